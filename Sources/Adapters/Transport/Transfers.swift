@@ -312,13 +312,3 @@ final class Transfers {
         .other(code: Int(code.rawValue), detail: String(cString: late_multi_strerror(code)))
     }
 }
-
-extension Duration {
-    /// The milliseconds to wait so that this time has passed: rounded up, from 0 to an hour.
-    var waitingMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        if seconds >= 3600 { return 3_600_000 }
-        if seconds < 0 || attoseconds < 0 { return 0 }
-        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-    }
-}

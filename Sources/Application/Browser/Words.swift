@@ -2,25 +2,6 @@ import SonicSession
 
 // How figures and outcomes are put into words on the screen.
 
-extension Duration {
-    /// The span with two digits that matter: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`.
-    public var brief: String {
-        let (seconds, attoseconds) = components
-        let microseconds = Double(seconds) * 1e6 + Double(attoseconds) / 1e12
-        switch microseconds {
-        case ..<9_950: return "\(Self.tenths(microseconds / 1000)) ms"
-        case ..<999_500: return "\(Int((microseconds / 1000).rounded())) ms"
-        case ..<99_950_000: return "\(Self.tenths(microseconds / 1e6)) s"
-        default: return "\(seconds / 60) min"
-        }
-    }
-
-    private static func tenths(_ value: Double) -> String {
-        let tenths = Int((max(0, value) * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-    }
-}
-
 extension Int {
     /// The number as a count of bytes: `812 B`, `34 KB`, `1.2 MB`; 1 KB is 1024 bytes.
     public var byteText: String {

@@ -83,8 +83,7 @@ extension SettingKind where Value == Duration {
             }
             return .milliseconds(Int64((number * 1000).rounded()))
         } written: {
-            let milliseconds =
-                $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000
+            let milliseconds = $0.wholeMilliseconds
             return milliseconds % 1000 == 0
                 ? .integer(Int(milliseconds / 1000)) : .number(Double(milliseconds) / 1000)
         }

@@ -214,10 +214,7 @@ public final class SonicServer {
         let waits = dues + (longest.map { [$0] } ?? [])
         for wait in waits {
             // Rounded up, so that the loop does not spin through the last millisecond.
-            let (seconds, fraction) = wait.components
-            let whole = seconds.multipliedReportingOverflow(by: 1000)
-            let rest = fraction / 1_000_000_000_000_000 + 1
-            shortest = min(shortest, whole.overflow ? Int64(Int32.max) : max(0, whole.partialValue + rest))
+            shortest = min(shortest, max(0, min(wait.wholeMilliseconds, Int64(Int32.max)) + 1))
         }
         return shortest == .max ? -1 : Int32(clamping: shortest)
     }

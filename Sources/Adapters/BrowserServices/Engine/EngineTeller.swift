@@ -23,7 +23,7 @@ struct EngineTeller {
         case .entered(let phase, let at):
             return [
                 "id": id.json, "event": "phase", "phase": .string(phase.rawValue),
-                "at": .number(milliseconds(at)),
+                "at": .number(at.millisecondsCutToMicrosecond),
             ]
         case .blocksUpdated(let page, let changes):
             return [
@@ -35,7 +35,7 @@ struct EngineTeller {
         case .retrying(let retry):
             return [
                 "id": id.json, "event": "retry", "number": .integer(retry.number),
-                "of": .integer(retry.limit), "after": .number(milliseconds(retry.pause)),
+                "of": .integer(retry.limit), "after": .number(retry.pause.millisecondsCutToMicrosecond),
                 "reason": .string(retry.reason),
             ]
         case .newerCopyStored:
@@ -66,10 +66,5 @@ struct EngineTeller {
 
     private func change(_ change: BlockChange, in page: ShownPage) -> JSONValue {
         ["name": .string(change.name), "body": EngineAnswer.base64(Array(page.html[change.new]))]
-    }
-
-    private func milliseconds(_ time: Duration) -> Double {
-        let (seconds, attoseconds) = time.components
-        return Double(seconds) * 1000 + Double(attoseconds / 1_000_000_000_000) / 1000
     }
 }

@@ -48,7 +48,7 @@ extension PageCache {
             report.pinned += 1
             report.pinnedBytes += page.bytes
         }
-        let oldest = now().milliseconds &- limits.age.milliseconds
+        let oldest = now().milliseconds &- limits.age.wholeMilliseconds
         var excess = pages.count - limits.pages
         var kept: [PageUsage] = []
         for page in pages {

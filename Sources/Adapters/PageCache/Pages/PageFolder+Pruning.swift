@@ -12,7 +12,7 @@ extension PageFolder {
     func pruneVersions(_ limits: CacheLimits, now: Instant) throws(StoreFailure) -> Int {
         guard case .version(let stamp) = try pointer() else { return 0 }
         let committed = try numbers().filter { $0 <= stamp.number }
-        let longest = try folder.status(Name.pin) == nil ? limits.age.milliseconds : .max
+        let longest = try folder.status(Name.pin) == nil ? limits.age.wholeMilliseconds : .max
         var removed = 0
         for (index, number) in committed.enumerated().dropFirst(Self.spared).reversed() {
             let written = try written(String(number))
@@ -23,7 +23,7 @@ extension PageFolder {
             }
         }
         for name in try versionNames(Name.brokenSuffix)
-        where age(of: try written(name), at: now) > limits.age.milliseconds {
+        where age(of: try written(name), at: now) > limits.age.wholeMilliseconds {
             try folder.removeFolder(name)
         }
         return removed
@@ -93,14 +93,5 @@ extension PageFolder {
     /// The folder of a version, set aside or not; nil for any other name.
     private func versionFolder(_ name: String) throws(StoreFailure) -> Folder? {
         Self.stem(name) == nil ? nil : try folder.folder(name)
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds, saturating.
-    var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        return overflow ? (seconds < 0 ? .min : .max) : product &+ attoseconds / 1_000_000_000_000_000
     }
 }

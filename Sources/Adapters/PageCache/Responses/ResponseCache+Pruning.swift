@@ -44,7 +44,8 @@ extension ResponseCache {
         var count = kept.count
         for oldest in kept {
             let age = now.milliseconds &- oldest.used.milliseconds
-            let isWanted = bytes <= limits.bytes && count <= limits.keys && age <= limits.age.milliseconds
+            let isWanted =
+                bytes <= limits.bytes && count <= limits.keys && age <= limits.age.wholeMilliseconds
             // What is dated ahead of the clock lies behind what was used just now.
             guard !isWanted, !oldest.used.isWithin(60_000, before: now) else { continue }
             count -= 1

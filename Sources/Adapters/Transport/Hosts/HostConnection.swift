@@ -44,7 +44,7 @@ public struct HostConnection: RegisteredConnection {
             guard let address = found.address else { return Course(notes, then: onward.exchange(request)) }
             let host = request.url.host
             if let ago = found.failedBefore {
-                let words = "did not answer \(ago.components.seconds) s ago"
+                let words = "did not answer \(ago.inSeconds) ago"
                 return Course(
                     notes + [Self.passedOver(address, found.source, host, words)],
                     then: onward.exchange(passedOn))
@@ -73,7 +73,7 @@ public struct HostConnection: RegisteredConnection {
     private static func deadness(_ failure: ConnectionFailure) -> String? {
         switch failure {
         case .unreachable(_, _, let detail): "does not answer (\(detail))"
-        case .timedOut(.connecting, let limit): "did not answer within \(limit.components.seconds) s"
+        case .timedOut(.connecting, let limit): "did not answer within \(limit.inSeconds)"
         case .unsupportedScheme, .unknownHost, .insecure, .certificateWanted, .withoutTLS, .timedOut,
             .overdue, .truncated, .reset, .proxy, .malformed, .undecodable, .refused, .withheld, .cancelled,
             .unsendable, .libraryMissing, .exhausted, .other:

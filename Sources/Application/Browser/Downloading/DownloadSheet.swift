@@ -99,18 +99,6 @@ extension DownloadList.Entry {
     }
 }
 
-extension Duration {
-    /// The span as a clock shows it: `0:09`, `12:40`, `3:04:59`; more than a day is not told exactly.
-    fileprivate var clock: String {
-        let seconds = components.seconds
-        guard seconds < 86_400 else { return "over a day" }
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        return hours > 0
-            ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
-    }
-}
-
 extension Screen {
     /// Draws the list of files, with what is said of the one under the cursor below.
     mutating func draw(_ sheet: DownloadSheet, in area: Rect) {

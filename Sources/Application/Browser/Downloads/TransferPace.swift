@@ -40,11 +40,3 @@ public struct TransferPace: Equatable, Sendable {
         return .seconds(Double(length - last.bytes) / Double(rate))
     }
 }
-
-extension Duration {
-    /// The span in seconds.
-    fileprivate var seconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
-    }
-}

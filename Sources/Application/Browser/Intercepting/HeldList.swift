@@ -22,7 +22,7 @@ struct HeldList: Sendable {
 
         /// How long it has waited, in whole seconds.
         func age(at now: Duration) -> String {
-            let seconds = max(0, (now - since).components.seconds)
+            let seconds = max(0, (now - since).wholeSeconds)
             return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
         }
 

@@ -68,20 +68,6 @@ extension Model {
     }
 }
 
-extension Instant {
-    /// The time since an earlier moment in its largest whole unit.
-    func words(since earlier: Instant) -> String {
-        let seconds = max(0, (milliseconds &- earlier.milliseconds) / 1000)
-        switch seconds {
-        case ..<60: return "\(seconds) s"
-        case ..<3600: return "\(seconds / 60) min"
-        case ..<86_400: return "\(seconds / 3600) h"
-        case ..<172_800: return "1 day"
-        default: return "\(seconds / 86_400) days"
-        }
-    }
-}
-
 /// How exactly a moment is put.
 enum DatePrecision {
     /// To the minute: `22 Nov 12:04`.

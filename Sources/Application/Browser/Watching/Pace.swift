@@ -55,17 +55,7 @@ extension Pace {
     }
 
     /// The interval as people write it: `5 s`, `500 ms`, `2 min`, `1 h`.
-    public var words: String {
-        let milliseconds =
-            interval.components.seconds * 1000 + interval.components.attoseconds / 1_000_000_000_000_000
-        let units: [(name: String, milliseconds: Int64)] = [("h", 3_600_000), ("min", 60_000), ("s", 1000)]
-        for unit in units where milliseconds >= unit.milliseconds && milliseconds % unit.milliseconds == 0 {
-            return "\(milliseconds / unit.milliseconds) \(unit.name)"
-        }
-        guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
-        let tenths = (milliseconds + 50) / 100
-        return "\(tenths / 10).\(tenths % 10) s"
-    }
+    public var words: String { interval.inWholeUnit }
 }
 
 /// Chance that is the same for the same seed (SplitMix64), so that a watch is a value like any other.

@@ -19,7 +19,7 @@ struct WatchText {
         guard let last = page.watch.runs.last else { return head }
         return head + [
             signs,
-            bars("latency", \.latency.microseconds, last.isAnswered ? last.latency.brief : ""),
+            bars("latency", \.latency.microsecondsToAnHour, last.isAnswered ? last.latency.brief : ""),
             bars("bytes", \.bytes, last.bytes.byteText),
         ]
     }
@@ -57,14 +57,5 @@ extension WatchRun {
         case .changed, .changedInSource: outcome == .dataUpdate ? .data : .whole
         case .failed: .failed
         }
-    }
-}
-
-extension Duration {
-    /// Whole microseconds, at most an hour of them.
-    public var microseconds: Int {
-        let limited = min(max(self, .zero), .seconds(3600))
-        return Int(limited.components.seconds) * 1_000_000
-            + Int(limited.components.attoseconds / 1_000_000_000_000)
     }
 }

@@ -21,9 +21,9 @@ enum FailureRecord {
         case .withoutTLS(let port, let detail):
             return record("withoutTLS", detail, .init("port", .integer(port)))
         case .timedOut(let phase, let after):
-            return record("timedOut", phase.rawValue, .init("milliseconds", .number(milliseconds(after))))
+            return record("timedOut", phase.rawValue, .init("milliseconds", .number(after.milliseconds)))
         case .overdue(let limit):
-            return record("overdue", nil, .init("milliseconds", .number(milliseconds(limit))))
+            return record("overdue", nil, .init("milliseconds", .number(limit.milliseconds)))
         case .truncated(let received, let expected):
             return record(
                 "truncated", nil, .init("received", .integer(received)),
@@ -41,11 +41,6 @@ enum FailureRecord {
         case .libraryMissing(let detail): return record("libraryMissing", detail)
         case .other(let code, let detail): return record("other", detail, .init("code", .integer(code)))
         }
-    }
-
-    private static func milliseconds(_ span: Duration) -> Double {
-        let (seconds, attoseconds) = span.components
-        return Double(seconds) * 1000 + Double(attoseconds) / 1e15
     }
 
     private static func span(_ node: JSONNode) -> Duration {

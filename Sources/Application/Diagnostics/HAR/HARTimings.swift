@@ -20,12 +20,12 @@ struct HARTimings {
             }
             return
         }
-        func time(_ phase: TransferPhase) -> Double? { report.timings[phase].map(Self.milliseconds) }
+        func time(_ phase: TransferPhase) -> Double? { report.timings[phase].map(\.millisecondsForSums) }
         dns = time(.resolving)
         ssl = time(.securing)
         connect = time(.connecting).map { $0 + (ssl ?? 0) } ?? ssl
         let waiting = time(.waiting) ?? 0
-        send = min(waiting, report.sending.map(Self.milliseconds) ?? 0)
+        send = min(waiting, report.sending.map(\.millisecondsForSums) ?? 0)
         wait = waiting - send
         receive = time(.receiving) ?? 0
     }
@@ -43,11 +43,5 @@ struct HARTimings {
     static func number(_ time: Double?) -> JSONValue {
         guard let time else { return -1 }
         return .number((time * 1000).rounded() / 1000)
-    }
-
-    /// In whole microseconds, so that sums written in decimals hold.
-    private static func milliseconds(_ time: Duration) -> Double {
-        let (seconds, attoseconds) = time.components
-        return Double(seconds) * 1000 + (Double(attoseconds) / 1e12).rounded() / 1000
     }
 }

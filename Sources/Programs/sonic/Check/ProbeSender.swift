@@ -36,7 +36,7 @@ struct ProbeSender: Sendable {
             return first
                 ?? Reply(
                     head: nil, body: [],
-                    ending: .failed("no whole answer came in \(limit.components.seconds) s"))
+                    ending: .failed("no whole answer came in \(limit.inSeconds)"))
         }
     }
 

@@ -76,7 +76,7 @@ enum ResultJSON {
         .object(
             SessionPhase.allCases.compactMap { phase in
                 timings[phase].map {
-                    .init(phase.rawValue, .number(($0.milliseconds * 1000).rounded() / 1000))
+                    .init(phase.rawValue, .number($0.millisecondsToMicrosecond))
                 }
             })
     }
@@ -113,11 +113,4 @@ enum ResultJSON {
 extension PageID {
     /// The id as one word: the account before the digest, where there is one.
     var sessionID: String { account.isEmpty ? digest : account + "_" + digest }
-}
-
-extension Duration {
-    /// The whole span in milliseconds.
-    var milliseconds: Double {
-        Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
-    }
 }

@@ -21,7 +21,7 @@ struct WatchPlots {
     var lines: [String] {
         guard runs.count > 1 else { return [] }
         let legend = Plot.Ending.allCases.map { "\(plot.sign($0)) \($0.word)" }.joined(separator: "  ")
-        let latencies = runs.map { $0.isAnswered ? $0.latency.microseconds : nil }
+        let latencies = runs.map { $0.isAnswered ? $0.latency.microsecondsToAnHour : nil }
         return [name.map { VisibleText.line($0) }].compactMap(\.self) + [
             "  runs     " + String(runs.map { plot.sign($0.ending) }),
             "  latency  " + plot.bars(latencies),

@@ -62,15 +62,15 @@ struct WatchReport {
             .init("event", "ended"), .init("why", .string(ending.word)), .init("runs", .integer(tally.runs)),
             .init("changes", .integer(tally.changes)), .init("unchanged", .integer(tally.unchanged)),
             .init("failures", .integer(tally.failures)), .init("bytesReceived", .integer(tally.bytes)),
-            .init("lasted", .number(lasted.thousandths)),
+            .init("lasted", .number(lasted.millisecondsToMicrosecond)),
             .init(
                 "latency",
                 latencies.isEmpty
                     ? .null
                     : [
-                        "least": .number(latencies[0].thousandths),
-                        "median": .number(latencies[latencies.count / 2].thousandths),
-                        "most": .number(latencies[latencies.count - 1].thousandths),
+                        "least": .number(latencies[0].millisecondsToMicrosecond),
+                        "median": .number(latencies[latencies.count / 2].millisecondsToMicrosecond),
+                        "most": .number(latencies[latencies.count - 1].millisecondsToMicrosecond),
                     ]),
         ])
     }
@@ -132,7 +132,8 @@ struct WatchReport {
             .init("code", run.outcome.code.map { .integer($0) } ?? .null),
             .init("reason", .string(run.reason)),
             .init("changedBlocks", .array(run.changedBlocks.map { .string($0) })),
-            .init("unchanged", .integer(unchanged)), .init("latency", .number(run.latency.thousandths)),
+            .init("unchanged", .integer(unchanged)),
+            .init("latency", .number(run.latency.millisecondsToMicrosecond)),
             .init("bytesReceived", .integer(run.bytes)),
             .init("textChanged", textChanged(run)),
         ] + (run.exception.map { [.init("exception", .string($0))] } ?? [])
@@ -150,9 +151,12 @@ struct WatchReport {
     private static func figures(_ kind: WatchNews.Kind) -> [JSONValue.Member] {
         switch kind {
         case .begun, .changed: []
-        case .failed(let next): [.init("next", .number(next.thousandths))]
+        case .failed(let next): [.init("next", .number(next.millisecondsToMicrosecond))]
         case .recovered(let failures, let lasted):
-            [.init("failures", .integer(failures)), .init("lasted", .number(lasted.thousandths))]
+            [
+                .init("failures", .integer(failures)),
+                .init("lasted", .number(lasted.millisecondsToMicrosecond)),
+            ]
         }
     }
 }
@@ -178,11 +182,6 @@ extension WatchLoop.Ending {
         case .signalled: "signal"
         }
     }
-}
-
-extension Duration {
-    /// Milliseconds, to the microsecond.
-    fileprivate var thousandths: Double { (milliseconds * 1000).rounded() / 1000 }
 }
 
 extension String {

@@ -71,11 +71,6 @@ extension ConnectionFailure {
 extension Retry {
     /// Which time it is and when, such as `asked again after 0.5 s (1 of 2)`.
     public var words: String {
-        "asked again after \(Self.seconds(pause)) s (\(number) of \(limit))"
-    }
-
-    private static func seconds(_ time: Duration) -> String {
-        let tenths = time.wholeMilliseconds / 100
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        "asked again after \(pause.inTenthsOfSeconds) (\(number) of \(limit))"
     }
 }

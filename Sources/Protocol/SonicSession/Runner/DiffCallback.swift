@@ -56,7 +56,7 @@ public struct DiffCallback: Sendable, Equatable {
         case (.dataUpdate, .blocks(let page, let changes)):
             (code, srcCode) = (200, 200)
             update = Update(
-                blocks: changes.map { Block($0, in: page) }, localRefreshTime: age.wholeMilliseconds)
+                blocks: changes.map { Block($0, in: page) }, localRefreshTime: Int(age.wholeMilliseconds))
         case (.dataUpdate, .none), (.dataUpdate, .page), (.dataUpdate, .newerCopy):
             (code, srcCode) = (304, 200)
         case (.templateChange, .newerCopy): (code, srcCode) = (304, 2000)
@@ -149,14 +149,5 @@ extension DiffCallback.Extra {
         case .reload, .forceReload: isReload = true
         case .open, .back, .cacheOnly: isReload = false
         }
-    }
-}
-
-extension Duration {
-    /// The whole span in milliseconds, fractions cut off; none where it is negative.
-    public var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        return overflow ? .max : max(0, Int(whole) + Int(attoseconds / 1_000_000_000_000_000))
     }
 }

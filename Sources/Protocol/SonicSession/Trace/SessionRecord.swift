@@ -50,7 +50,7 @@ extension SessionRecord {
         .object(
             [
                 .init("time", .string(CalendarTime.timestamp(time))),
-                .init("at", .number(at.milliseconds)),
+                .init("at", .number(at.millisecondsCutToMicrosecond)),
                 .init("event", .string(event.rawValue)),
                 .init("url", .string(url.href)),
                 .init("message", .string(message)),
@@ -73,12 +73,5 @@ extension CalendarTime {
         let clock = [time.hour, time.minute, time.second].map { padded($0, to: 2) }
         return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
             + padded(thousandths, to: 3) + "Z"
-    }
-}
-
-extension Duration {
-    /// The span in milliseconds, to the microsecond.
-    fileprivate var milliseconds: Double {
-        Double(components.seconds) * 1000 + Double(components.attoseconds / 1_000_000_000_000) / 1000
     }
 }

@@ -51,9 +51,9 @@ extension Reason {
                 : "no TLS was agreed on with \(url.host), port \(port) (\(detail)); "
                     + "check which versions and certificates it asks for"
         case .timedOut(let phase, let limit):
-            "\(url.host) took longer than \(seconds(limit)) \(doing(phase)); try again"
+            "\(url.host) took longer than \(limit.inSeconds) \(doing(phase)); try again"
         case .overdue(let limit):
-            "loading took longer than \(seconds(limit)) in all (max-time) and was stopped; "
+            "loading took longer than \(limit.inSeconds) in all (max-time) and was stopped; "
                 + "allow more with --max-time SECONDS"
         case .truncated(let received, let expected):
             "the connection closed after \(received)\(expected.map { " of \($0)" } ?? "") bytes of the page; "
@@ -145,9 +145,5 @@ extension Reason {
         case .waiting: "to begin its answer"
         case .receiving: "to send the next bytes"
         }
-    }
-
-    private static func seconds(_ duration: Duration) -> String {
-        "\(duration.components.seconds) s"
     }
 }

@@ -286,12 +286,7 @@ enum Reason {
 
     /// A span of time in its largest whole unit.
     static func age(_ moment: Instant, _ now: Instant) -> String {
-        let seconds = max(0, (now.milliseconds &- moment.milliseconds) / 1000)
-        switch seconds {
-        case ..<60: return "\(seconds) s"
-        case ..<3600: return "\(seconds / 60) min"
-        case ..<86400: return "\(seconds / 3600) h"
-        default: return "\(seconds / 86400) days"
-        }
+        // Verdicts that scripts compare have had the plural for one day as well.
+        now.words(since: moment, oneDay: "1 days")
     }
 }

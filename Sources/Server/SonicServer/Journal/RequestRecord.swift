@@ -50,7 +50,7 @@ extension RequestRecord {
         [
             Self.time(begun), client.isEmpty ? "-" : client, LogText.word(method), LogText.word(target),
             status.map(String.init) ?? "-", outcome.rawValue, "asked=\(Self.short(asked))",
-            "sent=\(Self.short(sent))", "\(bytes)/\(plainBytes)", "\(milliseconds)ms",
+            "sent=\(Self.short(sent))", "\(bytes)/\(plainBytes)", "\(duration.wholeMilliseconds)ms",
         ].joined(separator: " ") + (notes.isEmpty ? "" : " # \(LogText.line(notes.joined(separator: "; ")))")
     }
 
@@ -61,7 +61,8 @@ extension RequestRecord {
             "target": .string(target), "status": status.map(JSONValue.integer) ?? .null,
             "outcome": .string(outcome.rawValue), "asked": Self.json(asked), "sent": Self.json(sent),
             "bytes": .integer(bytes), "plainBytes": .integer(plainBytes),
-            "milliseconds": .integer(milliseconds), "notes": .array(notes.map(JSONValue.string)),
+            "milliseconds": .integer(duration.wholeMilliseconds),
+            "notes": .array(notes.map(JSONValue.string)),
         ]
     }
 
@@ -80,11 +81,6 @@ extension RequestRecord {
         brief.sent = short(sent)
         brief.notes = []
         return brief
-    }
-
-    var milliseconds: Int {
-        Int(clamping: duration.components.seconds) * 1000
-            + Int(duration.components.attoseconds / 1_000_000_000_000_000)
     }
 
     private static func json(_ tags: Tags) -> JSONValue {
