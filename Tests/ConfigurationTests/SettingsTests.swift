@@ -77,7 +77,7 @@ import Testing
         expected.ignoredParameters = ["utm_*"]
         expected.onlyParameters = ["id"]
         expected.proxy = "socks5h://127.0.0.1:9050"
-        expected.hosts = [HostAddress(host: "example.org", address: "127.0.0.1:8080")]
+        expected.hosts = [HostMapping(host: "example.org", address: "127.0.0.1:8080")]
         expected.resolvingTimeout = .seconds(1)
         expected.connectingTimeout = .milliseconds(2500)
         expected.securingTimeout = .milliseconds(1)

@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 import SonicSession
 import Synchronization
 

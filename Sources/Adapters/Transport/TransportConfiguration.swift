@@ -177,18 +177,3 @@ public enum Netrc: Sendable, Equatable {
     /// The file at this path.
     case file(path: String)
 }
-
-/// A name and a password for Basic or Digest authentication, whichever the server asks for (RFC 7617,
-/// RFC 7616).
-public struct Credentials: Sendable, Equatable {
-    /// The user name.
-    public var user: String
-    /// The password.
-    public var password: String
-
-    /// A name and a password.
-    public init(user: String, password: String) {
-        self.user = user
-        self.password = password
-    }
-}

@@ -143,17 +143,3 @@ public struct Opening: Sendable, Equatable {
     /// What the reader answered to the server's demand for a password; nil when none was demanded.
     public var credentials: Credentials?
 }
-
-/// A user name and password for one server.
-public struct Credentials: Sendable, Equatable {
-    /// The user name as typed.
-    public var user: String
-    /// The password as typed.
-    public var password: String
-
-    /// Credentials as typed.
-    public init(user: String, password: String) {
-        self.user = user
-        self.password = password
-    }
-}

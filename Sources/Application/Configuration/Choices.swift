@@ -105,7 +105,7 @@ public struct Choices: Sendable, Equatable {
     /// Its private key; nil where it is in the same file.
     public var clientKey: String?
     /// Addresses of hosts, each `ADDRESS` or `ADDRESS:PORT`, that are asked in their place, by host name.
-    public var hosts: [HostAddress] = []
+    public var hosts: [HostMapping] = []
     /// How often a request is made again that was lost on the way; nil: once, behind a stored page twice.
     public var retries: Int?
     /// How long looking up a name may take.
@@ -268,7 +268,7 @@ public struct NamedCommand: Sendable, Equatable {
 }
 
 /// A host and what is connected to in its place.
-public struct HostAddress: Sendable, Equatable {
+public struct HostMapping: Sendable, Equatable {
     /// The host's name as in addresses of pages.
     public var host: String
     /// A name or address, with `:PORT` where the port is another too.

@@ -118,17 +118,17 @@ extension SettingKind where Value == [HeaderField] {
     }
 }
 
-extension SettingKind where Value == [HostAddress] {
+extension SettingKind where Value == [HostMapping] {
     /// Hosts with what is connected to in their place.
     static var hosts: SettingKind {
         SettingKind(words: { "addresses as { \"host\": \"address\" }" }) { node throws(Mismatch) in
-            var hosts: [HostAddress] = []
+            var hosts: [HostMapping] = []
             for (member, text) in try Self.texts(in: node) {
                 guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
                     throw Mismatch(
                         member.node, "“\(text)” is no address: write it as 127.0.0.1, [::1]:8080 or a name.")
                 }
-                hosts.append(HostAddress(host: member.name.lowercased(), address: text))
+                hosts.append(HostMapping(host: member.name.lowercased(), address: text))
             }
             return hosts
         } written: {

@@ -12,10 +12,10 @@
         var withAuthorization: Request {
             var request = self
             request.url = url.withoutCredentials.withoutFragment
-            guard let (user, password) = url.decodedCredentials, !headers.contains("authorization") else {
+            guard let typed = url.decodedCredentials, !headers.contains("authorization") else {
                 return request
             }
-            let token = Data("\(user):\(password)".utf8).base64EncodedString()
+            let token = Data("\(typed.user):\(typed.password)".utf8).base64EncodedString()
             request.headers.append("Authorization", "Basic \(token)")
             return request
         }

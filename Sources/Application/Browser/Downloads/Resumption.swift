@@ -77,7 +77,7 @@ public struct Resumption: Equatable, Sendable {
         guard bytes.lowerBound == received else {
             return .asksAnew("Content-Range begins at \(bytes.lowerBound), not at \(received)")
         }
-        if let all = range.length, let length = record?.length, all != length {
+        if let all = range.total, let length = record?.length, all != length {
             return .asksAnew("Content-Range names \(all) bytes in all, not \(length)")
         }
         if case .tag(let tag) = record?.validator, let etag = head.headers.firstBytes("etag"),
@@ -95,7 +95,7 @@ public struct Resumption: Equatable, Sendable {
     /// The server has no byte behind those that are here: then they are all, or another file.
     private func unsatisfied(_ head: ResponseHead) -> Verdict {
         let range = head.headers.first("content-range").flatMap(ContentRange.init)
-        guard let all = range?.length, all == received, record?.length.map({ $0 == all }) ?? true else {
+        guard let all = range?.total, all == received, record?.length.map({ $0 == all }) ?? true else {
             return .asksAnew("status 416: the file has no byte \(received)")
         }
         if case .tag(let tag) = record?.validator, let etag = head.headers.firstBytes("etag"),
@@ -104,37 +104,5 @@ public struct Resumption: Equatable, Sendable {
             return .asksAnew("status 416 for ETag \(etag), not for \(tag)")
         }
         return .isWhole
-    }
-}
-
-/// The value of Content-Range (RFC 9110 §14.4).
-public struct ContentRange: Equatable, Sendable {
-    /// The bytes that the body is; nil where there are none.
-    public let bytes: ClosedRange<Int>?
-    /// How many bytes there are in all; nil where that is not said.
-    public let length: Int?
-
-    /// Reads a value; nil for one that is malformed, contradicts itself or counts no bytes.
-    public init?(_ value: String) {
-        let halves = value.split(separator: " ", maxSplits: 1)
-        guard halves.count == 2, Bytes.equalIgnoringCase(halves[0].utf8, "bytes".utf8) else { return nil }
-        let parts = halves[1].split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        if parts[1] == "*" {
-            length = nil
-        } else {
-            guard let all = DownloadRecord.length(parts[1]) else { return nil }
-            length = all
-        }
-        if parts[0] == "*" {
-            guard length != nil else { return nil }
-            bytes = nil
-            return
-        }
-        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = DownloadRecord.length(ends[0]),
-            let last = DownloadRecord.length(ends[1]), first <= last, length.map({ last < $0 }) ?? true
-        else { return nil }
-        bytes = first...last
     }
 }

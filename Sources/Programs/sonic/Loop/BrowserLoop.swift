@@ -290,8 +290,7 @@ import Transport
 
     private func open(_ opening: Opening) {
         if let typed = opening.credentials, let origin = opening.url.origin {
-            world.connection.use(
-                Transport.Credentials(user: typed.user, password: typed.password), for: origin)
+            world.connection.use(typed, for: origin)
         }
         // The first page's session has begun with what was read a moment ago.
         if first == nil { refresh() }

@@ -202,8 +202,8 @@ private struct ConnectionOptions {
 
 extension Choices {
     /// Where the setting `hosts` has a URL's host; nil where it is not named, and where a name stands for it.
-    fileprivate func address(of url: WebURL) -> Transport.HostAddress? {
-        name(inPlaceOf: url).flatMap { Transport.HostAddress($0) }
+    fileprivate func address(of url: WebURL) -> HostAddress? {
+        name(inPlaceOf: url).flatMap { HostAddress($0) }
     }
 
     /// What the setting `hosts` has in place of a URL's host, an address or another name; nil for nothing.

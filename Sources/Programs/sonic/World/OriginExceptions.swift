@@ -67,7 +67,7 @@ struct OriginExceptions: Sendable {
 
     /// The address that options, files or known lists of hosts give an address; nil for none, and where that is not
     /// known beforehand.
-    func place(of url: WebURL) -> Transport.HostAddress? {
+    func place(of url: WebURL) -> HostAddress? {
         if let address = given.address(for: url) { return address }
         for source in sources {
             switch source.place(of: url, domainToASCII: DomainName.ascii) {

@@ -77,7 +77,7 @@ extension World {
             }
             // Addresses are the map's (`Connections`), which passes over a dead one.
             let name = choices.name(inPlaceOf: url)
-            configuration.connectTo = name.flatMap { Transport.HostAddress($0) == nil ? $0 : nil }
+            configuration.connectTo = name.flatMap { HostAddress($0) == nil ? $0 : nil }
         }
     }
 

@@ -164,8 +164,7 @@ struct World {
                     + "https://\(text) for a host of that name")
         }
         let url = try Self.url(text)
-        let typed = url.decodedCredentials.map { Credentials(user: $0.user, password: $0.password) }
-        if let credentials = typed ?? user, let origin = url.origin {
+        if let credentials = url.decodedCredentials ?? user, let origin = url.origin {
             connection.use(credentials, for: origin)
         }
         return url.withoutCredentials

@@ -60,41 +60,55 @@ package enum ByteRange: Hashable, Sendable {
     }
 }
 
-/// Which bytes a 206 holds (RFC 9110 §14.4).
+/// The value of Content-Range (RFC 9110 §14.4): which bytes a 206 holds, or how many a 416 says that there are.
 package struct ContentRange: Hashable, Sendable {
-    /// The bytes, by their place in the body; never empty.
-    let range: Range<Int>
+    /// The bytes, by their place in the body, never empty; nil for `*`.
+    package let bytes: Range<Int>?
     /// The length of the body; nil for `*`.
-    let total: Int?
+    package let total: Int?
 
-    /// The range of a response; nil when it has none that can be read, or more than one.
+    /// The bytes of a 206; nil when it has none that can be read, or more than one value.
     init?(_ headers: Headers) {
         let lines = headers.all("content-range")
-        guard lines.count == 1 else { return nil }
-        let words = lines[0].split(separator: " ")
-        guard words.count == 2, Bytes.equalIgnoringCase(words[0].utf8, "bytes".utf8) else { return nil }
-        let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
-        let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard halves.count == 2, ends.count == 2, let first = ByteRange.number(ends[0]),
-            let last = ByteRange.number(ends[1]), first <= last
-        else { return nil }
-        range = first..<(last + 1)
-        if halves[1] == "*" {
-            total = nil
-        } else {
-            guard let count = ByteRange.number(halves[1]), last < count else { return nil }
-            total = count
-        }
+        guard lines.count == 1, let range = ContentRange(lines[0]), range.bytes != nil else { return nil }
+        self = range
     }
 
-    /// A range of bytes.
-    package init(_ range: Range<Int>, of total: Int?) {
-        self.range = range
+    /// Reads a value, with any number of blanks behind its unit; nil for one that is malformed, contradicts itself,
+    /// counts no bytes or more than 2^62, of which there are none.
+    package init?(_ value: String) {
+        let words = value.split(separator: " ")
+        guard words.count == 2, Bytes.equalIgnoringCase(words[0].utf8, "bytes".utf8) else { return nil }
+        let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2 else { return nil }
+        total = Self.number(halves[1])
+        guard total != nil || halves[1] == "*" else { return nil }
+        if halves[0] == "*" {
+            guard total != nil else { return nil }
+            bytes = nil
+            return
+        }
+        let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]),
+            first <= last, last < total ?? .max
+        else { return nil }
+        bytes = first..<(last + 1)
+    }
+
+    /// A range of bytes, or none of so many.
+    package init(_ bytes: Range<Int>?, of total: Int?) {
+        self.bytes = bytes
         self.total = total
     }
 
     /// The value of the field; the range is not empty.
     package var text: String {
-        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total.map(String.init) ?? "*")"
+        let ends = bytes.map { "\($0.lowerBound)-\($0.upperBound - 1)" } ?? "*"
+        return "bytes \(ends)/\(total.map(String.init) ?? "*")"
+    }
+
+    /// A count of bytes that there can be.
+    private static func number(_ digits: Substring) -> Int? {
+        ByteRange.number(digits).flatMap { $0 < 1 << 62 ? $0 : nil }
     }
 }

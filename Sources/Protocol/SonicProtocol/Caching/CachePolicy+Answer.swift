@@ -101,7 +101,7 @@ extension CachePolicy {
     ) -> AnswerVerdict {
         let response = variant.response
         guard case .part(let kept, let known) = response.extent, let range = ContentRange(head.headers),
-            range.range.lowerBound == kept.upperBound,
+            range.bytes?.lowerBound == kept.upperBound,
             known == nil || range.total == nil || known == range.total,
             !head.headers.isCoded, Self.names(head.headers, validator)
         else {

@@ -24,15 +24,16 @@ extension CachePolicy {
         var status = head.status
         var headers = head.headers.storable(received: received)
         if status == 206 {
-            guard let range = ContentRange(head.headers), !head.headers.isCoded else {
+            guard let range = ContentRange(head.headers), let bytes = range.bytes, !head.headers.isCoded
+            else {
                 return .dropped(note: "Not stored: the 206 has no Content-Range that can be used.")
             }
-            extent = .part(range.range, of: range.total)
+            extent = .part(bytes, of: range.total)
             if let asked = query.headers.first("range") { requests.append(key.adding(range: asked)) }
             // All bytes there are make a whole response (RFC 9111 §3.4).
-            if range.range.lowerBound == 0, range.range.upperBound == range.total {
+            if bytes.lowerBound == 0, bytes.upperBound == range.total {
                 status = 200
-                extent = .whole(range.range.count)
+                extent = .whole(bytes.count)
                 requests = [key]
                 headers.remove("content-range")
             }

@@ -62,7 +62,7 @@ struct Representation {
         guard let range = wanted.resolved(in: total) else {
             whole.dropBody()
             return ErrorPage.trouble(416, "Range not satisfiable", "There are \(total) bytes.")
-                .with("Content-Range", "bytes */\(total)")
+                .with("Content-Range", ContentRange(nil, of: total).text)
         }
         part.status = 206
         part.headers.append("Content-Range", ContentRange(range, of: total).text)
