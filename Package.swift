@@ -179,7 +179,7 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "Chance", "Browser", "SonicSession", "SonicProtocol", "CellGrid", "SystemLibraries",
-                "BrowserServices", "Diagnostics", "TestSupport",
+                "BrowserServices", "Configuration", "Diagnostics", "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",

@@ -1,4 +1,5 @@
 import CellGrid
+import enum Configuration.ThemeName
 import Foundation
 import Testing
 
@@ -30,7 +31,7 @@ struct ThemeTests {
 
     @Test func `names are those of the configuration, and each is there once`() {
         let names = Theme.builtIn.map(\.name)
-        #expect(Set(names).count == names.count)
+        #expect(names.sorted() == ThemeName.allCases.map(\.rawValue).sorted())
         #expect(names.allSatisfy { Theme.named($0)?.name == $0 })
         #expect(Theme.named("none") == nil)
     }

@@ -176,6 +176,9 @@ public enum ThemeChoice: Hashable, Sendable {
         }
     }
 
+    /// What may stand there besides a path: `auto`, then the names in order.
+    public static let words = [ThemeChoice.automatic.text] + ThemeName.allCases.map(\.rawValue).sorted()
+
     /// As it stands in a file.
     public var text: String {
         switch self {

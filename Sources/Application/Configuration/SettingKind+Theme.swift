@@ -7,9 +7,9 @@ extension SettingKind where Value == ThemeChoice {
             node throws(Mismatch) in
             guard let text = node.string else { throw Mismatch(node) }
             guard let choice = ThemeChoice(text) else {
-                let names = ThemeName.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+                let words = ThemeChoice.words.joined(separator: ", ")
                 throw Mismatch(
-                    node, "“\(text)” is no theme. There are auto, \(names), and files that end in .json5.")
+                    node, "“\(text)” is no theme. There are \(words), and files that end in .json5.")
             }
             return choice
         } written: {

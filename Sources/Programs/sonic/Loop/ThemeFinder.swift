@@ -22,10 +22,10 @@ struct ThemeFinder {
     ) throws(Arguments.Mistake) -> Found {
         if let named {
             guard let wanted = ThemeChoice(named) else {
-                let names = ThemeName.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+                let words = ThemeChoice.words.joined(separator: ", ")
                 throw .init(
                     message:
-                        "there is no theme “\(named)”; there are: auto, \(names), and files that end in .json5"
+                        "there is no theme “\(named)”; there are: \(words), and files that end in .json5"
                 )
             }
             return read(wanted, from: nil)

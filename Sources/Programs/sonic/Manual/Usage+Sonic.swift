@@ -34,7 +34,7 @@ extension Option {
             .stdio, .defaults, .pinned, .explain, .secrets, .step, .aside:
             .none
         case .print: .words(SessionPart.allCases.map(\.rawValue))
-        case .theme: .words(["auto"] + ThemeName.allCases.map(\.rawValue).sorted())
+        case .theme: .words(ThemeChoice.words)
         case .color: .words(["auto", "never", "always"])
         case .clients: .words(Phone.allCases.map(\.rawValue))
         case .asClient: .words(RequestClient.allCases.map(\.rawValue))
