@@ -1,3 +1,5 @@
+import SonicProtocol
+
 /// A text in JSON whose members have the order that they have in another one, so that the two are compared by what they
 /// say: the order of members means nothing (RFC 8259 §4).
 ///
@@ -80,35 +82,32 @@ struct JSONOrder {
 
     /// Cuts a text in JSON into its values, as they are written.
     private struct Reader {
-        private var rest: ArraySlice<UInt8>
+        private var scanner: ByteScanner
         private static let deepest = 200
 
-        init(_ bytes: [UInt8]) { rest = bytes[...] }
+        init(_ bytes: [UInt8]) { scanner = ByteScanner(bytes) }
 
         mutating func whole() -> Node? {
             guard let node = value(depth: 0) else { return nil }
             skipBlanks()
-            return rest.isEmpty ? node : nil
+            return scanner.next == nil ? node : nil
         }
 
         private mutating func skipBlanks() {
-            rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            _ = scanner.pass { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         }
 
         private mutating func consume(_ sign: Unicode.Scalar) -> Bool {
             skipBlanks()
-            guard rest.first == UInt8(ascii: sign) else { return false }
-            rest = rest.dropFirst()
-            return true
+            return scanner.accept(UInt8(ascii: sign))
         }
 
         private mutating func value(depth: Int) -> Node? {
             guard depth <= Self.deepest else { return nil }
             if consume("{") { return object(depth) }
             if consume("[") { return array(depth) }
-            if rest.first == UInt8(ascii: "\"") { return text().map { .scalar($0) } }
-            let word = rest.prefix { !",]} \t\r\n{[:\"".utf8.contains($0) }
-            rest = rest[word.endIndex...]
+            if scanner.next == UInt8(ascii: "\"") { return text().map { .scalar($0) } }
+            let word = scanner.pass { !",]} \t\r\n{[:\"".utf8.contains($0) }
             return word.isEmpty ? nil : .scalar(word)
         }
 
@@ -135,16 +134,11 @@ struct JSONOrder {
 
         /// A text with its quotes.
         private mutating func text() -> ArraySlice<UInt8>? {
-            guard rest.first == UInt8(ascii: "\"") else { return nil }
-            var end = rest.startIndex + 1
-            while end < rest.endIndex {
-                switch rest[end] {
-                case UInt8(ascii: "\\"): end += 2
-                case UInt8(ascii: "\""):
-                    defer { rest = rest[(end + 1)...] }
-                    return rest[...end]
-                default: end += 1
-                }
+            let start = scanner.rest
+            guard scanner.accept(UInt8(ascii: "\"")) else { return nil }
+            while let byte = scanner.pop() {
+                if byte == UInt8(ascii: "\"") { return start[..<scanner.rest.startIndex] }
+                if byte == UInt8(ascii: "\\") { _ = scanner.pop() }
             }
             return nil
         }

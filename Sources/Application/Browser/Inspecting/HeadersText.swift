@@ -43,8 +43,7 @@ struct HeadersText {
 
     /// A head's lines as text, without the empty one at its end.
     private static func lines(of raw: [UInt8]) -> [String] {
-        raw.split(separator: 0x0A).map { $0.last == 0x0D ? $0.dropLast() : $0 }.filter { !$0.isEmpty }
-            .map { Bytes.text($0) }
+        Bytes.lines(of: raw).map { Bytes.text($0) }
     }
 
     private func field(_ text: String) -> [StyledLine] {

@@ -82,8 +82,7 @@ struct ExchangeText {
     /// The lines of a head; nil where its bytes were not seen.
     private static func wire(_ head: [UInt8]) -> [String]? {
         guard !head.isEmpty else { return nil }
-        return head.split(separator: 0x0A).map { Bytes.text($0.last == 0x0D ? $0.dropLast() : $0) }
-            .filter { !$0.isEmpty }
+        return Bytes.lines(of: head).map { Bytes.text($0) }
     }
 
     private static func fields(_ headers: Headers) -> [String] {

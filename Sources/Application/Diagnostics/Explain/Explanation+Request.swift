@@ -111,7 +111,6 @@ extension Explanation {
 
     /// The lines of a head without the empty one at its end.
     static func wireLines(_ head: [UInt8]) -> [[UInt8]] {
-        head.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
-            .filter { !$0.isEmpty }
+        Bytes.lines(of: head).map { Array($0) }
     }
 }

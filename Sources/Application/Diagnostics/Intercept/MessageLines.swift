@@ -27,26 +27,28 @@ struct MessageLines {
     /// - Parameter known: Fields whose bytes are taken where a line says the same: an editor's text is UTF-8, and
     ///   what servers send need not be.
     init(_ text: [UInt8], known: Headers) throws(MessageMistake) {
-        var reader = LineReader(rest: text[...])
-        while let line = reader.peek(), line.first == UInt8(ascii: "#") || line.isEmpty {
+        var scanner = ByteScanner(text)
+        var number = 1
+        var first = scanner.line()
+        while let line = first, line.first == UInt8(ascii: "#") || line.isEmpty {
             if let choice = MessageChoice(line: line) { choices.insert(choice) }
-            reader.skip()
+            number += 1
+            first = scanner.line()
         }
-        guard let first = reader.next() else {
-            throw MessageMistake(line: reader.number + 1, words: "there is no first line")
-        }
-        self.first = (reader.number, first)
+        guard let first else { throw MessageMistake(line: number, words: "there is no first line") }
+        self.first = (number, first)
         let sayings = Dictionary(
             known.fields.map { (Array("\($0.name): \($0.value)".utf8), $0) },
             uniquingKeysWith: { first, _ in first })
         var fields: [HeaderField] = []
         var body: [UInt8]?
-        while let line = reader.next() {
+        while let line = scanner.line() {
+            number += 1
             guard !line.isEmpty else {
-                body = Array(reader.rest)
+                body = Array(scanner.rest)
                 break
             }
-            fields.append(try Self.field(line, reader.number, sayings))
+            fields.append(try Self.field(line, number, sayings))
         }
         self.fields = fields
         self.body = body
@@ -92,32 +94,5 @@ enum MessageChoice: String, CaseIterable {
     init?(line: ArraySlice<UInt8>) {
         let words = Bytes.text(line).split { $0 == " " || $0 == "\t" }.joined(separator: " ").lowercased()
         self.init(rawValue: words)
-    }
-}
-
-/// Lines one after the other.
-private struct LineReader {
-    private(set) var rest: ArraySlice<UInt8>
-    /// The number of the line read last, counted from 1.
-    private(set) var number = 0
-
-    init(rest: ArraySlice<UInt8>) { self.rest = rest }
-
-    /// The next line without its end; nil at the end of the text.
-    func peek() -> ArraySlice<UInt8>? {
-        guard !rest.isEmpty else { return nil }
-        let line = rest.prefix { $0 != 0x0A }
-        return line.last == 0x0D ? line.dropLast() : line
-    }
-
-    mutating func next() -> ArraySlice<UInt8>? {
-        guard let line = peek() else { return nil }
-        skip()
-        return line
-    }
-
-    mutating func skip() {
-        number += 1
-        rest = rest[(rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex)...]
     }
 }

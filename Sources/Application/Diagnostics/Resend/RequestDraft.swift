@@ -62,17 +62,9 @@ public struct RequestDraft: Sendable, Equatable {
     public func reading(
         _ text: String, domainToASCII: WebURL.DomainToASCII? = nil
     ) throws(Mistake) -> RequestDraft {
-        let bytes = Array(text.utf8)
+        var scanner = ByteScanner(Array(text.utf8))
         var lines: [ArraySlice<UInt8>] = []
-        var place = 0
-        while place < bytes.count {
-            let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
-            let line = bytes[place..<end]
-            place = end + 1
-            let trimmed = line.last == 0x0D ? line.dropLast() : line
-            if trimmed.isEmpty { break }
-            lines.append(trimmed)
-        }
+        while let line = scanner.line(), !line.isEmpty { lines.append(line) }
         guard let first = lines.first else { throw Mistake(line: 1, reason: "the request is empty") }
         var draft = self
         try draft.setTarget(firstLine: Bytes.text(first), domainToASCII, line: 1)
@@ -80,7 +72,7 @@ public struct RequestDraft: Sendable, Equatable {
         for (index, line) in lines.enumerated().dropFirst() {
             draft.fields.append(try field(Bytes.text(line), line: index + 1))
         }
-        var body = place < bytes.count ? bytes[place...] : []
+        var body = scanner.rest
         if body.last == 0x0A { body = body.dropLast() }
         if textBody != nil || !body.isEmpty { draft.body = RequestBody(Array(body)) }
         return draft

@@ -44,9 +44,9 @@ public struct CookieList: Sendable {
     public init(_ bytes: [UInt8], now: Instant) {
         var lines: [Line] = []
         var number = 0
-        for var line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+        var scanner = ByteScanner(bytes)
+        while var line = scanner.line() {
             number += 1
-            if line.last == 0x0D { line = line.dropLast() }
             let isHTTPOnly = line.starts(with: Self.httpOnly)
             if isHTTPOnly { line = line.dropFirst(Self.httpOnly.count) }
             guard isHTTPOnly || line.first != UInt8(ascii: "#"), line.contains(where: { $0 > 0x20 }) else {

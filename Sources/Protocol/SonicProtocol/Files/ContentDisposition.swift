@@ -11,16 +11,17 @@ public struct ContentDisposition: Equatable, Sendable {
     /// Reads a value; nil where it names no type.
     /// - Parameter value: The header's value. Parameters that are malformed count as not there.
     public init?(_ value: String) {
-        var cursor = Cursor(Array(value.utf8))
-        let type = cursor.token()
+        var scanner = ByteScanner(Array(value.utf8))
+        let type = scanner.token()
         guard !type.isEmpty else { return nil }
         isAttachment = !Bytes.equalIgnoringCase(type, "inline".utf8)
         var plain: String?
         var extended: String?
-        while cursor.skip(past: UInt8(ascii: ";")) {
-            let name = cursor.token().map(Bytes.lowered)
-            guard !name.isEmpty, cursor.accept(UInt8(ascii: "=")) else { continue }
-            let text = cursor.value()
+        while scanner.skip(past: UInt8(ascii: ";")) {
+            let name = scanner.token().map(Bytes.lowered)
+            scanner.skipBlanks()
+            guard !name.isEmpty, scanner.accept(UInt8(ascii: "=")) else { continue }
+            let text = scanner.value()
             switch String(decoding: name, as: UTF8.self) {
             case "filename": plain = plain ?? Bytes.text(text)
             case "filename*": extended = extended ?? Self.decoded(text)
@@ -43,66 +44,39 @@ public struct ContentDisposition: Equatable, Sendable {
         default: return nil
         }
     }
+}
 
-    /// Reads the value from left to right.
-    private struct Cursor {
-        private var rest: ArraySlice<UInt8>
+extension ByteScanner {
+    /// The token that comes next, after blanks; perhaps empty.
+    fileprivate mutating func token() -> ArraySlice<UInt8> {
+        skipBlanks()
+        return pass { !" \t;=\"".utf8.contains($0) }
+    }
 
-        init(_ bytes: [UInt8]) { rest = bytes[...] }
-
-        private mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
-
-        /// The token that begins here, perhaps empty.
-        mutating func token() -> [UInt8] {
-            skipBlanks()
-            let token = rest.prefix { !" \t;=\"".utf8.contains($0) }
-            rest = rest.dropFirst(token.count)
-            return Array(token)
+    /// Passes all up to this byte outside quotes, and the byte; false where there is none.
+    fileprivate mutating func skip(past byte: UInt8) -> Bool {
+        while let next {
+            if accept(byte) { return true }
+            if next == UInt8(ascii: "\"") { _ = quoted() } else { _ = pop() }
         }
+        return false
+    }
 
-        /// Whether this byte comes next, after blanks; then it is passed.
-        mutating func accept(_ byte: UInt8) -> Bool {
-            skipBlanks()
-            guard rest.first == byte else { return false }
-            rest.removeFirst()
-            return true
-        }
+    /// A token or a text in quotes. Blanks within a text without quotes belong to it: many servers forget the
+    /// quotes.
+    fileprivate mutating func value() -> [UInt8] {
+        skipBlanks()
+        if next == UInt8(ascii: "\"") { return quoted() }
+        return Array(Bytes.trimmed(pass { $0 != UInt8(ascii: ";") }))
+    }
 
-        /// Passes all up to this byte outside quotes, and the byte; false where there is none.
-        mutating func skip(past byte: UInt8) -> Bool {
-            while let next = rest.first {
-                if next == byte {
-                    rest.removeFirst()
-                    return true
-                }
-                if next == UInt8(ascii: "\"") { _ = quoted() } else { rest.removeFirst() }
-            }
-            return false
+    /// The text in quotes that begins here (RFC 9110 §5.6.4); without an end it goes to the end of the value.
+    private mutating func quoted() -> [UInt8] {
+        var text: [UInt8] = []
+        _ = pop()
+        while let byte = pop(), byte != UInt8(ascii: "\"") {
+            text.append(byte == UInt8(ascii: "\\") ? pop() ?? byte : byte)
         }
-
-        /// A token or a text in quotes. Blanks within a text without quotes belong to it: many servers forget the
-        /// quotes.
-        mutating func value() -> [UInt8] {
-            skipBlanks()
-            if rest.first == UInt8(ascii: "\"") { return quoted() }
-            let value = rest.prefix { $0 != UInt8(ascii: ";") }
-            rest = rest.dropFirst(value.count)
-            return Array(Bytes.trimmed(value))
-        }
-
-        /// The text in quotes that begins here (RFC 9110 §5.6.4); without an end it goes to the end of the value.
-        private mutating func quoted() -> [UInt8] {
-            var text: [UInt8] = []
-            rest.removeFirst()
-            while let byte = rest.popFirst() {
-                if byte == UInt8(ascii: "\"") { break }
-                if byte == UInt8(ascii: "\\"), let next = rest.popFirst() {
-                    text.append(next)
-                } else {
-                    text.append(byte)
-                }
-            }
-            return text
-        }
+        return text
     }
 }
