@@ -37,7 +37,7 @@ public struct SoughtText: Hashable, Sendable {
         let bytes = (shown.first == " " ? [0x20] : []) + folded.bytes.filter { $0 != 0 }
         guard bytes.contains(where: { $0 != 0x20 }) else { return nil }
         self.bytes = bytes
-        borders = BytePattern.borders(of: bytes)
+        borders = Self.borders(of: bytes)
         passages = []
     }
 
@@ -56,7 +56,32 @@ public struct SoughtText: Hashable, Sendable {
         guard passages.isEmpty else {
             return passages.compactMap { $0.place(in: text) }.sorted { $0.lowerBound < $1.lowerBound }
         }
-        return BytePattern.places(of: bytes, borders: borders, in: text.bytes.span)
+        return places(in: text.bytes.span)
+    }
+
+    private static func borders(of bytes: [UInt8]) -> [Int] {
+        var borders = Array(repeating: 0, count: bytes.count)
+        for index in bytes.indices.dropFirst() {
+            var length = borders[index - 1]
+            while length > 0, bytes[length] != bytes[index] { length = borders[length - 1] }
+            borders[index] = bytes[length] == bytes[index] ? length + 1 : 0
+        }
+        return borders
+    }
+
+    private func places(in text: borrowing Span<UInt8>) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        let (sought, borders) = (bytes.span, borders.span)
+        var length = 0
+        for index in 0..<text.count {
+            let byte = text[index]
+            while length > 0, sought[length] != byte { length = borders[length - 1] }
+            if sought[length] == byte { length += 1 }
+            guard length == sought.count else { continue }
+            length = 0
+            places.append(index + 1 - sought.count..<index + 1)
+        }
+        return places
     }
 
     private static func isFromRightToLeft(_ text: String) -> Bool {

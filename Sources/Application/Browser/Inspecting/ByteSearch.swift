@@ -1,4 +1,5 @@
 import CellGrid
+import SonicProtocol
 
 /// A search through the bytes that the inspector shows, portion by portion: what was found so far, and where it is
 /// going. It is the bytes that are looked through and not what is drawn for them, so a match that a row ends in is one.
@@ -35,7 +36,7 @@ struct ByteSearch: Sendable {
     /// The same text in the order of bytes.
     private let text: SoughtText?
     /// The bytes whose digits were typed; nil where it is no digits, or these are not on the screen.
-    private let digits: (bytes: [UInt8], borders: [Int])?
+    private let digits: ByteFinder?
     private var hit: Hit?
     /// How many matches begin in each portion; nil where it was not looked through.
     private var counts: [Int?] = []
@@ -55,8 +56,7 @@ struct ByteSearch: Sendable {
     init(_ sought: SoughtText, _ form: ByteText.Form) {
         self.sought = sought
         text = SoughtText(sought.text, in: .ofBytes)
-        let bytes = form == .hex ? Self.bytes(digits: sought.text) : nil
-        digits = bytes.map { ($0, BytePattern.borders(of: $0)) }
+        digits = form == .hex ? Self.bytes(digits: sought.text).map { ByteFinder($0) } : nil
     }
 
     /// The bytes of pairs of digits, with blanks among them or without; nil for anything else.
@@ -194,8 +194,7 @@ struct ByteSearch: Sendable {
             }
         }
         if let digits {
-            let places = BytePattern.places(
-                of: digits.bytes, borders: digits.borders, in: bytes.span.extracting(start..<end))
+            let places = digits.places(in: bytes.span.extracting(start..<end))
             found += places.map { $0.lowerBound + start..<$0.upperBound + start }
             found.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
         }

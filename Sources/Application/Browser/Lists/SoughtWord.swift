@@ -1,4 +1,5 @@
 import CellGrid
+import SonicProtocol
 
 /// A word that is looked for in texts, in any case. Looking through a text is linear, whatever both hold.
 struct SoughtWord {
@@ -19,8 +20,7 @@ struct SoughtWord {
     }
 
     private let bytes: [UInt8]
-    /// For each byte how many before it, and it, are the word's first ones again (Knuth, Morris and Pratt 1977).
-    private let borders: [Int]
+    private let finder: ByteFinder
 
     /// The words of a text, which blanks part.
     static func all(in text: String) -> [SoughtWord] {
@@ -32,7 +32,7 @@ struct SoughtWord {
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        borders = BytePattern.borders(of: bytes)
+        finder = ByteFinder(bytes)
     }
 
     /// How it fits a folded text best; nil when it does not.
@@ -66,19 +66,15 @@ struct SoughtWord {
     private func best(in text: [UInt8]) -> (fit: Fit, start: Int)? {
         guard bytes.count <= text.count else { return nil }
         var best: (fit: Fit, start: Int)?
-        var length = 0
-        for (index, byte) in text.enumerated() {
-            while length > 0, bytes[length] != byte { length = borders[length - 1] }
-            if bytes[length] == byte { length += 1 }
-            guard length == bytes.count else { continue }
-            let start = index + 1 - length
-            if start == 0 { return (length == text.count ? .whole : .atStart, 0) }
+        var matched = 0
+        for (index, byte) in text.enumerated() where finder.isEnd(byte, matched: &matched) {
+            let start = index + 1 - bytes.count
+            if start == 0 { return (bytes.count == text.count ? .whole : .atStart, 0) }
             if !Self.isInWord(text[start - 1]) {
                 if best?.fit != .atWord { best = (.atWord, start) }
             } else if best == nil {
                 best = (.within, start)
             }
-            length = borders[length - 1]
         }
         return best
     }

@@ -133,20 +133,16 @@ struct Challenge: Equatable, Sendable {
 
     private static func realm(in offer: String) -> String {
         let bytes = Array(offer.utf8)
-        let name = Array("realm=\"".utf8)
-        guard bytes.count > name.count else { return "" }
-        for start in 0..<(bytes.count - name.count)
-        where bytes[start..<(start + name.count)].map(Bytes.lowered).elementsEqual(name) {
-            var realm: [UInt8] = []
-            var index = start + name.count
-            while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-                // A quoted pair stands for its second byte (RFC 9110 §5.6.4).
-                if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count { index += 1 }
-                realm.append(bytes[index])
-                index += 1
-            }
-            return Bytes.text(realm)
+        let name = ByteFinder("realm=\"", foldsCase: true)
+        guard let start = name.first(in: bytes.span) else { return "" }
+        var realm: [UInt8] = []
+        var index = start + name.count
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            // A quoted pair stands for its second byte (RFC 9110 §5.6.4).
+            if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count { index += 1 }
+            realm.append(bytes[index])
+            index += 1
         }
-        return ""
+        return Bytes.text(realm)
     }
 }

@@ -4,8 +4,6 @@ import SonicProtocol
 /// scripts in names, and on Android with the case as written. The text must be UTF-8. Linear.
 struct BlockFinder {
     let text: [UInt8]
-    /// Whether `A`–`Z` count as `a`–`z`.
-    let foldsCase: Bool
 
     /// A block: its comments and what stands between them, and the name in its first comment.
     struct Block: Equatable {
@@ -17,9 +15,9 @@ struct BlockFinder {
     var blocks: [Block] {
         var blocks: [Block] = []
         var from = 0
-        while let start = marker(from: from) {
+        while let start = mark.first(in: text.span, from: from) {
             guard let (name, end) = opening(at: start) else {
-                from = start + Self.mark.count
+                from = start + mark.count
                 continue
             }
             guard let close = closing(from: end + 1) else { break }
@@ -29,23 +27,21 @@ struct BlockFinder {
         return blocks
     }
 
-    private static let mark = Array("<!--sonicdiff".utf8)
-    private static let commentEnd = Array("-->".utf8)
-    private static let closingEnd = Array("-end-->".utf8)
+    private let mark: ByteFinder
+    private let closingEnd: ByteFinder
+    private static let commentEnd = ByteFinder("-->")
 
-    private func marker(from: Int) -> Int? {
-        var place = from
-        while place + Self.mark.count <= text.count {
-            if text[place] == Self.mark[0], stands(Self.mark, at: place) { return place }
-            place += 1
-        }
-        return nil
+    /// A search in a text; with `foldsCase`, `A`–`Z` count as `a`–`z`.
+    init(text: [UInt8], foldsCase: Bool) {
+        self.text = text
+        mark = ByteFinder("<!--sonicdiff", foldsCase: foldsCase)
+        closingEnd = ByteFinder("-end-->", foldsCase: foldsCase)
     }
 
     private func opening(at start: Int) -> (name: Range<Int>, end: Int)? {
-        for from in nameStarts(behind: start + Self.mark.count) {
+        for from in nameStarts(behind: start + mark.count) {
             let name = from..<endOfWord(from)
-            if stands(Self.commentEnd, at: name.upperBound) {
+            if Self.commentEnd.stands(at: name.upperBound, in: text.span) {
                 return (name, name.upperBound + Self.commentEnd.count)
             }
         }
@@ -54,11 +50,11 @@ struct BlockFinder {
 
     private func closing(from: Int) -> Int? {
         var from = from
-        while let start = marker(from: from) {
-            from = start + Self.mark.count
+        while let start = mark.first(in: text.span, from: from) {
+            from = start + mark.count
             for place in nameStarts(behind: from) {
                 let end = endOfWord(place)
-                if stands(Self.closingEnd, at: end) { return end + Self.closingEnd.count }
+                if closingEnd.stands(at: end, in: text.span) { return end + closingEnd.count }
             }
         }
         return nil
@@ -67,15 +63,6 @@ struct BlockFinder {
     /// Where a name may begin: behind a hyphen, where there is one, and before it.
     private func nameStarts(behind mark: Int) -> [Int] {
         mark < text.count && text[mark] == UInt8(ascii: "-") ? [mark + 1, mark] : [mark]
-    }
-
-    private func stands(_ wanted: [UInt8], at start: Int) -> Bool {
-        guard start + wanted.count <= text.count else { return false }
-        for (offset, byte) in wanted.enumerated() {
-            let ours = text[start + offset]
-            guard ours == byte || foldsCase && Bytes.lowered(ours) == byte else { return false }
-        }
-        return true
     }
 
     private func endOfWord(_ start: Int) -> Int {

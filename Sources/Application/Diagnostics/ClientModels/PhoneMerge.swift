@@ -79,7 +79,7 @@ struct PhoneMerge {
             let finder = ByteFinder(datum.key, foldsCase: foldsCase)
             var merged: [UInt8] = []
             var copied = 0
-            while let place = finder.first(in: text, from: copied) {
+            while let place = finder.first(in: text.span, from: copied) {
                 guard merged.count + place - copied + datum.value.count <= limit else { return nil }
                 merged += text[copied..<place]
                 merged += datum.value

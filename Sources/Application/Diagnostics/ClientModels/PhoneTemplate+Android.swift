@@ -28,15 +28,15 @@ extension PhoneTemplate {
         return .braced(isNamed ? page[block.name] : ArraySlice("null".utf8))
     }
 
-    private static let titleStart = Array("<title>".utf8)
-    private static let titleEnd = Array("</title>".utf8)
+    private static let titleStart = ByteFinder("<title>")
+    private static let titleEnd = ByteFinder("</title>")
     private static let titleKey = Array("{title}".utf8)
 
     private mutating func cutTitle() {
-        guard let start = ByteFinder(Self.titleStart).first(in: bytes, from: 0) else { return }
+        guard let start = Self.titleStart.first(in: bytes.span) else { return }
         let inside = start + Self.titleStart.count
         let end: Int
-        if let close = ByteFinder(Self.titleEnd).first(in: bytes, from: inside) {
+        if let close = Self.titleEnd.first(in: bytes.span, from: inside) {
             end = close + Self.titleEnd.count
         } else {
             // Not found counts as the place before the first: what is cut then ends behind seven characters.

@@ -22,17 +22,16 @@ extension PhoneTemplate {
         bytes += page[copied...]
     }
 
-    private static let mark = Array("<!--sonicdiff-".utf8)
-    private static let end = Array("-end-->".utf8)
+    private static let mark = ByteFinder("<!--sonicdiff-")
+    private static let end = ByteFinder("-end-->")
 
     /// What stands behind the last `<!--sonicdiff-`, up to `-end-->`, both in lower case; all of it where there is
     /// none.
     private static func iosKey(of block: ArraySlice<UInt8>) -> [UInt8] {
         let text = Array(block)
         var start = 0
-        let finder = ByteFinder(mark)
-        while let found = finder.first(in: text, from: start) { start = found + mark.count }
-        let stop = ByteFinder(end).first(in: text, from: start) ?? text.count
+        while let found = mark.first(in: text.span, from: start) { start = found + mark.count }
+        let stop = end.first(in: text.span, from: start) ?? text.count
         return .braced(text[start..<stop])
     }
 }

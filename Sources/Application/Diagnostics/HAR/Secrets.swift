@@ -51,22 +51,19 @@ public struct Secrets: Hashable, Sendable {
         guard case .masked = handling, text.utf8.contains(UInt8(ascii: "@")) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            guard bytes[index...].starts(with: "://".utf8) else {
-                result.append(bytes[index])
-                index += 1
-                continue
-            }
-            result += "://".utf8
-            index += 3
-            let authority = bytes[index...].prefix { !Self.ends(authority: $0) }
-            if let at = authority.lastIndex(of: UInt8(ascii: "@")) { index = at + 1 }
-            result += bytes[index..<authority.endIndex]
-            index = authority.endIndex
+        var (copied, passed) = (0, 0)
+        while let mark = Self.schemeEnd.first(in: bytes.span, from: passed) {
+            let start = mark + Self.schemeEnd.count
+            let authority = bytes[start...].prefix { !Self.ends(authority: $0) }
+            passed = authority.endIndex
+            guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
+            result += bytes[copied..<start]
+            copied = at + 1
         }
-        return String(decoding: result, as: UTF8.self)
+        return String(decoding: result + bytes[copied...], as: UTF8.self)
     }
+
+    private static let schemeEnd = ByteFinder("://")
 
     private static func ends(authority byte: UInt8) -> Bool {
         byte <= 0x20 || "/?#\"<>\\".utf8.contains(byte)

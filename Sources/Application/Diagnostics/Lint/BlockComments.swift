@@ -1,3 +1,5 @@
+import SonicProtocol
+
 /// The comments of a page that are meant for blocks, well spelt or not.
 struct BlockComments {
     /// One comment.
@@ -22,20 +24,22 @@ struct BlockComments {
 
     /// More bytes than this are no name that somebody gave a block.
     private static let longest = 200
+    private static let opening = ByteFinder("<!--")
+    private static let closing = ByteFinder("-->")
 
     /// Finds them in a page. Linear.
     init(_ html: [UInt8]) {
         var comments: [Comment] = []
         var place = 0
         var end = 0
-        while let start = Self.find("<!--", in: html, from: place) {
+        while let start = Self.opening.first(in: html.span, from: place) {
             // One end serves all starts before it, so that no byte is searched twice.
             if end < start + 4 {
-                guard let next = Self.find("-->", in: html, from: start + 4) else { break }
+                guard let next = Self.closing.first(in: html.span, from: start + 4) else { break }
                 end = next
             }
             // Servers search for text, not for comments: what begins within another one counts as well.
-            let inner = Self.find("<!--", in: html, from: start + 4, before: end)
+            let inner = Self.opening.first(in: html.span, from: start + 4, before: end)
             if inner == nil, end - start < Self.longest, let spelling = Self.spelling(html[(start + 4)..<end])
             {
                 comments.append(Comment(range: start..<(end + 3), spelling: spelling))
@@ -43,17 +47,6 @@ struct BlockComments {
             place = inner ?? end + 3
         }
         self.comments = comments
-    }
-
-    private static func find(
-        _ text: StaticString, in bytes: [UInt8], from start: Int, before limit: Int = .max
-    ) -> Int? {
-        let wanted = text.withUTF8Buffer(Array.init)
-        let last = min(limit, bytes.count) - wanted.count
-        guard start <= last else { return nil }
-        return (start...last).first {
-            bytes[$0] == wanted[0] && bytes[$0..<($0 + wanted.count)].elementsEqual(wanted)
-        }
     }
 
     /// How the text of a comment is spelt; nil for one that is not about blocks.

@@ -28,6 +28,9 @@ struct TitleElements {
     /// Those of them that end on their line.
     let whole: [Int]
 
+    private static let start = ByteFinder("<title", foldsCase: true)
+    private static let end = ByteFinder("</title>", foldsCase: true)
+
     /// Finds them in a page. Linear.
     init(_ html: [UInt8]) {
         var starts: [Int] = []
@@ -37,10 +40,10 @@ struct TitleElements {
             switch html[place] {
             case 0x0A: open = nil
             case UInt8(ascii: "<"):
-                if Self.stands("<title", at: place, in: html) {
+                if Self.start.stands(at: place, in: html.span) {
                     starts.append(place)
                     if open == nil { open = place }
-                } else if Self.stands("</title>", at: place, in: html), let start = open {
+                } else if Self.end.stands(at: place, in: html.span), let start = open {
                     whole.append(start)
                     open = nil
                 }
@@ -49,12 +52,5 @@ struct TitleElements {
         }
         self.starts = starts
         self.whole = whole
-    }
-
-    private static func stands(_ text: StaticString, at place: Int, in html: [UInt8]) -> Bool {
-        guard place + text.utf8CodeUnitCount <= html.count else { return false }
-        return text.withUTF8Buffer { wanted in
-            wanted.enumerated().allSatisfy { Bytes.lowered(html[place + $0.offset]) == $0.element }
-        }
     }
 }

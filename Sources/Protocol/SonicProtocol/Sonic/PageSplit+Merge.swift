@@ -68,7 +68,7 @@ extension PageSplit {
         var held = 0
         for case (.block, let bytes) in values {
             var from = 0
-            while let place = Self.placeholder.firstIndex(in: bytes.span, from: from, before: bytes.count) {
+            while let place = Self.placeholder.first(in: bytes.span, from: from) {
                 held += 1
                 from = place + Self.placeholder.count
             }
@@ -131,13 +131,13 @@ extension PageSplit {
         return (merged, places, changes)
     }
 
-    private static let placeholder = ByteSearch("{title}")
+    private static let placeholder = ByteFinder("{title}", foldsCase: true)
 
     private static func expanding(_ bytes: [UInt8], with title: [UInt8], _ expansion: Expansion) -> [UInt8] {
         var expanded: [UInt8] = []
         var from = 0
         while expansion != .none,
-            let found = placeholder.firstIndex(in: bytes.span, from: from, before: bytes.count)
+            let found = placeholder.first(in: bytes.span, from: from)
         {
             expanded += bytes[from..<found]
             expanded += title

@@ -48,20 +48,21 @@ public struct PageSplit: Sendable, Equatable {
 // MARK: - Finding the parts
 
 extension PageSplit {
-    private static let titleStart = ByteSearch("<title")
-    private static let titleEnd = ByteSearch("</title>")
-    private static let marker = ByteSearch("<!--sonicdiff")
-    private static let endMarker = ByteSearch("-end-->")
+    private static let titleStart = ByteFinder("<title", foldsCase: true)
+    private static let titleEnd = ByteFinder("</title>", foldsCase: true)
+    private static let marker = ByteFinder("<!--sonicdiff", foldsCase: true)
+    private static let endMarker = ByteFinder("-end-->", foldsCase: true)
+    private static let commentEnd = ByteFinder("-->")
 
     /// The servers' `<title(.*?)</title>`, where `.` is any byte but a line feed.
     static func findTitle(_ bytes: Span<UInt8>) -> Range<Int>? {
         var from = 0
         var end = 0
-        while let start = titleStart.firstIndex(in: bytes, from: from, before: bytes.count) {
+        while let start = titleStart.first(in: bytes, from: from) {
             let inside = start + titleStart.count
             if end < inside {
                 // The same end tag serves later start tags too, so that no byte is passed over twice.
-                guard let next = titleEnd.firstIndex(in: bytes, from: inside, before: bytes.count) else {
+                guard let next = titleEnd.first(in: bytes, from: inside) else {
                     return nil
                 }
                 end = next
@@ -119,7 +120,7 @@ extension PageSplit {
 
     private static func nextMarker(_ bytes: Span<UInt8>, from: Int, skipping title: Range<Int>?) -> Int? {
         var from = from
-        while let start = marker.firstIndex(in: bytes, from: from, before: bytes.count) {
+        while let start = marker.first(in: bytes, from: from) {
             guard let title, title.contains(start) else { return start }
             from = title.upperBound
         }
@@ -132,10 +133,10 @@ extension PageSplit {
         for nameStart in [behind + 1, behind] {
             if nameStart > behind, behind >= bytes.count || bytes[behind] != 0x2D { continue }
             let nameEnd = endOfWord(bytes, from: nameStart)
-            if stands("-->", at: nameEnd, in: bytes) {
+            if commentEnd.stands(at: nameEnd, in: bytes) {
                 var name: [UInt8] = []
                 for index in nameStart..<nameEnd { name.append(bytes[index]) }
-                return (String(decoding: name, as: UTF8.self), nameEnd + 3)
+                return (String(decoding: name, as: UTF8.self), nameEnd + commentEnd.count)
             }
         }
         return nil
@@ -166,14 +167,6 @@ extension PageSplit {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
         default: false
-        }
-    }
-
-    private static func stands(_ text: StaticString, at start: Int, in bytes: Span<UInt8>) -> Bool {
-        guard start + text.utf8CodeUnitCount <= bytes.count else { return false }
-        return text.withUTF8Buffer { wanted in
-            for (offset, byte) in wanted.enumerated() where bytes[start + offset] != byte { return false }
-            return true
         }
     }
 }
