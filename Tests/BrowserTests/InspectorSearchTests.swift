@@ -234,20 +234,22 @@ struct InspectorSearchTests {
         var text = ByteText(bytes, seed % 3 == 0 ? .hex : .text, width: 80)
         text.layOut(throughRow: .max)
         guard let wanted = SoughtText(String(decoding: sought, as: UTF8.self)) else { return }
-        var search = ByteSearch(wanted, text.form)
+        var content = InspectedContent.bytes(text)
+        var search = IncrementalSearch<InspectedContent>(wanted)
         for _ in 0..<20 {
             let from = Int.random(in: 0...bytes.count, using: &random)
             let isForward = Bool.random(using: &random)
-            search.setOut(isForward ? .next(from) : .previous(from))
-            while search.isOnWay, search.advance(text) {}
+            let place = ContentPlace(start: from)
+            search.setOut(isForward ? .next(place) : .previous(place))
+            while search.isOnWay, search.advance(&content) {}
             let expected =
                 isForward
                 ? places.first { $0 >= from } ?? places.first : places.last { $0 < from } ?? places.last
-            #expect(search.hitBytes(text)?.lowerBound == expected, "from \(from), seed \(seed)")
+            #expect(search.hitPlaces(&content)?.lowerBound.start == expected, "from \(from), seed \(seed)")
         }
         search.rest()
-        while search.advance(text) {}
-        let tally = search.tally(text)
+        while search.advance(&content) {}
+        let tally = search.tally(content)
         #expect(tally.count == places.count && tally.isComplete)
     }
 }

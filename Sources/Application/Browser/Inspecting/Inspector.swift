@@ -22,7 +22,7 @@ struct Inspector: Sendable {
     /// The forms in which it can be shown; none where it has but one.
     private(set) var forms: [InspectedForm] = []
     /// What is shown.
-    private(set) var content = InspectedContent.lines([])
+    var content = InspectedContent.lines([])
     /// The first row on the screen.
     private(set) var top = 0
     /// The forms the reader wants where there is a choice; the usual one in other views.
@@ -30,9 +30,7 @@ struct Inspector: Sendable {
     /// Whether the last row is to be shown as soon as it is known.
     private(set) var aimsAtEnd = false
     /// The search through what is shown; nil while nothing is looked for.
-    var search: InspectorSearch?
-    /// What is to be marked on the rows of the screen, by their numbers.
-    var marks: [Int: [SearchMark]] = [:]
+    var search: IncrementalSearch<InspectedContent>?
     /// Where the page is cut; nil as long as no view needed it.
     var split: PageSplit?
     /// What the content was made for.
@@ -150,9 +148,10 @@ struct Inspector: Sendable {
                 top = top == 0 ? 0 : text.row(atOffset: offset)
                 content = .bytes(text)
             } else {
+                let keepsHit = isSamePlace && content.isLines
                 (what, forms, content) = make(width: width, means)
                 if !isSamePlace { (top, aimsAtEnd) = (0, false) }
-                searchAgain(inSamePlace: isSamePlace)
+                searchAgain(keepingHit: keepsHit)
             }
         }
         let height = height(in: area)
@@ -218,8 +217,8 @@ struct Inspector: Sendable {
         guard case .bytes(var text) = content else { return }
         content = .lines([])
         _ = text.advance()
-        advanceSearch(text)
         content = .bytes(text)
+        _ = search?.advance(&content)
     }
 
     /// The row that a byte is in; nil where that is not known yet.

@@ -51,4 +51,12 @@ enum InspectedContent: Sendable {
     case lines([StyledLine])
     /// Bytes, broken as they are needed.
     case bytes(ByteText)
+
+    /// Whether it is lines.
+    var isLines: Bool {
+        switch self {
+        case .lines: true
+        case .bytes: false
+        }
+    }
 }

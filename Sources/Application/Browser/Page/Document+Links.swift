@@ -26,7 +26,7 @@ extension Document {
     /// The first link at the match that was gone to last, or behind it; nil where a link was chosen since, and where
     /// the match is not on the lines shown.
     private mutating func linkAtHit(_ shown: Range<Int>) -> Int? {
-        guard search?.isWalkedFrom == true, let spot = search?.spot(&layout),
+        guard search?.isHitLeft == false, let spot = search?.hitPlaces(&layout)?.lowerBound,
             let line = layout.line(at: spot.line), shown.contains(line)
         else { return nil }
         let links = layout.line(line).runs.filter { $0.columns.upperBound > spot.column }.compactMap(\.link)

@@ -92,7 +92,7 @@ struct ScrolledText: Equatable, Sendable {
     /// The first line on the screen.
     var top = 0
     /// What is looked for in them; nil for nothing.
-    var search: TextSearch?
+    var search: IncrementalSearch<InspectedContent>?
 
     /// Lines with one of them at the top of the screen.
     init(lines: [StyledLine] = [], top: Int = 0) {

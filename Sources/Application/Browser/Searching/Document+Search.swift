@@ -11,10 +11,7 @@ extension Document: Searchable {
 
     /// Whether a search is on its way to a match: a frame now and then shows how far it is.
     var isSearching: Bool {
-        switch search?.course {
-        case .next, .previous: !isSettled
-        case .resting, .found, nil: false
-        }
+        isOnWay && !isSettled
     }
 
     mutating func perform(_ step: SearchStep, height: Int) {
@@ -22,28 +19,25 @@ extension Document: Searchable {
         case .begin(let sought, let origin):
             if sought != self.sought { search = sought.map { PageSearch($0) } }
             go(to: origin, height: height)
-            let spot = PageSearch.Spot(line: layout.portioned(line: top), column: -1)
-            search?.setOut(.next(spot))
+            search?.setOut(.next(PagePlace(line: layout.portioned(line: top))))
         case .next:
-            let spot = spotToLeave(top, height: height)
-            search?.setOut(.next(spot))
+            let behind = shownHit(height: height).map { PagePlace(line: $0.line, column: $0.column + 1) }
+            search?.setOut(.next(behind ?? PagePlace(line: layout.portioned(line: top))))
         case .previous:
-            let spot = spotToLeave(top + height, height: height)
-            search?.setOut(.previous(spot))
+            let hit = shownHit(height: height)
+            search?.setOut(.previous(hit ?? PagePlace(line: layout.portioned(line: top + height))))
         case .mark(let sought): search = sought.map { PageSearch($0) }
         }
         isSettled = false
         settleSearch(height: height)
     }
 
-    /// The match that was gone to last where it is on the screen, else a line.
-    private mutating func spotToLeave(_ line: Int, height: Int) -> PageSearch.Spot {
-        if let spot = search?.spot(&layout), let shown = layout.line(at: spot.line),
-            (top..<top + height).contains(shown)
-        {
-            return spot
-        }
-        return PageSearch.Spot(line: layout.portioned(line: line), column: -1)
+    /// Where the match begins that was gone to last; nil where that is not on the screen.
+    private mutating func shownHit(height: Int) -> PagePlace? {
+        guard let place = search?.hitPlaces(&layout)?.lowerBound, let line = layout.line(at: place.line),
+            (top..<top + height).contains(line)
+        else { return nil }
+        return place
     }
 
     /// Goes back to where a search began.
@@ -65,31 +59,27 @@ extension Document: Searchable {
         guard search != nil else { return }
         var steps = Self.searchStride
         while steps > 0, isOnWay, renderOn() || search?.advance(&layout) ?? false { steps -= 1 }
-        if search?.course == .found {
+        if search?.goal == .show {
             search?.rest()
             showHit(height: height)
         }
         search?.mark(top..<top + height, &layout)
     }
 
-    private var isOnWay: Bool {
-        switch search?.course {
-        case .next, .previous: true
-        case .resting, .found, nil: false
-        }
-    }
+    private var isOnWay: Bool { search?.isOnWay ?? false }
 
     /// Scrolls to the match that was found, unless it is on the screen.
     private mutating func showHit(height: Int) {
-        guard let lines = search?.lines(&layout) else { return }
-        if let line = layout.line(at: lines.first) {
+        guard let places = search?.hitPlaces(&layout) else { return }
+        let (first, last) = (places.lowerBound.line, places.upperBound.line)
+        if let line = layout.line(at: first) {
             let shown = top..<top + height
-            if shown.contains(line), shown.contains(line + lines.count - 1) { return }
+            if shown.contains(line), shown.contains(line + last.line - first.line) { return }
         } else {
-            layout.show(portion: lines.first.portion)
-            top = layout.line(at: lines.first) ?? top
+            layout.show(portion: first.portion)
+            top = layout.line(at: first) ?? top
         }
-        guard let line = layout.line(at: lines.first) else { return }
+        guard let line = layout.line(at: first) else { return }
         scroll(to: line - height / 3, height: height)
     }
 }

@@ -34,7 +34,7 @@ enum SearchStep {
 }
 
 /// Where a search went on beyond the last or the first line.
-enum SearchTurn: Equatable, Sendable {
+enum SearchWrap: Equatable, Sendable {
     case none
     /// It went on at the start.
     case start
@@ -61,7 +61,7 @@ struct SearchTally: Equatable, Sendable {
     /// Whether there can be no more.
     var isComplete: Bool
     /// Whether the last step went on beyond an end.
-    var turn = SearchTurn.none
+    var wrap = SearchWrap.none
 
     /// The figures in a few words.
     var figures: String {
@@ -78,7 +78,7 @@ struct SearchTally: Equatable, Sendable {
     var words: String {
         let text = VisibleText.line(sought.text)
         guard count > 0 || !isComplete else { return "“\(text)” is not here." }
-        switch turn {
+        switch wrap {
         case .none: return "\(figures): \(text)"
         case .start: return "\(figures), from the start again: \(text)"
         case .end: return "\(figures), from the end again: \(text)"

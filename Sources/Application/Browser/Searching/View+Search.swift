@@ -11,15 +11,12 @@ extension Screen {
 
     /// Marks the matches on a line of words.
     mutating func drawMarks(_ line: Int, of text: ScrolledText, at place: Position, in area: Rect) {
-        guard let search = text.search else { return }
-        for match in search.matches(onLine: line) {
-            draw(match.columns, isHit: match.number == search.hit, at: place, in: area)
-        }
+        for mark in text.marks(onLine: line) { draw(mark.columns, isHit: mark.isHit, at: place, in: area) }
     }
 
     /// Marks the matches on a row of the inspector.
     mutating func drawMarks(_ row: Int, of inspector: Inspector, at place: Position, in area: Rect) {
-        for mark in inspector.marks[row] ?? [] {
+        for mark in inspector.search?.marks[row] ?? [] {
             draw(mark.columns, isHit: mark.isHit, at: place, in: area)
         }
     }
