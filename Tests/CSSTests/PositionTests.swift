@@ -18,13 +18,17 @@ import Testing
         parser.finish()
         let document = parser.document
         var ids = ""
+        var nodes: [NodeID] = []
         var next = document.firstChild(of: .document)
         while let node = next {
-            if list.matches(node, in: document), let id = document.attribute("id", of: node) {
-                ids += String(decoding: id, as: UTF8.self)
+            if list.matches(node, in: document) {
+                nodes.append(node)
+                ids += document.attribute("id", of: node).map { String(decoding: $0, as: UTF8.self) } ?? ""
             }
             next = document.firstChild(of: node) ?? document.following(node, within: .document)
         }
+        // From the first compound on, through all elements at once, the same are found.
+        #expect(list.elements(among: ElementOrder(document), in: document) == nodes)
         return ids
     }
 

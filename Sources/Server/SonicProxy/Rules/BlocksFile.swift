@@ -1,3 +1,4 @@
+import CSS
 import SonicProtocol
 
 /// Which elements of which pages become blocks, as a person writes it down (docs/sonic-server.md#blocks).
@@ -10,7 +11,7 @@ public struct BlocksFile: Sendable {
         /// ASCII letters, digits and `_`.
         public let name: String
         /// Whose element it is.
-        public let selector: ElementSelector
+        public let selector: SelectorList
     }
 
     /// Something in the file that cannot be read, and where.
@@ -127,18 +128,16 @@ private struct Line {
         }
         let selector = Bytes.trimmed(rest.dropFirst())
         guard !selector.isEmpty else { throw mistake(at: rest.startIndex + 1, "The selector is missing.") }
-        do throws(ElementSelector.Mistake) {
-            return BlocksFile.Block(name: word, selector: try ElementSelector(Bytes.text(selector)))
-        } catch {
-            throw mistake(at: selector.startIndex, Self.sentence(error))
+        let reading = SelectorReading(Bytes.text(selector))
+        guard reading != .malformed, let list = SelectorList(Bytes.text(selector)) else {
+            throw mistake(at: selector.startIndex, "This is no CSS selector.")
         }
-    }
-
-    private static func sentence(_ mistake: ElementSelector.Mistake) -> String {
-        switch mistake {
-        case .malformed: "This is no CSS selector."
-        case .unanswerable:
-            "This selector cannot be looked for: one may name an element, its attributes, what it stands in and behind."
+        guard reading == .whole, list.compoundCount <= SelectorList.mostCompounds else {
+            throw mistake(
+                at: selector.startIndex,
+                "This selector cannot be looked for: one may name an element, its attributes, what it stands in and behind."
+            )
         }
+        return BlocksFile.Block(name: word, selector: list)
     }
 }

@@ -1,3 +1,4 @@
+import CSS
 import HTML
 
 /// Finds the one element of a page that a selector is for, and where it stands in the source.
@@ -17,8 +18,8 @@ struct ElementFinder {
     }
 
     /// The bytes from the element's start tag to its end tag.
-    func range(of selector: ElementSelector) throws(Refused) -> Range<Int> {
-        let found = selector.select(among: order, in: document).filter { isWritten($0) }
+    func range(of selector: SelectorList) throws(Refused) -> Range<Int> {
+        let found = selector.elements(among: order, in: document).filter { isWritten($0) }
         guard let element = found.first else { throw Refused(reason: .missing) }
         guard found.count == 1 else { throw Refused(reason: .several(found.count)) }
         let range = document.sourceRange(of: element)
