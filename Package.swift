@@ -79,7 +79,7 @@ let package = Package(
             path: "Sources/Library/URLSessionConnection",
             swiftSettings: strict),
         .target(
-            name: "CurlSockets", dependencies: ["SonicProtocol", "CCurl", "CZlib"],
+            name: "CurlSockets", dependencies: ["SonicProtocol", "SystemLibraries", "CCurl", "CZlib"],
             path: "Sources/Adapters/CurlSockets", swiftSettings: strict),
         .target(
             name: "Transport",
@@ -97,7 +97,8 @@ let package = Package(
                 "SonicProtocol", "HTML", "CSS", "SonicServer", "CurlSockets", "CCurl", "SystemLibraries",
             ], path: "Sources/Server/SonicProxy", swiftSettings: strict),
         .target(
-            name: "Terminal", dependencies: ["Browser", "SonicProtocol", "CellGrid", "CNcurses"],
+            name: "Terminal",
+            dependencies: ["Browser", "SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses"],
             path: "Sources/Adapters/Terminal",
             swiftSettings: strict),
         .target(

@@ -29,14 +29,14 @@ enum ImportTable {
     /// The adapters, each with its part of the outside world, and the programs. Synchronization is there for its
     /// atomics and Dispatch for parking the main thread; mutexes and queues are forbidden words.
     static let impure: [String: Set<String>] = [
-        "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc"],
+        "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
         "BrowserServices": [
             "HTML", "Glibc", "SonicSession", "SonicProtocol", "SystemLibraries", "PageCache",
         ],
         "PageCache": ["SonicSession", "SonicProtocol", "Glibc"],
         "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
         "SonicClient": ["SonicSession", "SonicProtocol", "PageCache", "struct FoundationEssentials.Date"],
-        "CurlSockets": ["SonicProtocol", "CCurl", "CZlib", "Glibc", "Synchronization"],
+        "CurlSockets": ["SonicProtocol", "SystemLibraries", "CCurl", "CZlib", "Glibc", "Synchronization"],
         "Transport": [
             "SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc",
             "Synchronization",
@@ -45,7 +45,9 @@ enum ImportTable {
         "SonicProxy": [
             "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc", "HTML", "CSS",
         ],
-        "Terminal": ["Browser", "SonicProtocol", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
+        "Terminal": [
+            "Browser", "SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization",
+        ],
         "sonic": [
             "Browser", "PageLayout", "HTML", "BrowserServices", "SonicSession", "SonicProtocol", "CellGrid",
             "Configuration", "Diagnostics", "SystemLibraries", "PageCache", "Transport", "Terminal",

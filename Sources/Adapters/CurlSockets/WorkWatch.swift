@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemLibraries
 
 /// A thread that watches libcurl's: where libcurl does not come back because a peer sends without end what is no
 /// response (TLS messages, frames of HTTP/2, the body of a proxy's refusal), it ends the socket that the bytes are taken
@@ -28,7 +29,7 @@ final class WorkWatch: Sendable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (reading, shared) = (ends[0], shared)
         let pause = Int32(max(1, patience / .milliseconds(1) / Double(Self.looks)))
-        guard DetachedThread.start({ Self.watch(shared, reading, pause) }) == 0 else {
+        guard DetachedThread.start(blockingSignals: true, { Self.watch(shared, reading, pause) }) == 0 else {
             close(ends[0])
             close(ends[1])
             return nil

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemLibraries
 
 /// The way back to a usable terminal when the program cannot go on: what to write and which modes to set,
 /// prepared while all is well.
@@ -63,24 +64,14 @@ enum Emergency {
         var current = sigaction()
         guard sigaction(signal, nil, &current) == 0, !isOurs(current) else { return }
         // What the parent process ignores, as under nohup, stays ignored.
-        if !crashes.contains(signal), address(current) == address(SIG_IGN) { return }
+        if !crashes.contains(signal), SignalAction.isIgnored(signal) { return }
         before[Int(signal)] = current
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = ended
-        action.sa_flags = SA_ONSTACK | CInt(bitPattern: UInt32(SA_NODEFER))
-        sigaction(signal, &action, nil)
+        SignalAction.set(signal, to: ended, flags: SA_ONSTACK | CInt(bitPattern: UInt32(SA_NODEFER)))
     }
 
-    private static func isOurs(_ action: sigaction) -> Bool { address(action) == address(ended) }
-
-    // Functions cannot be compared, and SIG_IGN is no more than an address.
-    private static func address(_ action: sigaction) -> Int {
-        // An address, as above.
-        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    private static func isOurs(_ action: sigaction) -> Bool {
+        SignalAction.isSame(action.__sigaction_handler.sa_handler, ended)
     }
-
-    // The same.
-    private static func address(_ handler: __sighandler_t?) -> Int { unsafeBitCast(handler, to: Int.self) }
 
     /// Gives the handlers a stack of their own on this thread, so that they run when its stack is full. The
     /// main actor wanders between threads; only it recurses on anything of size, so one stack serves it.

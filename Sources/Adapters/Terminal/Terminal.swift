@@ -2,6 +2,7 @@ import Browser
 import CNcurses
 import CellGrid
 import Glibc
+import SystemLibraries
 
 /// The terminal the program runs in: draws frames on it with ncurses, reports keys and signals, and gives it
 /// back as it was, on `close` as on signals and crashes.
@@ -27,7 +28,7 @@ import Glibc
     private var reader: TerminalReader?
     // What the keys that interrupt meant before another program got the terminal; nil while it is ours.
     private var lent: Signals.Interrupts?
-    private var signalsEnd: CInt
+    private let signals: SignalPipe
     // When the terminal was asked for its ground; nil before.
     private var askedForGround: ContinuousClock.Instant?
     // An answer that comes later than this is not waited for, nor looked out for.
@@ -53,20 +54,22 @@ import Glibc
         var saved = termios()
         tcgetattr(input, &saved)
 
-        let signals = try Self.pipe()
         let orders = try Self.pipe()
         let answers = try Self.pipe()
-        signalsEnd = signals.writing
         reader = TerminalReader(orders: orders.writing, answers: answers.reading)
         // Before ncurses, which leaves alone what is handled already.
-        Signals.watch(writingTo: signals.writing)
+        guard let signals = SignalPipe(of: Signals.watched) else {
+            throw .refused(String(cString: strerror(errno)))
+        }
+        self.signals = signals
         do {
             (screen, files) = try Self.open(type, input, output, environment)
         } catch {
-            Signals.unwatch()
-            for pipe in [signals, orders, answers] {
-                Glibc.close(pipe.reading)
-                Glibc.close(pipe.writing)
+            signals.close()
+            for end in [
+                signals.descriptor, orders.reading, orders.writing, answers.reading, answers.writing,
+            ] {
+                Glibc.close(end)
             }
             throw error
         }
@@ -79,7 +82,7 @@ import Glibc
         painter = CursesPainter(depth: depth)
         do {
             try TerminalInput.start(
-                reading: input, signals: signals.reading, orders: orders.reading, answers: answers.writing,
+                reading: input, signals: signals, orders: orders.reading, answers: answers.writing,
                 decoder: KeyDecoder(
                     listed: TerminalType.keys, escapeDelay: KeyDecoder.escapeDelay(environment)),
                 tell: tell)
@@ -180,9 +183,8 @@ import Glibc
             tcflush(input, TCIFLUSH)
         }
         Emergency.cancel()
-        Signals.unwatch()
+        signals.close()
         reader.end()
-        Glibc.close(signalsEnd)
         frames.close()
         delscreen(screen)
         fclose(files.output)

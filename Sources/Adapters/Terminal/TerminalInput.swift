@@ -2,6 +2,7 @@ import Browser
 import CNcurses
 import CellGrid
 import Glibc
+import SystemLibraries
 
 /// The one thread that reads the terminal: it waits for keys, signals and the end, and never calls ncurses.
 ///
@@ -11,29 +12,23 @@ struct TerminalInput: Sendable {
     private static let grace = Duration.seconds(2)
 
     private let terminal: CInt
-    private let signals: CInt
+    private let signals: SignalPipe
     private let orders: CInt
     private let answers: CInt
     private let decoder: KeyDecoder
     private let tell: @Sendable (TerminalEvent) -> Void
 
-    /// Starts the thread. `signals` yields signal numbers; `orders` yields what `TerminalReader` writes, and each is
-    /// answered; when its other end is closed the thread closes all three and ends. What happens is told on the thread.
+    /// Starts the thread. `orders` yields what `TerminalReader` writes, and each is answered; when its other end is
+    /// closed the thread closes all three and ends. What happens is told on the thread.
     static func start(
-        reading terminal: CInt, signals: CInt, orders: CInt, answers: CInt, decoder: KeyDecoder,
+        reading terminal: CInt, signals: SignalPipe, orders: CInt, answers: CInt, decoder: KeyDecoder,
         tell: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalFailure) {
         let input = TerminalInput(
             terminal: terminal, signals: signals, orders: orders, answers: answers, decoder: decoder,
             tell: tell)
-        let box = Unmanaged.passRetained(Box(input: input))
-        var thread = pthread_t()
-        let error = pthread_create(&thread, nil, run, box.toOpaque())
-        guard error == 0 else {
-            box.release()
-            throw .refused(String(cString: strerror(error)))
-        }
-        pthread_detach(thread)
+        let error = DetachedThread.start { input.read() }
+        if error != 0 { throw .refused(String(cString: strerror(error))) }
     }
 
     /// The size that the driver knows; nil when it knows none.
@@ -45,22 +40,13 @@ struct TerminalInput: Sendable {
         return Size(rows: Row(Int(rows)), columns: Column(Int(columns)))
     }
 
-    private final class Box: Sendable {
-        let input: TerminalInput
-        init(input: TerminalInput) { self.input = input }
-    }
-
-    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
-        guard let raw else { return nil }
-        Unmanaged<Box>.fromOpaque(raw).takeRetainedValue().input.read()
-        return nil
-    }
-
     private func read() {
         var decoder = decoder
         var isGone = false
         var ending: (signal: CInt, deadline: ContinuousClock.Instant)?
-        var sources = [terminal, signals, orders].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var sources = [terminal, signals.descriptor, orders].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
         while true {
             var timeout: CInt = decoder.patience ?? -1
             if let ending {
@@ -83,7 +69,7 @@ struct TerminalInput: Sendable {
                 TerminalReader.answer(on: answers)
             }
             var signal: CInt?
-            if sources[1].revents != 0 { signal = report(signals: bytes(from: signals)) }
+            if sources[1].revents != 0 { signal = report(signals.next()) }
             if sources[0].revents != 0 {
                 let input = bytes(from: terminal)
                 report(decoder.decode(input))
@@ -97,7 +83,7 @@ struct TerminalInput: Sendable {
             }
             if let signal, ending == nil { ending = (signal, ContinuousClock.now + Self.grace) }
         }
-        for descriptor in [signals, orders, answers] { close(descriptor) }
+        for descriptor in [signals.descriptor, orders, answers] { close(descriptor) }
     }
 
     private func bytes(from descriptor: CInt) -> ArraySlice<UInt8> {
@@ -120,9 +106,9 @@ struct TerminalInput: Sendable {
     }
 
     // Returns the signal that is to end the program, if one came.
-    private func report(signals: ArraySlice<UInt8>) -> CInt? {
+    private func report(_ signals: [CInt]) -> CInt? {
         var ending: CInt?
-        for signal in signals.map(CInt.init) {
+        for signal in signals {
             switch signal {
             case SIGWINCH:
                 if let size = Self.size(of: terminal) { tell(.resized(size)) }

@@ -1,13 +1,13 @@
-import CurlSockets
 import Glibc
 import SonicSession
+import SystemLibraries
 
 /// The one thread that libcurl runs on.
 enum CurlThread {
     /// Starts a thread that serves the pipe returned until that pipe closes.
     static func start(_ configuration: TransportConfiguration) throws(ConnectionFailure) -> CommandPipe {
         let (commands, reader) = try CommandPipe.make()
-        let error = DetachedThread.start {
+        let error = DetachedThread.start(blockingSignals: true) {
             Transfers(configuration).serve(reader)
             close(reader.descriptor)
         }

@@ -1,5 +1,5 @@
-import CMicrohttpd
 import Glibc
+import SystemLibraries
 
 /// The signals that a server heeds, as something that its loop waits for.
 public struct Signals: Sendable {
@@ -13,25 +13,28 @@ public struct Signals: Sendable {
         case reread
     }
 
-    let descriptor: Int32
+    let pipe: SignalPipe
     /// A standard stream that was a terminal at the start; nil for none.
     private let terminal: Int32?
 
     /// From now on the signals do nothing else. To be asked for once, before any thread is started; nil when the
     /// system refuses.
     public init?() {
-        descriptor = sonic_signal_descriptor()
-        guard descriptor >= 0 else { return nil }
+        signal(SIGPIPE, SIG_IGN)
+        let orders = [SIGINT, SIGTERM, SIGHUP, SIGUSR1]
+        guard let pipe = SignalPipe(of: orders, evenIgnored: true) else { return nil }
+        self.pipe = pipe
         terminal = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].first { isatty($0) == 1 }
     }
 
-    /// What the next signal that came asks for; nil when none came.
-    func next() -> Order? {
-        switch sonic_signal_next(descriptor) {
-        case 0: nil
-        case SIGUSR1: .tell
-        case SIGHUP: terminal.map { isatty($0) == 0 } ?? false ? .stop : .reread
-        default: .stop
+    /// What the signals that came ask for, waiting for the first.
+    func next() -> [Order] {
+        pipe.next().map { signal in
+            switch signal {
+            case SIGUSR1: .tell
+            case SIGHUP: terminal.map { isatty($0) == 0 } ?? false ? .stop : .reread
+            default: .stop
+            }
         }
     }
 }

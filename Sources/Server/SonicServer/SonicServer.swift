@@ -165,7 +165,7 @@ public final class SonicServer {
         atMost longest: Duration?
     ) -> Ending? {
         let letsIn = letsIn
-        let others = signs.map(\.descriptor) + (orders.map { [$0.signals.descriptor] } ?? [])
+        let others = signs.map(\.descriptor) + (orders.map { [$0.signals.pipe.descriptor] } ?? [])
         let descriptors = [epoll] + others + (letsIn ? [entrance.descriptor] : [])
         var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = timeout(daemon, longest)
@@ -193,7 +193,7 @@ public final class SonicServer {
     /// Does what the signals that came ask for.
     private func heed(_ orders: SignalOrders) -> Ending? {
         var ending: Ending?
-        while let order = orders.signals.next() {
+        for order in orders.signals.next() {
             switch order {
             case .stop: ending = .inOrder
             case .tell: orders.tell(figures)

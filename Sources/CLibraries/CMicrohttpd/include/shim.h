@@ -7,8 +7,6 @@
 #include <linux/openat2.h>
 #include <microhttpd.h>
 #include <netdb.h>
-#include <signal.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -119,25 +117,6 @@ static inline int sonic_open_beneath(int folder, const char *path) {
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
     };
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
-}
-
-// Turns SIGINT, SIGTERM, SIGHUP and SIGUSR1 into a readable descriptor, and ignores SIGPIPE; -1 on failure.
-static inline int sonic_signal_descriptor(void) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGHUP);
-    sigaddset(&signals, SIGUSR1);
-    if (pthread_sigmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
-    signal(SIGPIPE, SIG_IGN);
-    return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-// The next signal that came; 0 when none did.
-static inline int sonic_signal_next(int descriptor) {
-    struct signalfd_siginfo info;
-    return read(descriptor, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
 
 #endif

@@ -1,4 +1,5 @@
 import Glibc
+import SystemLibraries
 
 /// Whether the system lets the program have what it cannot do without. Swift's runtime waits for ever for a thread that
 /// it does not get, and ends the program without a word where it gets no descriptor or memory: that is asked for
@@ -35,8 +36,11 @@ enum StartCheck {
     private static var lackOfMemory: String? {
         let limits = [RLIMIT_AS, RLIMIT_DATA].compactMap { limit(__rlimit_resource_t($0.rawValue)) }
         guard let limit = limits.min() else { return nil }
-        let (least, code) = (memory >> 20, prepareThreads() ?? prepareMemory())
-        guard let code else { return nil }
+        let least = memory >> 20
+        // What is kept of the threads is there for those that are needed.
+        let refusal = DetachedThread.reserve(threads)
+        let code = refusal == 0 ? prepareMemory() : refusal
+        if code == 0 { return nil }
         return
             "threads and \(least) MiB of memory are needed beyond what is in use, and the system gives no more than "
             + "\(limit >> 20) MiB (\(String(cString: strerror(code)))); raise the limit: ulimit -v unlimited"
@@ -49,40 +53,12 @@ enum StartCheck {
         return UInt(limit.rlim_cur)
     }
 
-    /// Starts as many threads as are needed and ends them: the C library keeps their stacks for the next ones.
-    /// - Returns: The error number where that fails.
-    private static func prepareThreads() -> Int32? {
-        // Stays where it is until all have met there.
-        let meeting = UnsafeMutableRawPointer.allocate(
-            byteCount: MemoryLayout<pthread_barrier_t>.size, alignment: 16)
-        pthread_barrier_init(
-            meeting.assumingMemoryBound(to: pthread_barrier_t.self), nil, UInt32(threads + 1))
-        var started: [pthread_t] = []
-        for _ in 0..<threads {
-            var thread = pthread_t()
-            let code = pthread_create(&thread, nil, meet, meeting)
-            // Those that wait end with the program, which can do nothing else.
-            guard code == 0 else { return code }
-            started.append(thread)
-        }
-        _ = meet(meeting)
-        for thread in started { pthread_join(thread, nil) }
-        meeting.deallocate()
-        return nil
-    }
-
-    private static let meet: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-        meeting in
-        if let meeting { pthread_barrier_wait(meeting.assumingMemoryBound(to: pthread_barrier_t.self)) }
-        return nil
-    }
-
-    private static func prepareMemory() -> Int32? {
+    private static func prepareMemory() -> Int32 {
         let place = mmap(
             nil, memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         guard place != MAP_FAILED else { return errno }
         munmap(place, memory)
-        return nil
+        return 0
     }
 
     // MARK: Later
@@ -90,11 +66,9 @@ enum StartCheck {
     /// Has the program say so and end with status 1, rather than by a signal, where it is ended for want of a descriptor
     /// or of memory.
     static func tellLater() {
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = crashed
         // Any other reason has the meaning it has without this.
-        action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | CInt(bitPattern: UInt32(SA_NODEFER))
-        for signal in [SIGILL, SIGTRAP, SIGABRT] { sigaction(signal, &action, nil) }
+        let flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | CInt(bitPattern: UInt32(SA_NODEFER))
+        for signal in [SIGILL, SIGTRAP, SIGABRT] { SignalAction.set(signal, to: crashed, flags: flags) }
     }
 
     // Async-signal-safe: system calls, and texts that are part of the program.

@@ -1,5 +1,6 @@
 import BrowserServices
 import Glibc
+import SystemLibraries
 
 /// The lines of standard input, read by a thread of its own, so that nothing else waits for it.
 enum InputLines {
@@ -7,21 +8,11 @@ enum InputLines {
     /// To be called once. A failure to read is an end like any other.
     static func all() -> AsyncStream<InputSplitter.Line> {
         let (lines, continuation) = AsyncStream<InputSplitter.Line>.makeStream()
-        let opening = Unmanaged.passRetained(Opening(lines: continuation))
-        var thread = pthread_t()
-        if pthread_create(&thread, nil, read, opening.toOpaque()) == 0 {
-            pthread_detach(thread)
-        } else {
-            opening.release()
-            continuation.finish()
-        }
+        if DetachedThread.start({ read(to: continuation) }) != 0 { continuation.finish() }
         return lines
     }
 
-    private static let read: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-        context in
-        guard let context else { return nil }
-        let lines = Unmanaged<Opening>.fromOpaque(context).takeRetainedValue().lines
+    private static func read(to lines: AsyncStream<InputSplitter.Line>.Continuation) {
         var splitter = InputSplitter()
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -32,14 +23,6 @@ enum InputLines {
         }
         if let line = splitter.finish() { lines.yield(line) }
         lines.finish()
-        return nil
-    }
-
-    /// What the thread is born with.
-    private final class Opening: Sendable {
-        let lines: AsyncStream<InputSplitter.Line>.Continuation
-
-        init(lines: AsyncStream<InputSplitter.Line>.Continuation) { self.lines = lines }
     }
 }
 
