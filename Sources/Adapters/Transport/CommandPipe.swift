@@ -1,7 +1,6 @@
 import Glibc
 import SonicProtocol
 import SonicSession
-import Synchronization
 
 /// What the curl thread can be told.
 enum Command: Sendable {
@@ -24,7 +23,7 @@ enum Command: Sendable {
 /// Where the curl thread is told what to do. The thread is woken through a pipe, and only where it sleeps; the pipe
 /// closes with its last owner, which ends the thread.
 final class CommandPipe: Sendable {
-    private let queue: CommandQueue
+    private let queue: AtomicQueue<Command, Void>
     private let descriptor: Int32
 
     /// A pipe and the side that reads it.
@@ -34,11 +33,11 @@ final class CommandPipe: Sendable {
             throw .exhausted(detail: "no pipe: \(String(cString: strerror(errno)))")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let queue = CommandQueue()
+        let queue = AtomicQueue<Command, Void>()
         return (CommandPipe(queue, ends[1]), CommandReader(queue: queue, descriptor: ends[0]))
     }
 
-    private init(_ queue: CommandQueue, _ descriptor: Int32) {
+    private init(_ queue: AtomicQueue<Command, Void>, _ descriptor: Int32) {
         (self.queue, self.descriptor) = (queue, descriptor)
     }
 
@@ -46,7 +45,9 @@ final class CommandPipe: Sendable {
 
     /// Hands a command over. Never waits.
     func send(_ command: Command) {
-        guard queue.put(command) else { return }
+        var isAsleep = false
+        while queue.put([command]) != nil { isAsleep = true }
+        guard isAsleep else { return }
         var byte: UInt8 = 0
         // The reader outlives this end, so nothing but an interrupted call can keep the byte back.
         while write(descriptor, &byte, 1) < 0, errno == EINTR {}
@@ -61,15 +62,17 @@ extension CommandPipe: TaskExecutor {
 
 /// The reading end, owned by the curl thread.
 struct CommandReader: Sendable {
-    fileprivate let queue: CommandQueue
+    fileprivate let queue: AtomicQueue<Command, Void>
     /// What to wait on while the thread rests; readable also when the writing end is gone.
     let descriptor: Int32
 
     /// The commands that wait, in order.
-    func dequeueAll() -> [Command] { queue.dequeueAll() }
+    func dequeueAll() -> [Command] {
+        if case .burst(let commands) = queue.dequeueAll() { commands } else { [] }
+    }
 
     /// Whether nothing waits: then the next command makes the descriptor readable.
-    func rest() -> Bool { queue.rest() }
+    func rest() -> Bool { queue.sleep(()) }
 
     /// The commands that wait, after waiting for the descriptor; nil when the writing end is gone.
     func wake() -> [Command]? {
@@ -80,67 +83,5 @@ struct CommandReader: Sendable {
         } while count < 0 && errno == EINTR
         let commands = dequeueAll()
         return count > 0 || !commands.isEmpty ? commands : nil
-    }
-}
-
-/// Commands on their way: one atomic word, so that no thread waits for another one.
-private final class CommandQueue: Sendable {
-    /// Nothing, `asleep` while the reader rests, or the address of the newest letter, which it owns.
-    private let place = Atomic<UInt>(0)
-
-    private static let nothing: UInt = 0
-    private static let asleep: UInt = 1
-
-    /// A command, and the address of the letter before it, which it owns.
-    private final class Letter: Sendable {
-        let command: Command
-        let older: UInt
-
-        init(_ command: Command, older: UInt) {
-            (self.command, self.older) = (command, older)
-        }
-    }
-
-    deinit { _ = dequeueAll() }
-
-    /// Puts a command behind the others.
-    /// - Returns: Whether the reader is to be woken.
-    func put(_ command: Command) -> Bool {
-        var found = place.load(ordering: .acquiring)
-        while true {
-            let letter = Letter(command, older: found == Self.asleep ? Self.nothing : found)
-            let address = UInt(bitPattern: Unmanaged.passRetained(letter).toOpaque())
-            let (isDone, now) = place.compareExchange(
-                expected: found, desired: address, ordering: .acquiringAndReleasing)
-            if isDone { return found == Self.asleep }
-            _ = Self.letter(address)
-            found = now
-        }
-    }
-
-    /// Takes out what is there, the oldest first.
-    func dequeueAll() -> [Command] {
-        guard place.load(ordering: .acquiring) != Self.nothing else { return [] }
-        var address = place.exchange(Self.nothing, ordering: .acquiringAndReleasing)
-        var commands: [Command] = []
-        while address != Self.nothing, address != Self.asleep {
-            let letter = Self.letter(address)
-            commands.append(letter.command)
-            address = letter.older
-        }
-        commands.reverse()
-        return commands
-    }
-
-    /// Notes that the reader is about to sleep; false where there is something to do.
-    func rest() -> Bool {
-        let (_, found) = place.compareExchange(
-            expected: Self.nothing, desired: Self.asleep, ordering: .acquiringAndReleasing)
-        return found == Self.nothing || found == Self.asleep
-    }
-
-    private static func letter(_ address: UInt) -> Letter {
-        // Only addresses that `put` made come here, each once.
-        Unmanaged<Letter>.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeRetainedValue()
     }
 }
