@@ -83,8 +83,9 @@ let package = Package(
             path: "Sources/Adapters/CurlSockets", swiftSettings: strict),
         .target(
             name: "Transport",
-            dependencies: ["SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries"],
-            path: "Sources/Adapters/Transport",
+            dependencies: [
+                "SonicSession", "SonicProtocol", "PageCache", "CurlSockets", "CCurl", "SystemLibraries",
+            ], path: "Sources/Adapters/Transport",
             swiftSettings: strict),
         .target(
             name: "SonicServer",
@@ -210,7 +211,8 @@ let package = Package(
             dependencies: ["SonicClient", "URLSessionConnection", "TestSupport", "sonic-server"],
             swiftSettings: strict),
         .testTarget(
-            name: "TransportTests", dependencies: ["Transport", "SystemLibraries", "TestSupport"],
+            name: "TransportTests",
+            dependencies: ["Disks", "PageCache", "Transport", "SystemLibraries", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SonicServerTests",

@@ -66,6 +66,29 @@ struct StateFileTests {
         }
     }
 
+    @Test
+    func `a process that ends after any system call leaves what was there before or what is there after`()
+        throws
+    {
+        let prepared = VolatileDisk()
+        prepared.begin(.sound, at: Self.now)
+        try Self.file(prepared).replace(with: Self.old)
+        let whole = prepared.copy()
+        whole.begin(.sound, at: Self.now)
+        try Self.file(whole).replace(with: Self.new)
+        for cut in 0...whole.calls {
+            let disk = prepared.copy()
+            disk.begin(.powerCut(after: cut), at: Self.now)
+            do { try Self.file(disk).replace(with: Self.new) } catch is StoreFailure {}
+            let restarted = disk.restarted(.everything, seed: 0)
+            restarted.begin(.sound, at: Self.now)
+            let found = try Self.file(restarted).bytes(limit: 100)
+            #expect([Self.old, Self.new].contains(found), "cut after call \(cut)")
+            try Self.file(restarted).replace(with: Self.new)
+            #expect(try Self.file(restarted).bytes(limit: 100) == Self.new, "cut after call \(cut)")
+        }
+    }
+
     @Test func `what this program does not write counts as nothing`() throws {
         let scratch = Scratch()
         let path = scratch.root + "/tabs"

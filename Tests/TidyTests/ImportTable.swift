@@ -38,7 +38,7 @@ enum ImportTable {
         "SonicClient": ["SonicSession", "SonicProtocol", "PageCache", "struct FoundationEssentials.Date"],
         "CurlSockets": ["SonicProtocol", "SystemLibraries", "CCurl", "CZlib", "Glibc", "Synchronization"],
         "Transport": [
-            "SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc",
+            "SonicSession", "SonicProtocol", "PageCache", "CurlSockets", "CCurl", "SystemLibraries", "Glibc",
             "Synchronization",
         ],
         "SonicServer": ["SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],

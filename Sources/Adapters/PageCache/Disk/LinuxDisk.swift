@@ -211,7 +211,8 @@ extension Descriptor {
 }
 
 extension FileStatus {
-    fileprivate init(_ status: stat) {
+    /// What the system says of it.
+    package init(_ status: stat) {
         let kind: Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file

@@ -11,7 +11,7 @@ enum LockWait {
     }
 
     /// How often the lock is asked for, 5 ms apart: three seconds, far beyond any change.
-    private static let attempts = 600
+    fileprivate static let attempts = 600
 
     /// Tries until the lock is had.
     ///
@@ -24,9 +24,25 @@ enum LockWait {
     ) async throws(StoreFailure) -> Result {
         for _ in 0..<attempts {
             if case .done(let result) = try attempt() { return result }
-            // A cancelled sleep returns at once, and the attempts left are counted all the same.
-            do { try await Task.sleep(for: .milliseconds(5)) } catch {}
+            await pause()
         }
         throw .failed(operation: "lock", path: path, reason: "another process is writing this \(thing)")
+    }
+
+    fileprivate static func pause() async {
+        // A cancelled sleep returns at once, and the attempts left are counted all the same.
+        do { try await Task.sleep(for: .milliseconds(5)) } catch {}
+    }
+}
+
+extension PrivateFolder {
+    /// Takes the lock of this name, and waits while another process holds it; nil where that takes too long: the process
+    /// may have been stopped.
+    package func lockPatiently(_ name: String) async throws(Failure) -> Lock? {
+        for _ in 0..<LockWait.attempts {
+            if let lock = try lock(name) { return lock }
+            await LockWait.pause()
+        }
+        return nil
     }
 }

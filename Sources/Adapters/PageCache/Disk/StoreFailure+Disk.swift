@@ -8,9 +8,9 @@ import SonicSession
     import Darwin
 #endif
 
-extension StoreFailure {
+extension StoreFailure: FolderFailure {
     /// A failed system call by what can be done about it.
-    init(_ failure: DiskFailure, path: String) {
+    package init(_ failure: DiskFailure, path: String) {
         self =
             switch failure.code {
             case ENOSPC, EDQUOT: .full(path: path)
@@ -19,6 +19,20 @@ extension StoreFailure {
             case ENXIO: .unusable(path: path, reason: "it is a socket or a pipe")
             case EACCES, EPERM, EROFS: .unusable(path: path, reason: Self.reason(failure.code))
             default: .failed(operation: failure.operation, path: path, reason: Self.reason(failure.code))
+            }
+    }
+
+    package init(_ refusal: FolderRefusal, path: String) {
+        self =
+            switch refusal {
+            case .notOfKind(.file): .unusable(path: path, reason: "it is not a regular file")
+            case .notOfKind: .unusable(path: path, reason: "it is not a folder")
+            case .foreign(let owner, let user):
+                .unusable(path: path, reason: "it belongs to user \(owner), not to user \(user)")
+            case .linked(let names):
+                .unusable(path: path, reason: "it has \(names) names, and the cache makes no links")
+            case .tooLarge(let limit):
+                .failed(operation: "read", path: path, reason: "it is larger than \(limit) bytes")
             }
     }
 

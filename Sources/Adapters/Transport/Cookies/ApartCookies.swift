@@ -1,4 +1,6 @@
+import PageCache
 import SonicProtocol
+import SonicSession
 
 /// The cookies of one account that came under exceptions: a jar for each exception, in a folder of its own, so that
 /// none of them goes to the site itself, nor the site's own to whoever stands in for it.
@@ -41,7 +43,7 @@ public actor ApartCookies {
         var all = Array(jars.values)
         guard let folder else { return all }
         let parent = folder + "/" + Self.parent
-        for name in StateFolder.names(in: parent) where open.insert(name).inserted {
+        for name in Self.names(in: parent) where open.insert(name).inserted {
             let file = CookieFile(folder: parent + "/" + name)
             all.append(AccountCookies(file: file, suffixes: suffixes, now: now))
         }
@@ -52,6 +54,15 @@ public actor ApartCookies {
     public static func file(of exception: OriginException, in folder: String, _ hashes: Hashes) -> CookieFile
     {
         CookieFile(folder: folder + "/" + parent + "/" + hashes.md5(Array(exception.text.utf8)))
+    }
+
+    /// The names of what is in a folder; none where it cannot be read.
+    private static func names(in path: String) -> [String] {
+        do throws(StoreFailure) {
+            return try Folder.open(path: path, disk: LinuxDisk())?.names() ?? []
+        } catch {
+            return []
+        }
     }
 
     private static let parent = "exceptions"

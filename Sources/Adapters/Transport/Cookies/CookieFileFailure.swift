@@ -1,4 +1,5 @@
 import Glibc
+import PageCache
 
 /// Why the file of an account's cookies cannot be used. Requests go on without it.
 public enum CookieFileFailure: Error, Equatable, Sendable {
@@ -18,6 +19,24 @@ extension CookieFileFailure {
         case .failed(_, _, let errno): String(cString: strerror(errno))
         case .busy: "another program holds the lock"
         }
+    }
+}
+
+extension CookieFileFailure: FolderFailure {
+    package init(_ failure: DiskFailure, path: String) {
+        self = .failed(operation: failure.operation, path: path, errno: failure.code)
+    }
+
+    package init(_ refusal: FolderRefusal, path: String) {
+        let reason =
+            switch refusal {
+            case .notOfKind(.file): "it is no file"
+            case .notOfKind: "it is no folder"
+            case .foreign: "it belongs to another user"
+            case .linked: "it has a second name"
+            case .tooLarge(let limit): "it is larger than \(limit) bytes"
+            }
+        self = .refused(path: path, reason: reason)
     }
 }
 

@@ -1,3 +1,4 @@
+import PageCache
 import SonicProtocol
 import SystemLibraries
 
@@ -21,7 +22,7 @@ struct HostFile: Sendable {
     mutating func refresh() -> [Finding] {
         do throws(RegularFile.Refusal) {
             let file = try RegularFile(path)
-            let now = FileStamp(file.status)
+            let now = FileStamp(FileStatus(file.status))
             if stamp != now {
                 map = HostMap(try file.bytes(limit: Self.limit), domainToASCII: domainToASCII)
                 stamp = now

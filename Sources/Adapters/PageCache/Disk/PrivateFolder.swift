@@ -10,11 +10,11 @@ import SonicSession
 #endif
 
 /// An open folder of ours: every file in it is reached by one name, belongs to this user and has no other
-/// name. Closed when it goes out of scope.
-package struct Folder: ~Copyable {
+/// name. Closed when it goes out of scope. What fails is told in the words of those whose files are in it.
+package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
     let disk: any Disk
     /// Where it was found; for messages only.
-    let path: String
+    package let path: String
     let descriptor: Descriptor
 
     private init(disk: any Disk, path: String, descriptor: Descriptor) {
@@ -28,12 +28,15 @@ package struct Folder: ~Copyable {
     }
 
     /// Opens the folder at a path; nil when there is nothing.
-    package static func open(path: String, disk: any Disk) throws(StoreFailure) -> Folder? {
-        try open(path, in: .working, path: path, disk: disk)
+    /// - Parameter mayBeRoots: whether it may also be root's.
+    package static func open(
+        path: String, disk: any Disk, mayBeRoots: Bool = false
+    ) throws(Failure) -> PrivateFolder? {
+        try open(path, in: .working, path: path, disk: disk, mayBeRoots: mayBeRoots)
     }
 
     /// Opens the folder at a path, and makes it and those above it when there is nothing.
-    package static func making(path: String, disk: any Disk) throws(StoreFailure) -> Folder {
+    package static func making(path: String, disk: any Disk) throws(Failure) -> PrivateFolder {
         if let folder = try open(path: path, disk: disk) { return folder }
         do throws(DiskFailure) {
             for end in path.indices.dropFirst() + [path.endIndex]
@@ -41,10 +44,10 @@ package struct Folder: ~Copyable {
                 try make(String(path[..<end]), disk: disk)
             }
         } catch {
-            throw StoreFailure(error, path: path)
+            throw Failure(error, path: path)
         }
         guard let folder = try open(path: path, disk: disk) else {
-            throw StoreFailure(DiskFailure(operation: "open", code: ENOENT), path: path)
+            throw Failure(DiskFailure(operation: "open", code: ENOENT), path: path)
         }
         return folder
     }
@@ -61,29 +64,29 @@ package struct Folder: ~Copyable {
     }
 
     private static func open(
-        _ name: String, in parent: Descriptor, path: String, disk: any Disk
-    ) throws(StoreFailure) -> Folder? {
+        _ name: String, in parent: Descriptor, path: String, disk: any Disk, mayBeRoots: Bool = false
+    ) throws(Failure) -> PrivateFolder? {
         let descriptor: Descriptor
         do {
             descriptor = try disk.open(name, in: parent, .folder)
         } catch let error where error.code == ENOENT {
             return nil
         } catch {
-            throw StoreFailure(error, path: path)
+            throw Failure(error, path: path)
         }
-        let folder = Folder(disk: disk, path: path, descriptor: descriptor)
-        try folder.check(descriptor, is: .folder, path: path)
+        let folder = PrivateFolder(disk: disk, path: path, descriptor: descriptor)
+        try folder.check(descriptor, is: .folder, path: path, mayBeRoots: mayBeRoots)
         return folder
     }
 
     /// Opens the folder of this name in it; nil when there is none.
-    package func folder(_ name: String) throws(StoreFailure) -> Folder? {
+    package func folder(_ name: String) throws(Failure) -> PrivateFolder? {
         try Self.open(name, in: descriptor, path: path + "/" + name, disk: disk)
     }
 
     /// Opens the folder of this name, and makes it when there is none, so that its name would survive a loss of
     /// power; nil when this folder itself is gone.
-    package func makingFolder(_ name: String) throws(StoreFailure) -> Folder? {
+    package func makingFolder(_ name: String) throws(Failure) -> PrivateFolder? {
         if let folder = try folder(name) { return folder }
         do {
             try disk.makeFolder(name, in: descriptor)
@@ -93,7 +96,7 @@ package struct Folder: ~Copyable {
         } catch let error where error.code == ENOENT {
             return nil
         } catch {
-            throw StoreFailure(error, path: path + "/" + name)
+            throw Failure(error, path: path + "/" + name)
         }
         return try folder(name)
     }
@@ -105,13 +108,12 @@ package struct Folder: ~Copyable {
     ///   - count: how many of its first bytes are read; all by default.
     package func read(
         _ name: String, limit: Int, first count: Int = .max
-    ) throws(StoreFailure) -> (bytes: [UInt8], status: FileStatus)? {
+    ) throws(Failure) -> (bytes: [UInt8], status: FileStatus)? {
         guard let file = try open(name, .reading) else { return nil }
         defer { disk.close(file) }
         let status = try check(file, is: .file, path: path + "/" + name)
         guard status.size <= limit else {
-            throw .failed(
-                operation: "read", path: path + "/" + name, reason: "it is larger than \(limit) bytes")
+            throw Failure(.tooLarge(limit: limit), path: path + "/" + name)
         }
         let bytes = try call(name) { () throws(DiskFailure) in
             try disk.read(file, upTo: min(status.size, count))
@@ -120,39 +122,44 @@ package struct Folder: ~Copyable {
     }
 
     /// The status of a file; nil when there is none.
-    package func status(_ name: String) throws(StoreFailure) -> FileStatus? {
+    package func status(_ name: String) throws(Failure) -> FileStatus? {
         guard let file = try open(name, .reading) else { return nil }
         defer { disk.close(file) }
         return try check(file, is: .file, path: path + "/" + name)
     }
 
     /// The status of this folder.
-    func status() throws(StoreFailure) -> FileStatus { try check(descriptor, is: .folder, path: path) }
+    func status() throws(Failure) -> FileStatus { try check(descriptor, is: .folder, path: path) }
 
     /// The status of the folder of this name, which is not opened for it; nil when there is none.
-    func folderStatus(_ name: String) throws(StoreFailure) -> FileStatus? {
+    func folderStatus(_ name: String) throws(Failure) -> FileStatus? {
+        guard let status = try entryStatus(name) else { return nil }
+        return status.kind == .folder && status.owner == disk.user ? status : nil
+    }
+
+    /// The status of what has this name, which is not opened for it; nil when there is none.
+    package func entryStatus(_ name: String) throws(Failure) -> FileStatus? {
         do {
-            let status = try disk.status(of: name, in: descriptor)
-            return status.kind == .folder && status.owner == disk.user ? status : nil
+            return try disk.status(of: name, in: descriptor)
         } catch let error where error.code == ENOENT {
             return nil
         } catch {
-            throw StoreFailure(error, path: path + "/" + name)
+            throw Failure(error, path: path + "/" + name)
         }
     }
 
     /// Sets this folder's modification time.
-    func setModified(to time: Instant) throws(StoreFailure) {
-        do { try disk.setModified(descriptor, to: time) } catch { throw StoreFailure(error, path: path) }
+    func setModified(to time: Instant) throws(Failure) {
+        do { try disk.setModified(descriptor, to: time) } catch { throw Failure(error, path: path) }
     }
 
     /// Writes a new file; a lasting one would survive a loss of power when this returns, but for its name (see
     /// `sync`).
     func write(
         _ bytes: [UInt8], as name: String, _ durability: Durability = .lasting
-    ) throws(StoreFailure) {
+    ) throws(Failure) {
         guard let file = try open(name, .creating) else {
-            throw StoreFailure(DiskFailure(operation: "make", code: ENOENT), path: path + "/" + name)
+            throw Failure(DiskFailure(operation: "make", code: ENOENT), path: path + "/" + name)
         }
         defer { disk.close(file) }
         do {
@@ -173,9 +180,9 @@ package struct Folder: ~Copyable {
     /// - Returns: whether anything was written.
     func append(
         to name: String, _ bytes: (_ size: Int) -> [UInt8]?
-    ) throws(StoreFailure) -> Bool {
+    ) throws(Failure) -> Bool {
         guard let file = try open(name, .appending) else {
-            throw StoreFailure(DiskFailure(operation: "open", code: ENOENT), path: path + "/" + name)
+            throw Failure(DiskFailure(operation: "open", code: ENOENT), path: path + "/" + name)
         }
         defer { disk.close(file) }
         let status = try check(file, is: .file, path: path + "/" + name)
@@ -189,7 +196,7 @@ package struct Folder: ~Copyable {
     /// `NAME.new` first.
     package func replace(
         _ name: String, with bytes: [UInt8], _ durability: Durability = .lasting
-    ) throws(StoreFailure) {
+    ) throws(Failure) {
         let draft = name + ".new"
         try removeFile(draft)
         try write(bytes, as: draft, durability)
@@ -203,23 +210,23 @@ package struct Folder: ~Copyable {
     }
 
     /// Gives an entry another name, in place of what had that name.
-    func rename(_ name: String, to newName: String) throws(StoreFailure) {
+    package func rename(_ name: String, to newName: String) throws(Failure) {
         try call(name) { () throws(DiskFailure) in try disk.rename(name, to: newName, in: descriptor) }
     }
 
     /// Removes a file; does nothing when there is none.
-    package func removeFile(_ name: String) throws(StoreFailure) {
+    package func removeFile(_ name: String) throws(Failure) {
         do {
             try disk.removeFile(name, in: descriptor)
         } catch let error where error.code == ENOENT {
             // Gone is what was wanted.
         } catch {
-            throw StoreFailure(error, path: path + "/" + name)
+            throw Failure(error, path: path + "/" + name)
         }
     }
 
     /// Removes a folder that holds files only; does nothing when there is none.
-    package func removeFolder(_ name: String) throws(StoreFailure) {
+    package func removeFolder(_ name: String) throws(Failure) {
         if let folder = try folder(name) {
             for file in try folder.names() { try folder.removeFile(file) }
         }
@@ -228,46 +235,46 @@ package struct Folder: ~Copyable {
         } catch let error where error.code == ENOENT {
             // Gone is what was wanted.
         } catch {
-            throw StoreFailure(error, path: path + "/" + name)
+            throw Failure(error, path: path + "/" + name)
         }
     }
 
     /// Removes a folder if there is nothing in it.
-    func removeIfEmpty(_ name: String) throws(StoreFailure) {
+    func removeIfEmpty(_ name: String) throws(Failure) {
         do {
             try disk.removeFolder(name, in: descriptor)
         } catch let error where error.code == ENOENT || error.code == ENOTEMPTY || error.code == EEXIST {
             // Gone already, or in use again.
         } catch {
-            throw StoreFailure(error, path: path + "/" + name)
+            throw Failure(error, path: path + "/" + name)
         }
     }
 
     /// The names in it, in no order.
-    package func names() throws(StoreFailure) -> [String] {
+    package func names() throws(Failure) -> [String] {
         do {
             return try disk.names(in: descriptor)
         } catch let error where error.code == ENOENT {
             return []  // It was removed while open.
         } catch {
-            throw StoreFailure(error, path: path)
+            throw Failure(error, path: path)
         }
     }
 
     /// Returns once its entries would survive a loss of power.
-    func sync() throws(StoreFailure) {
-        do { try disk.sync(descriptor) } catch { throw StoreFailure(error, path: path) }
+    func sync() throws(Failure) {
+        do { try disk.sync(descriptor) } catch { throw Failure(error, path: path) }
     }
 
     /// Takes the lock of this name; nil when another holds it or when it was removed meanwhile.
-    package func lock(_ name: String) throws(StoreFailure) -> Lock? {
+    package func lock(_ name: String) throws(Failure) -> Lock? {
         let file: Descriptor
         do {
             file = try disk.open(name, in: descriptor, .locking)
         } catch let error where error.code == ENOENT || error.code == EEXIST {
             return nil  // The folder was removed, or another process makes the lock at this moment.
         } catch {
-            throw StoreFailure(error, path: path + "/" + name)
+            throw Failure(error, path: path + "/" + name)
         }
         let lock = Lock(disk: disk, descriptor: file)
         _ = try check(file, is: .file, path: path + "/" + name)
@@ -279,72 +286,48 @@ package struct Folder: ~Copyable {
     }
 
     /// Sets a file's modification time; does nothing when there is none.
-    func setModified(_ name: String, to time: Instant) throws(StoreFailure) {
+    func setModified(_ name: String, to time: Instant) throws(Failure) {
         guard let file = try open(name, .reading) else { return }
         defer { disk.close(file) }
         _ = try check(file, is: .file, path: path + "/" + name)
         try call(name) { () throws(DiskFailure) in try disk.setModified(file, to: time) }
     }
 
-    private func open(_ name: String, _ purpose: OpenPurpose) throws(StoreFailure) -> Descriptor? {
+    private func open(_ name: String, _ purpose: OpenPurpose) throws(Failure) -> Descriptor? {
         do {
             return try disk.open(name, in: descriptor, purpose)
         } catch let error where error.code == ENOENT {
             return nil
         } catch {
-            throw StoreFailure(error, path: path + "/" + name)
+            throw Failure(error, path: path + "/" + name)
         }
     }
 
     /// Refuses what this user did not put there: other users' files, links, pipes and devices.
     @discardableResult
     private func check(
-        _ descriptor: Descriptor, is kind: FileStatus.Kind, path: String
-    ) throws(StoreFailure) -> FileStatus {
+        _ descriptor: Descriptor, is kind: FileStatus.Kind, path: String, mayBeRoots: Bool = false
+    ) throws(Failure) -> FileStatus {
         let status: FileStatus
-        do { status = try disk.status(descriptor) } catch { throw StoreFailure(error, path: path) }
+        do { status = try disk.status(descriptor) } catch { throw Failure(error, path: path) }
         guard status.kind == kind else {
-            throw .unusable(
-                path: path, reason: kind == .file ? "it is not a regular file" : "it is not a folder")
+            throw Failure(.notOfKind(kind), path: path)
         }
-        guard status.owner == disk.user else {
-            throw .unusable(
-                path: path, reason: "it belongs to user \(status.owner), not to user \(disk.user)")
+        guard status.owner == disk.user || mayBeRoots && status.owner == 0 else {
+            throw Failure(.foreign(owner: status.owner, user: disk.user), path: path)
         }
         guard kind == .folder || status.links <= 1 else {
-            throw .unusable(path: path, reason: "it has \(status.links) names, and the cache makes no links")
+            throw Failure(.linked(names: status.links), path: path)
         }
         return status
     }
 
     private func call<Result>(
         _ name: String, _ body: () throws(DiskFailure) -> Result
-    ) throws(StoreFailure) -> Result {
-        do { return try body() } catch { throw StoreFailure(error, path: path + "/" + name) }
+    ) throws(Failure) -> Result {
+        do { return try body() } catch { throw Failure(error, path: path + "/" + name) }
     }
 }
 
-/// What a file is to survive.
-package enum Durability {
-    /// A loss of power.
-    case lasting
-    /// The end of the process. What a loss of power leaves of it is found out when it is read.
-    case fleeting
-}
-
-/// A lock that is held for as long as it is in scope.
-package struct Lock: ~Copyable {
-    fileprivate let disk: any Disk
-    fileprivate let descriptor: Descriptor
-
-    deinit {
-        disk.close(descriptor)
-    }
-
-    /// Does something while the lock is held.
-    package borrowing func held<Result>(
-        _ body: () throws(StoreFailure) -> Result
-    ) throws(StoreFailure) -> Result {
-        try body()
-    }
-}
+/// A folder of the store.
+package typealias Folder = PrivateFolder<StoreFailure>
