@@ -1,8 +1,5 @@
 /// The options of `proxy`.
 struct ProxyOptions: Equatable {
-    /// Their names.
-    static let names = ["--blocks", "--timeout", "--cacert"]
-
     /// The file that says which elements become blocks; nil for none.
     var blocks: String?
     /// How long the upstream may say nothing, in seconds; nil for the usual time.
@@ -12,17 +9,10 @@ struct ProxyOptions: Equatable {
     /// The first of the names that was given; nil for none.
     private(set) var firstName: String?
 
-    /// Reads one of the options, whose value stands behind `=` or is the next word.
-    mutating func read(
-        _ argument: String, _ rest: inout ArraySlice<String>
-    ) throws(ServerArguments.Mistake) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
+    /// Reads the option of this name.
+    mutating func read(_ name: String, _ value: String) throws(ServerArguments.Mistake) {
         firstName = firstName ?? name
-        guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-            let what = name == "--timeout" ? "a number of seconds" : "a file"
-            throw ServerArguments.Mistake(sentence: "\(name) needs \(what) behind it.")
-        }
+        if value.isEmpty { throw ServerArguments.missing(name) }
         switch name {
         case "--blocks": blocks = value
         case "--cacert": authorities = value

@@ -70,23 +70,18 @@ struct ServerArguments: Equatable {
     static func parse(_ arguments: [String]) throws(Mistake) -> ServerArguments {
         var words: [String] = []
         var result = ServerArguments(command: .help)
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
+        var scanner = ArgumentScanner(arguments) { name in
+            ServerUsage.option(name).map { ($0, $0.placeholder == nil ? .none : .required) }
+        }
+        while let argument = try next(&scanner) {
             switch argument {
-            case "--help", "-h": return ServerArguments(command: .help)
-            case "--version": return ServerArguments(command: .version)
-            case "--control": result.withControl = true
-            case "--log": if result.log == .none { result.log = .lines }
-            case "--json": result.log = .json
-            case "--stats": result.withStatistics = true
-            case "--with-parent": result.withParent = true
-            case "--":
-                words += rest
-                rest = []
-            case _ where ProxyOptions.names.contains { argument == $0 || argument.hasPrefix("\($0)=") }:
-                try result.proxy.read(argument, &rest)
-            case _ where argument.hasPrefix("-") && argument != "-": try result.read(argument, &rest)
-            default: words.append(argument)
+            case .word(let word): words.append(word)
+            case .option(let option, let value):
+                switch option.names[0] {
+                case "--help": return ServerArguments(command: .help)
+                case "--version": return ServerArguments(command: .version)
+                case let name: try result.read(name, value ?? "")
+                }
             }
         }
         result.command = try command(words)
@@ -99,23 +94,47 @@ struct ServerArguments: Equatable {
         return result
     }
 
-    /// Reads an option whose value stands behind `=` or is the next word.
-    private mutating func read(_ argument: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        func value(_ what: String) throws(Mistake) -> String {
-            guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-                throw Mistake(sentence: "\(name) needs \(what) behind it.")
+    private static func next(
+        _ scanner: inout ArgumentScanner<OptionUsage>
+    ) throws(Mistake) -> ArgumentScanner<OptionUsage>.Argument? {
+        do {
+            return try scanner.next()
+        } catch {
+            switch error {
+            case .unknown(_, let argument), .unwantedValue(_, let argument):
+                throw Mistake(sentence: "There is no option \(argument).")
+            case .missingValue(_, let name): throw missing(name)
             }
-            return value
         }
+    }
+
+    /// An option's value is missing.
+    static func missing(_ name: String) -> Mistake {
+        let what =
+            switch name {
+            case "--listen": "ADDRESS:PORT"
+            case "--as": dialects
+            case "--faults": "the file of rules"
+            case "--limit": "NAME=NUMBER"
+            case "--timeout": "a number of seconds"
+            default: "a file"
+            }
+        return Mistake(sentence: "\(name) needs \(what) behind it.")
+    }
+
+    private mutating func read(_ name: String, _ value: String) throws(Mistake) {
         switch name {
-        case "--listen": listen = try Self.place(value("ADDRESS:PORT"))
-        case "--as": personality = try Self.personality(value(Self.personalities))
-        case "--faults": faults = try value("the file of rules")
-        case "--limit": try limits.read(value("NAME=NUMBER"))
-        case "--record": record = try value("a file")
-        default: throw Mistake(sentence: "There is no option \(argument).")
+        case "--control": withControl = true
+        case "--log": if log == .none { log = .lines }
+        case "--json": log = .json
+        case "--stats": withStatistics = true
+        case "--with-parent": withParent = true
+        case "--listen": listen = try Self.place(value)
+        case "--as": personality = try Self.personality(value)
+        case "--faults": faults = value
+        case "--limit": try limits.read(value)
+        case "--record": record = value
+        default: try proxy.read(name, value)
         }
     }
 
@@ -152,12 +171,12 @@ struct ServerArguments: Equatable {
     }
 
     /// What `--as` takes.
-    private static let personalities =
+    private static let dialects =
         "one of " + Dialect.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func personality(_ name: String) throws(Mistake) -> Dialect {
         if let found = Dialect.allCases.first(where: { $0.rawValue == name }) { return found }
-        throw Mistake(sentence: "--as needs \(personalities) behind it, not \(name).")
+        throw Mistake(sentence: "--as needs \(dialects) behind it, not \(name).")
     }
 
     /// `127.0.0.1:8420`, `localhost:0`, `[::1]:8420`, or a port alone.

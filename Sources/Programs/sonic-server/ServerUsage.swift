@@ -95,6 +95,11 @@ enum ServerUsage {
             "stop when standard input ends, as it does when the program that started this one ends"),
     ]
 
+    /// The option of this name; nil for none.
+    static func option(_ name: String) -> OptionUsage? {
+        (program.options + serving + proxyOptions).first { $0.names.contains(name == "-h" ? "--help" : name) }
+    }
+
     private static let ends = """
         Stop it with Ctrl-C or SIGTERM: requests under way are finished first, unless a second signal comes. SIGUSR1 \
         tells the figures on standard error, SIGHUP has files of rules read again.

@@ -1,4 +1,5 @@
 import HTML
+import ProgramArguments
 import SonicProtocol
 import SonicSession
 
@@ -20,79 +21,42 @@ struct Arguments: Equatable {
         var message: String
     }
 
-    /// Reads `--name`, `--name value`, `--name=value`, `-H value` and `-Hvalue`; `--` ends the options. An option with
-    /// choices takes the next word only where it is one of them, `--version` and `--count` only a number.
+    /// Reads what `ArgumentScanner` tells apart. An option with choices takes the next word only where it is made of them,
+    /// `--version` and `--count` only a number.
     init(_ texts: some Sequence<String>) throws(Mistake) {
-        var rest = Array(texts)[...]
-        while let text = rest.popFirst() {
-            guard text.hasPrefix("-"), text != "-" else {
-                words.append(text)
-                continue
+        var scanner = ArgumentScanner(texts) { name in
+            Option.allCases.first { $0.rawValue == name || $0.short == name }.map { ($0, $0.scannedValue) }
+        }
+        while let argument = try Self.next(&scanner) {
+            switch argument {
+            case .word(let word): words.append(word)
+            case .option(let option, var value):
+                if let choices = option.choices {
+                    let words = value ?? choices.joined(separator: ",")
+                    guard Option.are(words, of: choices) else {
+                        throw Mistake(
+                            message: "\(option.rawValue) takes \(option.placeholder ?? ""), not “\(words)”")
+                    }
+                    value = words
+                }
+                options.append(Given(option: option, value: value))
             }
-            if text == "--" {
-                words += rest
-                return
-            }
-            try read(text, &rest)
         }
     }
 
-    private mutating func read(_ text: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
-        var name = text[...]
-        var attached: String?
-        if text.hasPrefix("--") {
-            if let equals = text.firstIndex(of: "=") {
-                name = text[..<equals]
-                attached = String(text[text.index(after: equals)...])
+    private static func next(
+        _ scanner: inout ArgumentScanner<Option>
+    ) throws(Mistake) -> ArgumentScanner<Option>.Argument? {
+        do {
+            return try scanner.next()
+        } catch {
+            switch error {
+            case .unknown(let name, _):
+                throw Mistake(message: "there is no option \(name)" + suggestion(name))
+            case .unwantedValue(let name, _): throw Mistake(message: "\(name) takes no value")
+            case .missingValue(let option, let name):
+                throw Mistake(message: "\(name) needs a value: \(name) \(option.placeholder ?? "")")
             }
-        } else if text.count > 2 {
-            name = text.prefix(2)
-            attached = String(text.dropFirst(2))
-        }
-        guard let option = Option.allCases.first(where: { [$0.rawValue, $0.short].contains(String(name)) })
-        else {
-            throw Mistake(message: "there is no option \(name)" + Self.suggestion(String(name)))
-        }
-        if option == .version || option == .count, let number = rest.first, Int(number) != nil,
-            attached == nil
-        {
-            attached = rest.popFirst()
-        }
-        guard let placeholder = option.placeholder else {
-            if option == .version, let attached {
-                options.append(Given(option: option, value: attached))
-                return
-            }
-            guard attached == nil else { throw Mistake(message: "\(name) takes no value") }
-            options.append(Given(option: option))
-            return
-        }
-        if let choices = option.choices {
-            if attached == nil, let next = rest.first, Self.isChoice(next, of: choices) {
-                attached = rest.popFirst()
-            }
-            let value = attached ?? choices.joined(separator: ",")
-            guard Self.isChoice(value, of: choices) else {
-                throw Mistake(message: "\(name) takes \(placeholder), not “\(value)”")
-            }
-            options.append(Given(option: option, value: value))
-            return
-        }
-        if option == .count, attached == nil {
-            options.append(Given(option: option))
-            return
-        }
-        if attached == nil { attached = rest.popFirst() }
-        guard let value = attached else {
-            throw Mistake(message: "\(name) needs a value: \(name) \(placeholder)")
-        }
-        options.append(Given(option: option, value: value))
-    }
-
-    /// Whether a text is made of these words, with commas between them.
-    private static func isChoice(_ text: String, of choices: [String]) -> Bool {
-        text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
-            choices.contains(String($0))
         }
     }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import ProgramArguments
 
 /// Every option of the program, by the name it is given with.
 enum Option: String, CaseIterable, Hashable {
@@ -124,6 +125,20 @@ enum Option: String, CaseIterable, Hashable {
     /// The words of which its value is made, with commas between them; all of them where none is given. Nil for
     /// an option that always has a value, or none.
     var choices: [String]? { self == .clients ? Phone.allCases.map(\.rawValue) : nil }
+
+    /// How its value is given.
+    var scannedValue: ArgumentScanner<Option>.Value {
+        if let choices { return .optional { Self.are($0, of: choices) } }
+        if self == .version || self == .count { return .optional { Int($0) != nil } }
+        return placeholder == nil ? .none : .required
+    }
+
+    /// Whether a text is made of these words, with commas between them.
+    static func are(_ text: String, of choices: [String]) -> Bool {
+        text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
+            choices.contains(String($0))
+        }
+    }
 
     /// What it does, for the help.
     var help: String {

@@ -1,0 +1,55 @@
+import ProgramArguments
+import Testing
+
+@Suite struct ArgumentScannerTests {
+    /// What arguments come to: words as they are, options as `name` or `name:value`, a mistake behind `!`.
+    @Test(
+        arguments: [
+            ([], []), (["a", "-", "b"], ["a", "-", "b"]), (["--flag", "a"], ["flag", "a"]),
+            (["-f", "a"], ["flag", "a"]), (["--flag=x"], ["!--flag takes no value (--flag=x)"]),
+            (["-fx"], ["!-f takes no value (-fx)"]), (["--file", "a"], ["file:a"]),
+            (["--file=a=b"], ["file:a=b"]),
+            (["--file="], ["file:"]), (["--file", "--flag"], ["file:--flag"]),
+            (["--file", "--"], ["file:--"]),
+            (["-o", "a", "-ob"], ["file:a", "file:b"]), (["-o=b"], ["file:=b"]),
+            (["--file", "a", "--file", "b"], ["file:a", "file:b"]),
+            (["--file"], ["!--file of file needs a value"]),
+            (["-o"], ["!-o of file needs a value"]), (["--count"], ["count"]),
+            (["--count", "3"], ["count:3"]),
+            (["--count", "a"], ["count", "a"]), (["--count=a"], ["count:a"]),
+            (["--count", "--flag"], ["count", "flag"]),
+            (["a", "--", "--flag", "--", "-"], ["a", "--flag", "--", "-"]), (["--"], []),
+            (["a", "--other=x", "b"], ["a", "!--other is unknown (--other=x)"]),
+            (["-xy"], ["!-x is unknown (-xy)"]),
+            (["--Flag"], ["!--Flag is unknown (--Flag)"]), (["-é"], ["!-é is unknown (-é)"]),
+            (["---"], ["!--- is unknown (---)"]), (["--=a"], ["!-- is unknown (--=a)"]), ([""], [""]),
+        ] as [([String], [String])])
+    func `arguments are told apart by a table`(_ arguments: [String], _ expected: [String]) {
+        var scanner = ArgumentScanner(arguments, find: Self.find)
+        var found: [String] = []
+        do throws(ArgumentScanner<String>.Mistake) {
+            while let argument = try scanner.next() {
+                switch argument {
+                case .word(let word): found.append(word)
+                case .option(let option, let value): found.append(option + (value.map { ":" + $0 } ?? ""))
+                }
+            }
+        } catch {
+            switch error {
+            case .unknown(let name, let argument): found.append("!\(name) is unknown (\(argument))")
+            case .unwantedValue(let name, let argument): found.append("!\(name) takes no value (\(argument))")
+            case .missingValue(let option, let name): found.append("!\(name) of \(option) needs a value")
+            }
+        }
+        #expect(found == expected)
+    }
+
+    private static func find(_ name: String) -> (option: String, value: ArgumentScanner<String>.Value)? {
+        switch name {
+        case "--flag", "-f": ("flag", .none)
+        case "--file", "-o": ("file", .required)
+        case "--count": ("count", .optional { Int($0) != nil })
+        default: nil
+        }
+    }
+}
