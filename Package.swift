@@ -98,8 +98,7 @@ let package = Package(
                 "SonicProtocol", "HTML", "CSS", "SonicServer", "CurlSockets", "CCurl", "SystemLibraries",
             ], path: "Sources/Server/SonicProxy", swiftSettings: strict),
         .target(
-            name: "Terminal",
-            dependencies: ["Browser", "SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses"],
+            name: "Terminal", dependencies: ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses"],
             path: "Sources/Adapters/Terminal",
             swiftSettings: strict),
         .target(
@@ -149,7 +148,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CPty"], path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
-            name: "terminal-probe", dependencies: ["Terminal", "Browser", "CellGrid"],
+            name: "terminal-probe", dependencies: ["Terminal", "CellGrid"],
             path: "Tests/TerminalProbe", swiftSettings: strict),
         // Measures the programs beside others (docs/benchmarks.md): not part of the product.
         .executableTarget(
@@ -225,7 +224,7 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "TerminalTests",
-            dependencies: ["Terminal", "Browser", "CellGrid", "TestSupport", "terminal-probe"],
+            dependencies: ["Terminal", "CellGrid", "TestSupport", "terminal-probe"],
             swiftSettings: strict),
         .testTarget(
             name: "VectorTests",

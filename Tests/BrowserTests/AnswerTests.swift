@@ -1,3 +1,4 @@
+import CellGrid
 import SonicProtocol
 import SonicSession
 import Testing

@@ -1,3 +1,4 @@
+import CellGrid
 import Chance
 import PageLayout
 import SonicProtocol

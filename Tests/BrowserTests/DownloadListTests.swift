@@ -1,4 +1,5 @@
 import Browser
+import CellGrid
 import SonicProtocol
 import SonicSession
 import Testing

@@ -1,3 +1,4 @@
+import CellGrid
 import Diagnostics
 import SonicProtocol
 import SonicSession

@@ -55,7 +55,8 @@ private struct Walk {
     private static let keys: [Key] =
         KeyTable.standard.bindings.flatMap(\.keys) + [
             "x", "/", "é", "中", .insert, .function(12), .paste("a\u{1B}[2J\nb"), .paste("a.example/中"),
-            .focusLost, .focusGained, .ground(.light), .ground(.dark), .control("@"), .alt("x"), .tab, .tab,
+            .focusLost, .focusGained, .background(.light), .background(.dark), .control("@"), .alt("x"), .tab,
+            .tab,
             .enter, "}", "v", "z",
         ]
 

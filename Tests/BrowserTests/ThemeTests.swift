@@ -136,9 +136,9 @@ struct ThemeTests {
     @Test func `a theme that nobody chose follows the ground that the terminal tells of`() {
         var stage = Stage(themeOrigin: .assumed)
         #expect(view(stage.model).modes.contains(.ground))
-        stage.press(.ground(.dark))
+        stage.press(.background(.dark))
         #expect(stage.model.theme == .dark)
-        stage.press(.ground(.light))
+        stage.press(.background(.light))
         #expect(stage.model.theme == .light)
         // Nothing was chosen: nothing is remembered, and no word is lost on it.
         #expect(stage.effects.isEmpty)
@@ -147,12 +147,12 @@ struct ThemeTests {
 
     @Test func `a theme that was chosen stays, also where it was chosen before the answer came`() {
         var chosen = Stage()
-        chosen.press(.ground(.light))
+        chosen.press(.background(.light))
         #expect(chosen.model.theme == .dark)
         var late = Stage(themeOrigin: .assumed)
         late.press("t")
         let theme = late.model.theme
-        late.press(.ground(theme.counterpart.tone))
+        late.press(.background(theme.counterpart.tone))
         #expect(late.model.theme == theme)
     }
 }

@@ -1,4 +1,5 @@
 import Browser
+import CellGrid
 import Terminal
 
 /// A byte for how the rest is cut into pieces, then what a terminal sends.

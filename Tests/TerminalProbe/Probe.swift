@@ -1,4 +1,3 @@
-import Browser
 import CellGrid
 import Glibc
 import Terminal

@@ -1,4 +1,4 @@
-import Browser
+import CellGrid
 import Testing
 
 @testable import Terminal
@@ -103,13 +103,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("11;rgb:ffff/ffff/dddd\u{7}", Theme.Tone.light), ("11;rgb:1e1e/1e1e/2e2e\u{1B}\\", .dark),
+        ("11;rgb:ffff/ffff/dddd\u{7}", BackgroundTone.light), ("11;rgb:1e1e/1e1e/2e2e\u{1B}\\", .dark),
         ("11;rgb:fd/f6/e3\u{1B}\\", .light), ("11;rgba:0000/0000/0000/ffff\u{7}", .dark),
         ("11;rgb:0/8/0\u{7}", .dark),
     ])
-    func `the terminal's answer tells its ground`(answer: String, tone: Theme.Tone) {
-        check(Array("\u{1B}]\(answer)".utf8), [.ground(tone)])
-        check(Array("a\u{1B}]\(answer)j".utf8), ["a", .ground(tone), "j"])
+    func `the terminal's answer tells its ground`(answer: String, tone: BackgroundTone) {
+        check(Array("\u{1B}]\(answer)".utf8), [.background(tone)])
+        check(Array("a\u{1B}]\(answer)j".utf8), ["a", .background(tone), "j"])
     }
 
     @Test(arguments: [

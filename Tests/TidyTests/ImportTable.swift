@@ -45,9 +45,7 @@ enum ImportTable {
         "SonicProxy": [
             "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc", "HTML", "CSS",
         ],
-        "Terminal": [
-            "Browser", "SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization",
-        ],
+        "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "Browser", "PageLayout", "HTML", "BrowserServices", "SonicSession", "SonicProtocol", "CellGrid",
             "Configuration", "Diagnostics", "SystemLibraries", "PageCache", "Transport", "Terminal",

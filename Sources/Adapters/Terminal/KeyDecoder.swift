@@ -1,4 +1,4 @@
-import Browser
+import CellGrid
 
 /// Turns the bytes a terminal sends into keys: UTF-8 text, control bytes, xterm's escape sequences and those
 /// the terminal's own description lists.

@@ -1,4 +1,4 @@
-import Browser
+import CellGrid
 
 // What a terminal answers, rather than a person types.
 extension KeyParseResult {
@@ -26,12 +26,12 @@ extension KeyParseResult {
         guard text.hasPrefix("11;"), let tone = tone(text.dropFirst(3)) else {
             return .nothing(length: length)
         }
-        return .key(.ground(tone), length: length)
+        return .key(.background(tone), length: length)
     }
 
     /// The tone of a colour as X11 writes it, `rgb:RR/GG/BB` with one to four digits each, or `rgba:` with a fourth
     /// part that does not count; nil for anything else.
-    private static func tone(_ color: Substring) -> Theme.Tone? {
+    private static func tone(_ color: Substring) -> BackgroundTone? {
         guard let colon = color.firstIndex(of: ":"), ["rgb", "rgba"].contains(color[..<colon]) else {
             return nil
         }

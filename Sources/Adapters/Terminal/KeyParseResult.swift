@@ -1,4 +1,4 @@
-import Browser
+import CellGrid
 
 /// A key and the bytes that the terminal's own description gives for it.
 package struct ListedKey: Sendable {

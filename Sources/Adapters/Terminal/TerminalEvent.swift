@@ -1,4 +1,3 @@
-import Browser
 import CellGrid
 
 /// What happened at the terminal.

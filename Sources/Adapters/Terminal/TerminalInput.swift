@@ -1,4 +1,3 @@
-import Browser
 import CNcurses
 import CellGrid
 import Glibc

@@ -1,3 +1,4 @@
+import CellGrid
 import PageLayout
 import SonicProtocol
 import SonicSession

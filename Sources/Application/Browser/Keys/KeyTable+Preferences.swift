@@ -1,3 +1,4 @@
+import CellGrid
 import SonicProtocol
 
 // Other keys for commands, as the configuration wishes them.

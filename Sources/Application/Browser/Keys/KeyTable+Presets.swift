@@ -1,3 +1,5 @@
+import CellGrid
+
 extension KeyTable {
     /// The keys of other programs, for fingers that know them.
     public enum Preset: String, CaseIterable, Sendable {

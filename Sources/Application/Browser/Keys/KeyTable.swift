@@ -1,3 +1,5 @@
+import CellGrid
+
 /// The table of commands and keys: it feeds the keyboard, the `:` line, the hint line, the help and docs/keys.md.
 ///
 /// `standard` is the one that counts unless the configuration gives commands other keys.
@@ -298,11 +300,6 @@ public struct KeyTable: Sendable {
             .editLine, [.control("x")], "editor", "Edit the text of a field in your editor (VISUAL, EDITOR).",
             in: .line),
     ]
-}
-
-extension Key: ExpressibleByUnicodeScalarLiteral {
-    /// The key of a printing character.
-    public init(unicodeScalarLiteral value: Unicode.Scalar) { self = .character(value) }
 }
 
 extension KeyTable.Context {

@@ -1,3 +1,5 @@
+import CellGrid
+
 // What keys do: the table says which command, hindrances say why not, the rest is here.
 extension Model {
     mutating func press(_ key: Key) -> [Effect] {
@@ -6,7 +8,7 @@ extension Model {
         case .focusGained, .focusLost:
             attend(key == .focusGained)
             return []
-        case .ground(let tone):
+        case .background(let tone):
             apply(background: tone)
             return []
         case .paste(let text) where prompt == nil && isLargeEnough: return paste(text)

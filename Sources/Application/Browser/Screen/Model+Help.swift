@@ -1,3 +1,5 @@
+import CellGrid
+
 // The keys under `?`: choosing one, looking for it, running it.
 extension Model {
     mutating func press(_ key: Key, in help: HelpList) -> [Effect] {

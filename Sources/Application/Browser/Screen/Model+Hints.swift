@@ -1,3 +1,4 @@
+import CellGrid
 import PageLayout
 
 // Numbers on the links and fields of the screen.

@@ -1,3 +1,5 @@
+import CellGrid
+
 // Places that the reader has given letters.
 extension Model {
     /// Takes the letter behind `m` or `'`.

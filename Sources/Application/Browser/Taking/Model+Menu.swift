@@ -1,3 +1,4 @@
+import CellGrid
 import Diagnostics
 
 // The menus of what is taken along.

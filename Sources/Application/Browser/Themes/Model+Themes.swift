@@ -1,3 +1,5 @@
+import CellGrid
+
 // Themes: seen at once, remembered for the next start.
 extension Model {
     /// Shows everything in a theme.
@@ -9,7 +11,7 @@ extension Model {
     }
 
     /// Takes in what ground the terminal has: a theme that nobody chose gives way to its counterpart on the other.
-    mutating func apply(background tone: Theme.Tone) {
+    mutating func apply(background tone: BackgroundTone) {
         guard themeOrigin == .assumed, theme.tone != tone else { return }
         theme = theme.counterpart
     }

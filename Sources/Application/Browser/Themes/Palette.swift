@@ -6,7 +6,7 @@ struct Palette: Sendable {
     /// The theme's name.
     let name: String
     /// Whether the ground is dark.
-    let tone: Theme.Tone
+    let tone: BackgroundTone
     /// What is behind the page, and behind lines and fields that stand out from it.
     let ground: UInt32, raised: UInt32
     /// Text, and text that steps back.

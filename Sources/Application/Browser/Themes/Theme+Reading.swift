@@ -15,7 +15,7 @@ extension Theme {
         problems += node.unknownNames(known: ["name", "tone", "roles"])
         if node["name"]?.string == nil { problems.append(node.problem("name: a text is missing")) }
         let tone = node["tone"].map { entry in
-            let tone = entry.string.flatMap(Tone.init)
+            let tone = entry.string.flatMap(BackgroundTone.init)
             if tone == nil { problems.append(entry.problem("tone is \"dark\" or \"light\"")) }
             return tone ?? base.tone
         }

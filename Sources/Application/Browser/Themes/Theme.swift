@@ -4,21 +4,13 @@ import CellGrid
 public struct Theme: Equatable, Sendable {
     /// The name, as in the file's name.
     public let name: String
-    /// What kind of ground it is for.
-    public let tone: Tone
+    /// What kind of background it is for.
+    public let tone: BackgroundTone
     /// The roles' styles; a role that is missing looks like `text`.
     public let styles: RoleStyles
 
-    /// What kind of ground there is behind the text.
-    public enum Tone: String, Sendable {
-        /// Light text on it.
-        case dark
-        /// Dark text on it.
-        case light
-    }
-
     /// A theme of these styles.
-    public init(name: String, tone: Tone, styles: RoleStyles) {
+    public init(name: String, tone: BackgroundTone, styles: RoleStyles) {
         self.name = name
         self.tone = tone
         self.styles = styles

@@ -1,3 +1,4 @@
+import CellGrid
 import SonicProtocol
 
 // The line at the bottom while something is typed.
@@ -94,7 +95,8 @@ extension Model {
         case .character(let scalar): prompt?.editor.insert(String(Character(scalar)))
         case .paste(let text): prompt?.editor.insert(text)
         case .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
-            .backspace, .tab, .backTab, .enter, .escape, .function, .mouse, .focusGained, .focusLost, .ground:
+            .backspace, .tab, .backTab, .enter, .escape, .function, .mouse, .focusGained, .focusLost,
+            .background:
             notice = .refusal(
                 keys.told("\(key.name) does nothing in a line being typed; {cancel} leaves it."))
         }

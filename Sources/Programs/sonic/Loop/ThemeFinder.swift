@@ -1,4 +1,5 @@
 import Browser
+import CellGrid
 import Configuration
 import SonicProtocol
 
@@ -63,7 +64,7 @@ struct ThemeFinder {
     private var standard: Theme { ground == .light ? .light : .dark }
 
     /// The ground, of terminals that tell their colours as `TEXT;GROUND`, entries of the palette (rxvt's convention).
-    private var ground: Theme.Tone? {
+    private var ground: BackgroundTone? {
         switch environment["COLORFGBG"]?.split(separator: ";").last {
         case nil, "default": nil
         case "7", "15": .light

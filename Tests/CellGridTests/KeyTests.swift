@@ -1,4 +1,4 @@
-import Browser
+import CellGrid
 import Testing
 
 struct KeyTests {

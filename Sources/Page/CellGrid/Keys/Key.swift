@@ -50,8 +50,8 @@ public enum Key: Hashable, Sendable {
     case focusGained
     /// The terminal window lost the keyboard focus.
     case focusLost
-    /// The terminal told what kind of ground it writes on.
-    case ground(Theme.Tone)
+    /// The terminal reported what kind of background it writes on.
+    case background(BackgroundTone)
 
     /// A mouse event at a cell of the screen.
     public struct Mouse: Hashable, Sendable {
@@ -113,20 +113,25 @@ extension Key {
         case .paste: "(paste)"
         case .mouse: "(mouse)"
         case .focusGained, .focusLost: "(focus)"
-        case .ground: "(ground)"
+        case .background: "(background)"
         }
     }
 }
 
 extension Key {
     /// The digit that it carries; nil for none.
-    var number: Int? {
+    public var number: Int? {
         switch self {
         case .character(let scalar), .alt(let scalar): Int(String(Character(scalar)))
         case .control, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
             .backspace, .tab, .backTab, .enter, .escape, .function, .paste, .mouse, .focusGained, .focusLost,
-            .ground:
+            .background:
             nil
         }
     }
+}
+
+extension Key: ExpressibleByUnicodeScalarLiteral {
+    /// The key of a printing character.
+    public init(unicodeScalarLiteral value: Unicode.Scalar) { self = .character(value) }
 }
