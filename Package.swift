@@ -103,8 +103,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "BrowserServices",
-            dependencies: ["SonicSession", "SonicProtocol", "HTML", "SystemLibraries", "PageCache"],
-            path: "Sources/Adapters/BrowserServices",
+            dependencies: [
+                "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SonicSession", "SonicProtocol",
+                "SystemLibraries", "PageCache", "CChild",
+            ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
 
         // The way in for other programs.
@@ -119,7 +121,7 @@ let package = Package(
             dependencies: [
                 "Browser", "PageLayout", "HTML", "SonicSession", "SonicProtocol", "Configuration",
                 "Diagnostics", "SystemLibraries", "BrowserServices", "PageCache", "Transport", "Terminal",
-                "ProgramArguments", "CChild",
+                "ProgramArguments",
             ], path: "Sources/Programs/sonic", swiftSettings: strict),
         .executableTarget(
             name: "sonic-server",
@@ -173,8 +175,8 @@ let package = Package(
         .testTarget(
             name: "BrowserServicesTests",
             dependencies: [
-                "BrowserServices", "SonicSession", "SonicProtocol", "SystemLibraries", "PageCache",
-                "TestSupport",
+                "BrowserServices", "Browser", "Diagnostics", "PageLayout", "CellGrid", "SonicSession",
+                "SonicProtocol", "SystemLibraries", "PageCache", "TestSupport",
             ], swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",

@@ -31,7 +31,8 @@ enum ImportTable {
     static let impure: [String: Set<String>] = [
         "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
         "BrowserServices": [
-            "HTML", "Glibc", "SonicSession", "SonicProtocol", "SystemLibraries", "PageCache",
+            "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SonicSession", "SonicProtocol",
+            "SystemLibraries", "PageCache", "CChild", "Glibc",
         ],
         "PageCache": ["SonicSession", "SonicProtocol", "Glibc"],
         "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
@@ -49,7 +50,7 @@ enum ImportTable {
         "sonic": [
             "Browser", "PageLayout", "HTML", "BrowserServices", "SonicSession", "SonicProtocol", "CellGrid",
             "Configuration", "Diagnostics", "SystemLibraries", "PageCache", "Transport", "Terminal",
-            "ProgramArguments", "CChild", "Glibc", "Dispatch",
+            "ProgramArguments", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [
             "HTML", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",

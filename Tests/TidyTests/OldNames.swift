@@ -17,5 +17,7 @@ enum OldNames {
         "WishReading": "KeyPreferenceParser", "SettingInForce": "EffectiveSetting",
         "PhoneIDs": "ClientPageIDs",
         "ArrangementChoice": "LayoutChoice", "KeyReading": "KeyParseResult", "Telling": "ReportLevel",
+        "VersionKeeping": "VersionService", "InboxKeeping": "InboxService", "PageKeeping": "PinService",
+        "WatchSight": "WatchedSession",
     ]
 }

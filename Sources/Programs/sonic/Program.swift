@@ -1,3 +1,4 @@
+import BrowserServices
 import Dispatch
 import Glibc
 import SystemLibraries

@@ -29,7 +29,7 @@ extension CacheCommand {
     static func stayed(_ report: PruneReport, _ noun: String, _ nouns: String? = nil) -> String {
         guard report.pinned > 0 else { return "" }
         let what = report.pinned == 1 ? noun : nouns ?? noun + "s"
-        return ", and \(size(report.pinnedBytes)) of \(report.pinned) \(what)"
+        return ", and \(report.pinnedBytes.sizeText) of \(report.pinned) \(what)"
     }
 
     static func time(_ instant: Instant, _ between: String, _ end: String) -> String {
@@ -45,14 +45,6 @@ extension CacheCommand {
 
     static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)" + (number == 1 ? "" : "s")
-    }
-
-    static func size(_ bytes: Int) -> String {
-        for (unit, shift) in [("GB", 30), ("MB", 20), ("KB", 10)] where bytes >> shift > 0 {
-            let tenths = (bytes * 10) >> shift
-            return "\(tenths / 10).\(tenths % 10) \(unit)"
-        }
-        return "\(bytes) B"
     }
 
     static func right(_ text: String, _ width: Int) -> String {

@@ -1,3 +1,4 @@
+import BrowserServices
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -31,7 +32,9 @@ extension CacheCommand {
                 "pinned \(entry.url) with \(Self.count(pin.resources.count, "resource"))")
         }
         let pinned = try await cache.pinned()
-        if let warning = Self.excess(pinned.bytes, limit: cache.limits.bytes) { Console.complain(warning) }
+        if let warning = PinService.excess(pinned.bytes, limit: cache.limits.bytes) {
+            Console.complain(warning)
+        }
         return status
     }
 
@@ -51,13 +54,5 @@ extension CacheCommand {
             tellUnlessJSON("unpinned \(entry.url)")
         }
         return status
-    }
-
-    /// What is said where pinned pages alone have more bytes than the limit; nil where they have not.
-    static func excess(_ bytes: Int, limit: Int) -> String? {
-        guard bytes > limit else { return nil }
-        return
-            "the pinned pages alone occupy \(size(bytes)), more than the limit of \(size(limit)): they stay; "
-            + "sonic cache unpin lets them go"
     }
 }

@@ -28,9 +28,9 @@ extension CacheCommand {
             let whose = account.map { $0.isEmpty ? "" : "  (\($0))" } ?? ""
             let pinned =
                 usage.pinned == 0
-                ? "" : ", and \(CacheCommand.size(usage.pinnedBytes)) of \(usage.pinned) pinned"
+                ? "" : ", and \(usage.pinnedBytes.sizeText) of \(usage.pinned) pinned"
             return name.padding(to: 10) + "[\(bar)]" + CacheCommand.right("\(percent) %", 6)
-                + CacheCommand.right(CacheCommand.size(usage.bytes), 10) + " of \(CacheCommand.size(bytes)), "
+                + CacheCommand.right(usage.bytes.sizeText, 10) + " of \(bytes.sizeText), "
                 + "\(usage.count) of \(count) \(noun)" + pinned + whose
         }
 

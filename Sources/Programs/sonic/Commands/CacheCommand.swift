@@ -1,3 +1,4 @@
+import BrowserServices
 import CellGrid
 import Diagnostics
 import PageCache
@@ -117,7 +118,7 @@ struct CacheCommand {
             let pin = entry.pin == nil ? "" : "  pinned"
             let edited = entry.versions.first?.isEdited == true ? "  edited by hand" : ""
             tell(
-                Self.time(entry.used) + Self.right(Self.size(entry.bytes), 10) + Self.right(versions, 13)
+                Self.time(entry.used) + Self.right(entry.bytes.sizeText, 10) + Self.right(versions, 13)
                     + "  "
                     + entry.url + account + led + pin + edited + off
                     + (entry.exception.map { "  exception: \($0)" } ?? ""))
@@ -150,7 +151,7 @@ struct CacheCommand {
         tell("  id        \(id.sessionID)")
         if let exception = entry.exception { tell("  exception \(exception)") }
         tell("  folder    \(try cache.path(of: id))")
-        tell("  on disk   \(Self.size(entry.bytes))")
+        tell("  on disk   \(entry.bytes.sizeText)")
         tell("  used      \(Self.time(entry.used))")
         if let checked = entry.checked { tell("  checked   \(Self.time(checked))") }
         if let read { tell("  read      \(Self.time(read.at))  version \(read.number)") }
@@ -238,17 +239,17 @@ struct CacheCommand {
         } else {
             tell(
                 "removed \(Self.count(report.pages, "page")) and \(Self.count(report.versions, "older version")), "
-                    + "\(Self.size(report.bytes)) freed, \(Self.size(report.bytesLeft)) left"
+                    + "\(report.bytes.sizeText) freed, \(report.bytesLeft.sizeText) left"
                     + Self.stayed(report, "pinned page"))
             tell(
-                "removed \(Self.count(responses.pages, "response")), \(Self.size(responses.bytes)) freed, "
-                    + "\(Self.size(responses.bytesLeft)) left"
+                "removed \(Self.count(responses.pages, "response")), \(responses.bytes.sizeText) freed, "
+                    + "\(responses.bytesLeft.sizeText) left"
                     + Self.stayed(responses, "response of pinned pages", "responses of pinned pages"))
             if report.bytesLeft > cache.limits.bytes {
                 Console.complain("pages used within the last minute stay; try again later")
             }
         }
-        if let warning = Self.excess(report.pinnedBytes, limit: cache.limits.bytes) {
+        if let warning = PinService.excess(report.pinnedBytes, limit: cache.limits.bytes) {
             Console.complain(warning)
         }
         return .done

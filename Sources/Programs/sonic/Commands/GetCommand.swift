@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import CellGrid
 import Diagnostics
 import HTML

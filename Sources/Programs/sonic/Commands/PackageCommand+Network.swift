@@ -40,7 +40,7 @@ extension PackageCommand {
         let source = FileSource(
             connection: registry, cookies: world.own.sessions.cookies(world.terms), headers: world.headers,
             terms: world.terms, account: world.account, secretsOrigin: url.origin,
-            domainToASCII: DomainName.ascii)
+            domainToASCII: DomainName.ascii, clocks: World.clocks)
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
         let transfer = FileTransfer(order: FileOrder(url: url, target: .path(path)), source: source) {
             continuation.yield($0)

@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import Glibc
 import SonicProtocol
 import SonicSession
@@ -90,6 +91,7 @@ extension World {
     func fileSource(secretsOrigin: String?) -> FileSource {
         FileSource(
             connection: own.sessions.connection, cookies: own.sessions.cookies(terms), headers: headers,
-            terms: terms, account: account, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii)
+            terms: terms, account: account, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii,
+            clocks: Self.clocks)
     }
 }

@@ -1,3 +1,4 @@
+import BrowserServices
 import Glibc
 
 /// A program that has this program's terminal while it runs: an editor, a viewer, a command.

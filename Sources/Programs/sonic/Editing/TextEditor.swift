@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import Glibc
 
 /// The editor of the reader's choice, which has the terminal while it runs.

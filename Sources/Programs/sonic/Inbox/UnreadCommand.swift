@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import CellGrid
 import PageCache
 import SonicProtocol
@@ -54,7 +55,7 @@ enum UnreadCommand {
     }
 
     /// Why the bookmarks cannot be read; nil where they can.
-    private static func trouble(_ keeping: InboxKeeping) async -> String? {
+    private static func trouble(_ keeping: InboxService) async -> String? {
         do throws(StoreFailure) {
             let strange = try await keeping.bookmarks?.read().strange ?? 0
             if strange > 0 {

@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -7,21 +8,20 @@ import SystemLibraries
 // The pages that the account comes back to, and what it wants forgotten.
 extension World {
     /// What is known of them.
-    var inbox: InboxKeeping {
+    var inbox: InboxService {
         let terms = terms
-        return InboxKeeping(
+        return InboxService(
             cache: cache, bookmarks: bookmarks, account: account, wishes: wishes,
-            mayBeWritten: { terms($0).mayBeWritten })
+            mayBeWritten: { terms($0).mayBeWritten }, now: Self.now)
     }
 
     /// What is forgotten of them.
     var forgetting: Forgetting {
         Forgetting(
             cache: cache, account: account,
-            cookies: [own.sessions.keptCookies, own.sessions.unwrittenCookies],
-            apartCookies: own.sessions.apartCookies,
-            bookmarks: bookmarks, tabs: overrides.isPrivate ? nil : TabFile(folders, account: account),
-            wishes: wishes)
+            forgetCookies: own.sessions.forgetCookies, bookmarks: bookmarks,
+            tabs: overrides.isPrivate ? nil : TabFile(root: folders.state, account: account),
+            wishes: wishes, now: Self.now)
     }
 
     /// The account's bookmarks; nil in private, and where there is no folder for them.

@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 
 // Files that the reader wants written, while the screen goes on.
 extension BrowserLoop {

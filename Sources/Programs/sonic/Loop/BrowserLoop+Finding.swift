@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import SonicProtocol
 import SonicSession
 
@@ -16,24 +17,24 @@ extension BrowserLoop {
 
     /// Puts down what was fetched for a page, if that is pinned.
     func noteResource(_ url: WebURL, of page: WebURL) {
-        let keeping = world.keeping
+        let pins = world.pins
         Task {
-            if let report = await keeping.note([url], fetchedFor: page) { receive(.found(.pinFound(report))) }
+            if let report = await pins.note([url], fetchedFor: page) { receive(.found(.pinFound(report))) }
         }
     }
 
     /// Finds out which pages there are without a server. No page waits for it: more of them take longer.
     func listKeptPages() {
-        let keeping = world.keeping
+        let pins = world.pins
         Task {
             await firstFrame.drawn()
-            guard let digests = await keeping.digests() else { return }
-            receive(.found(.pagesKept(digests, account: keeping.account)))
+            guard let digests = await pins.digests() else { return }
+            receive(.found(.pagesKept(digests, account: pins.account)))
         }
     }
 
     /// Finds something out about versions, and tells the model.
-    func find(_ search: @escaping @Sendable (VersionKeeping) async -> Event) {
+    func find(_ search: @escaping @Sendable (VersionService) async -> Event) {
         let (versions, account) = (world.versions, world.account)
         Task { receive(.foundOf(account: account, await search(versions))) }
     }

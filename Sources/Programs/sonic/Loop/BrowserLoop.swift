@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import CellGrid
 import Diagnostics
 import Glibc
@@ -252,7 +253,7 @@ import Transport
             case .reachChanged(let reach): change(to: reach)
             case .findPin(let url): findPin(url)
             case .changePin(let url):
-                let (keeping, account) = (world.keeping, world.account)
+                let (keeping, account) = (world.pins, world.account)
                 Task { receive(.foundOf(account: account, .pinFound(await keeping.change(url)))) }
             case .findFindings(let order):
                 let sessions = world.own.sessions

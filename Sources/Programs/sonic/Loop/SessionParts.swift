@@ -1,3 +1,4 @@
+import BrowserServices
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -27,7 +28,7 @@ struct SessionParts {
         var engine = SessionEngine(
             connection: connection, store: store, cookies: cookies(terms), held: held,
             hashes: .nettle, memory: .largePages,
-            clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime),
+            clocks: World.clocks,
             pageShown: pageShown)
         if let log { engine = engine.with { log.write($0, at: $1) } }
         if let history { engine = engine.remembering { await Self.remember($0, in: history, terms) } }
@@ -49,5 +50,18 @@ struct SessionParts {
     /// The cookies under these terms.
     func cookies(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SiteCookies {
         SiteCookies(kept: keptCookies, unwritten: unwrittenCookies, apart: apartCookies, terms: terms)
+    }
+
+    /// Forgets the cookies that are meant, in every jar.
+    @Sendable func forgetCookies(_ isMeant: @Sendable (Cookie) -> Bool) async -> ForgottenCookies {
+        var forgotten = ForgottenCookies()
+        for jar in await [keptCookies, unwrittenCookies] + apartCookies.all() {
+            do throws(CookieFileFailure) {
+                forgotten.count += try await jar.forget(isMeant)
+            } catch {
+                forgotten.failure = forgotten.failure ?? "\(error)"
+            }
+        }
+        return forgotten
     }
 }

@@ -1,3 +1,4 @@
+import BrowserServices
 import CellGrid
 import Glibc
 

@@ -1,3 +1,4 @@
+import BrowserServices
 import Glibc
 
 /// A file that an option has written, opened before the work begins, so that a slip in its name costs nothing.

@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import Diagnostics
 import HTML
 import SonicProtocol

@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import SonicProtocol
 import SystemLibraries
 

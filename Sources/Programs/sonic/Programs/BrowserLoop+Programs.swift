@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import Configuration
 import Glibc
 import SonicProtocol

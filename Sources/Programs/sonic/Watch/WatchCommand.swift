@@ -1,7 +1,10 @@
 import Browser
+import BrowserServices
+import CellGrid
 import Configuration
 import Glibc
 import SonicProtocol
+import SonicSession
 
 /// `sonic watch URL...`: sessions in a row, and a line for each change (docs/watch.md).
 enum WatchCommand {
@@ -14,10 +17,19 @@ enum WatchCommand {
         let plan = try WatchPlan(arguments)
         let pages = try pages(words, world)
         world.tellWarnings()
-        let loop = WatchLoop(pages, plan, world)
-        let status = await loop.run(until: signals)
+        let settings = world.file.settings
+        let watched = WatchedWorld(
+            world, mode: arguments.has(.reload) ? .reload : .open, secretsOrigin: pages[0].origin)
+        let isDrawn = !arguments.has(.json) && isatty(STDOUT_FILENO) == 1
+        let loop = WatchLoop(
+            pages, plan,
+            settings: { (settings.choices(for: $0).watchInterval, settings.choices(for: $0).watchTolerance) },
+            WatchSource(clocks: World.clocks, session: watched.session),
+            WatchOutput(print: Console.print, complain: Console.complain, localTime: World.localTime),
+            plot: isDrawn ? Plot(Environment().plotSigns) : nil)
+        let isSuccess = await loop.run(until: signals.numbers)
         await world.connections.finishUpdates()
-        return status
+        return isSuccess ? .done : .failed
     }
 
     /// The addresses that the words name, themselves or in files, each once.
@@ -75,37 +87,8 @@ enum WatchCommand {
     }
 }
 
-/// What the options of `sonic watch` say.
-struct WatchPlan {
-    /// How often every page is asked for; nil for what the configuration says of each.
-    let pace: Pace?
-    /// How often at most; nil for no end.
-    let times: Int?
-    /// What ends the watch; nil for nothing.
-    let goal: WatchGoal?
-    /// What is run at each change; nil for nothing.
-    let command: ShellCommand?
-    /// Whether objects are printed in place of words.
-    let isJSON: Bool
-    /// Whether caches on the way are to ask the origin.
-    let isReload: Bool
-    /// Whether a change counts that the text does not show.
-    let countsSource: Bool
-    /// How many failures in a row are nothing; nil for what the configuration says of each page.
-    let tolerance: Int?
-    /// The parts of pages that alone count, in place of what the configuration says; empty for that.
-    let only: [ComparisonRules.Part]
-    /// The parts that do not count, beside those that the configuration names.
-    let ignored: [ComparisonRules.Part]
-
-    /// What counts of a page of which the configuration says this.
-    func rules(_ rules: ComparisonRules) -> ComparisonRules {
-        var rules = rules
-        if !only.isEmpty { rules.only = only }
-        rules.ignore += ignored
-        return rules
-    }
-
+// What the options of `sonic watch` say.
+extension WatchPlan {
     private static func parts(
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> [ComparisonRules.Part] {
@@ -120,7 +103,7 @@ struct WatchPlan {
     }
 
     init(_ arguments: Arguments) throws(Arguments.Mistake) {
-        pace = try arguments.value(.every).map { text throws(Arguments.Mistake) in
+        let pace = try arguments.value(.every).map { text throws(Arguments.Mistake) in
             guard let pace = Pace(text) else {
                 throw .init(
                     message:
@@ -128,28 +111,57 @@ struct WatchPlan {
             }
             return pace
         }
-        times = try arguments.number(.times, in: 1...1_000_000_000)
-        goal = try arguments.value(.until).map { text throws(Arguments.Mistake) in
+        let times = try arguments.number(.times, in: 1...1_000_000_000)
+        let goal = try arguments.value(.until).map { text throws(Arguments.Mistake) in
             guard let goal = WatchGoal(text) else {
                 let words = WatchGoal.words.joined(separator: ", ")
                 throw .init(message: "--until takes one of \(words), not “\(text)”")
             }
             return goal
         }
-        isJSON = arguments.has(.json)
-        isReload = arguments.has(.reload)
-        countsSource = arguments.has(.source)
-        tolerance = try arguments.number(.tolerate, in: 0...1_000_000_000)
-        only = try Self.parts(.only, arguments)
-        ignored = try Self.parts(.ignore, arguments)
+        let isJSON = arguments.has(.json)
+        let tolerance = try arguments.number(.tolerate, in: 0...1_000_000_000)
+        let (only, ignored) = (try Self.parts(.only, arguments), try Self.parts(.ignore, arguments))
         let limit = try arguments.number(.execTimeout, in: 1...86_400)
-        if let line = arguments.value(.exec) {
-            // Beside JSON, whatever the command says would be in the way of who reads it.
-            command = ShellCommand(
-                line: line, limit: .seconds(limit ?? 60), output: isJSON ? STDERR_FILENO : STDOUT_FILENO)
-        } else {
-            guard limit == nil else { throw .init(message: "--exec-timeout needs --exec COMMAND") }
-            command = nil
+        if limit != nil, arguments.value(.exec) == nil {
+            throw .init(message: "--exec-timeout needs --exec COMMAND")
         }
+        let command = arguments.value(.exec).map { line in
+            // Beside JSON, whatever the command says would be in the way of who reads it.
+            ShellCommand(
+                line: line, limit: .seconds(limit ?? 60), output: isJSON ? STDERR_FILENO : STDOUT_FILENO)
+        }
+        self.init(
+            pace: pace, times: times, goal: goal, command: command, isJSON: isJSON,
+            countsSource: arguments.has(.source), tolerance: tolerance, only: only, ignored: ignored)
+    }
+}
+
+/// The sessions of a watch, by what the configuration says when each begins.
+@MainActor private final class WatchedWorld {
+    private var world: World
+    private let mode: SessionMode
+    /// Secrets among the headers are for the server that was named first.
+    private let secretsOrigin: String?
+
+    init(_ world: World, mode: SessionMode, secretsOrigin: String?) {
+        (self.world, self.mode, self.secretsOrigin) = (world, mode, secretsOrigin)
+    }
+
+    func session(_ page: WebURL) -> WatchSource.NextSession {
+        _ = world.refresh()
+        var order = world.order(page, mode: mode)
+        // Who watches wants the server to be asked each time, however long it says that the page is fresh.
+        let known = order.terms
+        order.terms = { url in
+            var own = known(url)
+            own.freshPages = 0
+            return own
+        }
+        order.secretsOrigin = secretsOrigin
+        let wishes = world.wishes
+        return WatchSource.NextSession(
+            comparison: wishes.comparison(page), encoding: wishes.encoding(page)
+        ) { [asked = order, world] in await world.openAlone(asked) }
     }
 }

@@ -1,3 +1,4 @@
+import BrowserServices
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -16,16 +17,17 @@ extension World {
     }
 
     /// What is done with the account's pages on the disk.
-    var keeping: PageKeeping {
+    var pins: PinService {
         let terms = terms
-        return PageKeeping(
-            cache: cache, account: account, identity: wishes.identity, exception: { terms($0).exception })
+        return PinService(
+            cache: cache, account: account, identity: wishes.identity, exception: { terms($0).exception },
+            now: Self.now)
     }
 
     /// What is found out about the versions of the account's pages.
-    var versions: VersionKeeping {
+    var versions: VersionService {
         let terms = terms
-        return VersionKeeping(
+        return VersionService(
             cache: cache, store: own.sessions.store, account: account, wishes: wishes,
             mayBeWritten: { terms($0).mayBeWritten })
     }

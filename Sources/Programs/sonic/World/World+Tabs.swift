@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import SonicProtocol
 import SonicSession
 
@@ -14,7 +15,7 @@ extension World {
     /// as they are then.
     mutating func readTabs() -> SavedTabs? {
         do throws(StoreFailure) {
-            return try TabFile(folders, account: account)?.saved()
+            return try TabFile(root: folders.state, account: account)?.saved()
         } catch {
             unreadTabs[account] = error
             return nil
@@ -33,7 +34,7 @@ extension World {
         guard unreadTabs[account] == nil else { return }
         let isWritten = tabs.entries.map { terms($0.url).mayBeWritten }
         let entries = zip(tabs.entries, isWritten).filter(\.1).map(\.0)
-        TabFile(folders, account: account)?.save(
+        TabFile(root: folders.state, account: account)?.save(
             SavedTabs(entries, front: isWritten.prefix(tabs.front).count { $0 }))
     }
 }

@@ -1,3 +1,4 @@
+import BrowserServices
 import Configuration
 import Diagnostics
 import Glibc
@@ -296,6 +297,9 @@ struct World {
         localtime_r(&seconds, &local)
         return CalendarTime(instant.adding(seconds: Int64(local.tm_gmtoff)))
     }
+
+    /// Both clocks.
+    static let clocks = SessionEngine.Clocks(now: now, uptime: uptime)
 
     /// A clock that never jumps.
     static let uptime: @Sendable () -> Duration = {

@@ -1,0 +1,66 @@
+import Diagnostics
+import SonicProtocol
+import SonicSession
+
+/// Sends the requests of a conformance run, each within bounds: past every cache, and nothing is stored.
+package struct ProbeSender: Sendable {
+    let connection: any Connection
+    /// How long a request may take, answer included.
+    let limit: Duration
+
+    package init(connection: any Connection, limit: Duration) {
+        self.connection = connection
+        self.limit = limit
+    }
+
+    /// More bytes than this, content coding removed, are no page: 32 MiB.
+    private static let bytes = 32 << 20
+
+    /// Sends requests at the same time; what came of them, in their order.
+    package func send(_ trials: [Trial]) async -> [(trial: Trial, reply: Reply)] {
+        await withTaskGroup(of: (Int, Reply).self) { group in
+            for (index, trial) in trials.enumerated() {
+                group.addTask { (index, await send(trial.request)) }
+            }
+            var replies: [Int: Reply] = [:]
+            for await (index, reply) in group { replies[index] = reply }
+            return trials.indices.compactMap { index in replies[index].map { (trials[index], $0) } }
+        }
+    }
+
+    private func send(_ request: Request) async -> Reply {
+        await withTaskGroup(of: Reply?.self) { group in
+            group.addTask { await receive(request) }
+            group.addTask {
+                // The bound of the request, which is cancelled when the answer is there: nobody waits for it.
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+                ?? Reply(
+                    head: nil, body: [],
+                    ending: .failed("no whole answer came in \(limit.inSeconds)"))
+        }
+    }
+
+    private func receive(_ request: Request) async -> Reply {
+        var reply = Reply(head: nil, body: [], ending: .failed("the connection ended without a word"))
+        for await event in connection.exchange(request) {
+            switch event {
+            case .headReceived(let head): reply.head = head
+            case .bodyReceived(let bytes):
+                reply.body += bytes
+                guard reply.body.count <= Self.bytes else {
+                    reply.ending = .failed("the body is larger than \(Self.bytes >> 20) MiB")
+                    return reply
+                }
+            case .finished: reply.ending = .whole
+            case .failed(let failure): reply.ending = .failed(failure.words(for: request.url))
+            case .entered, .requestSent, .bodySent, .noted, .edited: break
+            }
+        }
+        return reply
+    }
+}

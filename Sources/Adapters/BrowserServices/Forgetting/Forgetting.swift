@@ -1,0 +1,196 @@
+import Browser
+import PageCache
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+
+/// Forgets what was kept of an account: pages, sessions, resources, cookies, and with everything bookmarks and tabs.
+///
+/// Each step is safe for itself; cut off between two, what is left is forgotten when it is asked for once more. What
+/// cannot be forgotten is told, and the rest goes all the same.
+package struct Forgetting: Sendable {
+    /// The file cache; nil when pages are kept in memory only.
+    let cache: PageCache?
+    /// The account; empty for none.
+    package let account: String
+    /// Forgets the cookies that are meant, in every jar of the account.
+    package let forgetCookies:
+        @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> ForgottenCookies
+    /// Its bookmarks; nil when nothing is kept.
+    package let bookmarks: BookmarkFile?
+    /// Its tabs; nil when nothing is kept.
+    let tabs: TabFile?
+    /// What the configuration says of single sites.
+    let wishes: SitePreferences
+    /// The wall clock.
+    let now: @Sendable () -> Instant
+
+    package init(
+        cache: PageCache?, account: String,
+        forgetCookies:
+            @escaping @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> ForgottenCookies,
+        bookmarks: BookmarkFile?, tabs: TabFile?, wishes: SitePreferences,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        self.cache = cache
+        self.account = account
+        self.forgetCookies = forgetCookies
+        self.bookmarks = bookmarks
+        self.tabs = tabs
+        self.wishes = wishes
+        self.now = now
+    }
+
+    /// Forgets what is meant.
+    @concurrent package func forget(_ scope: ForgetScope) async -> ForgetReport {
+        var report = ForgetReport(account: account, scope: scope)
+        let since = now().adding(seconds: -3600)
+        if scope == .all, let bookmarks {
+            await step(&report) { report throws(StoreFailure) in
+                report.tally.bookmarks += try await bookmarks.clear()
+            }
+        }
+        if let cache {
+            await step(&report) { report throws(StoreFailure) in
+                try await forgetPages(scope, since, cache, &report)
+            }
+            await step(&report) { report throws(StoreFailure) in
+                try await forgetSessions(scope, since, cache, &report)
+            }
+            await step(&report) { report throws(StoreFailure) in
+                try await forgetResources(scope, since, cache, &report)
+            }
+        }
+        await forgetCookies(of: scope, since, &report)
+        forgetTabs(&report)
+        return report
+    }
+
+    private func step(
+        _ report: inout ForgetReport, _ work: (inout ForgetReport) async throws(StoreFailure) -> Void
+    ) async {
+        do throws(StoreFailure) {
+            try await work(&report)
+        } catch {
+            report.failure = report.failure ?? "Not all is forgotten: \(error)"
+        }
+    }
+
+    private func forgetPages(
+        _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
+    ) async throws(StoreFailure) {
+        if case .page(let url) = scope {
+            let id = (wishes.identity(url) ?? PageIdentity(for: url))
+                .id(of: url, account: account, hashes: .nettle)
+            add(try await cache.forget(id), url.href, &report)
+        }
+        for entry in try await cache.list() where entry.id.account == account {
+            switch scope {
+            case .hour: add(try await cache.forget(entry.id, since: since), entry.url, &report)
+            case .all: add(try await cache.forget(entry.id), entry.url, &report)
+            case .page, .site:
+                if WebURL(entry.url).map(scope.names) ?? false {
+                    add(try await cache.forget(entry.id), entry.url, &report)
+                } else if entry.marks.redirects.contains(where: { scope.names($0.to.withoutFragment) }) {
+                    // That another address led there tells of it too.
+                    try await cache.forgetMarks(of: entry.id)
+                }
+            }
+        }
+    }
+
+    private func add(_ forgotten: PageCache.Forgotten, _ address: String, _ report: inout ForgetReport) {
+        guard forgotten != PageCache.Forgotten() else { return }
+        if forgotten.isWhole { report.tally.pages += 1 }
+        report.tally.versions += forgotten.versions
+        report.tally.bytes += forgotten.bytes
+        if let url = WebURL(address) { report.pages.insert(url.withoutFragment.withoutCredentials.href) }
+    }
+
+    private func forgetSessions(
+        _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
+    ) async throws(StoreFailure) {
+        let history = try SessionHistory(root: cache.root, account: account)
+        report.tally.sessions += try await history.forget { past in
+            switch scope {
+            case .page, .site: past.map { scope.names($0.url) || scope.names($0.requested) } ?? false
+            case .hour: past.map { $0.began >= since } ?? false
+            case .all: true
+            }
+        }
+    }
+
+    private func forgetResources(
+        _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
+    ) async throws(StoreFailure) {
+        let responses = ResponseCache(root: cache.root, account: account, hashes: .nettle, now: now)
+        let gone = try await responses.forget { key, used in
+            switch scope {
+            case .page, .site: key.flatMap { WebURL($0.address) }.map(scope.names) ?? false
+            case .hour: used >= since
+            case .all: true
+            }
+        }
+        report.tally.resources += gone.keys
+        report.tally.bytes += gone.bytes
+    }
+
+    private func forgetCookies(
+        of scope: ForgetScope, _ since: Instant, _ report: inout ForgetReport
+    ) async {
+        let isMeant: @Sendable (Cookie) -> Bool
+        switch scope {
+        // Cookies are a site's.
+        case .page: return
+        case .site(let host): isMeant = { $0.isSent(to: host) }
+        case .hour: isMeant = { $0.created >= since }
+        case .all: isMeant = { _ in true }
+        }
+        let forgotten = await forgetCookies(isMeant)
+        report.tally.cookies += forgotten.count
+        if let failure = forgotten.failure {
+            report.failure = report.failure ?? "Not all is forgotten: \(failure)"
+        }
+    }
+
+    private func forgetTabs(_ report: inout ForgetReport) {
+        guard let tabs else { return }
+        let saved: SavedTabs
+        do throws(StoreFailure) {
+            guard let found = try tabs.saved() else { return }
+            saved = found
+        } catch {
+            report.failure = report.failure ?? "Not all is forgotten: \(error)"
+            return
+        }
+        let (scope, pages) = (report.scope, report.pages)
+        let isKept = saved.entries.map { entry in
+            let page = entry.url.withoutFragment.withoutCredentials
+            return !scope.names(page) && !pages.contains(page.href)
+        }
+        guard isKept.contains(false) else { return }
+        let entries = zip(saved.entries, isKept).filter(\.1).map(\.0)
+        tabs.save(SavedTabs(entries, front: isKept.prefix(saved.front).count { $0 }))
+    }
+}
+
+/// How many cookies were forgotten, and why not all.
+package struct ForgottenCookies: Sendable {
+    /// How many there were.
+    package var count = 0
+    /// The first failure in words; nil for none.
+    package var failure: String?
+
+    /// None yet.
+    package init() {}
+}
+
+extension Cookie {
+    /// Whether requests to a host carry it, their paths apart.
+    fileprivate func isSent(to host: String) -> Bool {
+        switch scope {
+        case .host(let name): name == host
+        case .domain(let name): name == host || host.hasSuffix("." + name)
+        }
+    }
+}

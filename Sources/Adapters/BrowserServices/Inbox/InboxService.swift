@@ -1,0 +1,280 @@
+import Browser
+import PageCache
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+
+/// What is known of the pages that an account comes back to: bookmarks, what was read, and what is new since. All of it
+/// off whatever actor asks.
+package struct InboxService: Sendable {
+    /// The file cache; nil when pages are kept in memory only.
+    let cache: PageCache?
+    /// The account's bookmarks; nil when nothing is kept.
+    package let bookmarks: BookmarkFile?
+    /// The account; empty for none.
+    package let account: String
+    /// What the configuration says of single sites.
+    let wishes: SitePreferences
+    /// Whether anything of a site may be written.
+    let mayBeWritten: @Sendable (WebURL) -> Bool
+    /// The wall clock.
+    let now: @Sendable () -> Instant
+
+    package init(
+        cache: PageCache?, bookmarks: BookmarkFile?, account: String, wishes: SitePreferences,
+        mayBeWritten: @escaping @Sendable (WebURL) -> Bool, now: @escaping @Sendable () -> Instant
+    ) {
+        self.cache = cache
+        self.bookmarks = bookmarks
+        self.account = account
+        self.wishes = wishes
+        self.mayBeWritten = mayBeWritten
+        self.now = now
+    }
+
+    /// How many pages the inbox has besides bookmarks.
+    private static let recentCount = 12
+    /// How many bookmarked pages are looked up before the first frame.
+    private static let firstCount = 64
+
+    /// The inbox as small records tell of it, for the first frame: the first bookmarks, and the pages used lately. Of a
+    /// page that was read and changed since, how much did is not known yet.
+    @concurrent package func listing() async -> [InboxPage] {
+        await pages(bookmarks: Self.firstCount).map(\.page)
+    }
+
+    /// The whole inbox, with the lines that are new counted and the outcomes of the last sessions. Linear in the pages
+    /// that changed and in the history.
+    @concurrent package func whole(_ order: InboxOrder) async -> [InboxPage] {
+        let outcomes = await outcomes()
+        var found: [InboxPage] = []
+        for (page, summary) in await pages(bookmarks: BookmarkFile.limit) {
+            found.append(await complete(page, summary, order, outcomes))
+        }
+        return found
+    }
+
+    /// A page of the inbox as it is now.
+    /// - Parameter outcome: How its last session ended; nil for what the history says.
+    @concurrent package func page(_ url: WebURL, _ order: InboxOrder, outcome: String? = nil) async
+        -> InboxPage
+    {
+        let summary = await summary(at: url)
+        var page = Self.page(url, summary)
+        page = await complete(page, summary, order, [:])
+        page.outcome = outcome
+        return page
+    }
+
+    /// The pages that are kept, the latest first, so many at most, and those bookmarked that are not. A cache that
+    /// cannot be read says so when a page is opened; there are only fewer to choose from.
+    @concurrent package func known(_ count: Int = 1000) async -> [KnownPage] {
+        let bookmarks = await listed
+        let marked = Dictionary(bookmarks.map { ($0.url, $0) }) { first, _ in first }
+        var seen: Set<WebURL> = []
+        var pages: [KnownPage] = []
+        for summary in await recent(count) {
+            guard let url = WebURL(summary.url)?.withoutFragment.withoutCredentials, seen.insert(url).inserted
+            else { continue }
+            let bookmark = marked[url]
+            pages.append(
+                KnownPage(
+                    url: url, title: summary.read?.title.nonEmpty ?? bookmark?.title ?? "",
+                    read: summary.read?.at, bookmarked: bookmark?.since))
+        }
+        return pages
+            + bookmarks.filter { !seen.contains($0.url) }.map {
+                KnownPage(url: $0.url, title: $0.title, bookmarked: $0.since)
+            }
+    }
+
+    /// The bookmarks, and what is wrong with the file.
+    @concurrent package func told() async -> BookmarkReport {
+        guard let bookmarks else { return BookmarkReport(account: account, bookmarks: []) }
+        do throws(StoreFailure) {
+            let reading = try await bookmarks.read()
+            return BookmarkReport(account: account, bookmarks: reading.bookmarks)
+        } catch {
+            return BookmarkReport(account: account, bookmarks: nil)
+        }
+    }
+
+    /// Bookmarks a page, or takes its bookmark away.
+    @concurrent package func change(_ url: WebURL, title: String) async -> BookmarkReport {
+        func refused(_ words: String) -> BookmarkReport {
+            BookmarkReport(account: account, bookmarks: nil, words: .failure(words))
+        }
+        guard let bookmarks else { return refused("Nothing is kept: no page can be bookmarked.") }
+        guard mayBeWritten(url) else {
+            return refused(
+                "Nothing of this site is kept, as the configuration says: it cannot be bookmarked.")
+        }
+        do throws(StoreFailure) {
+            let (change, reading) = try await bookmarks.toggle(url, title: title, at: now())
+            // The bottom line has room for one sentence more.
+            let lines = reading.strange == 1 ? "1 line" : "\(reading.strange) lines"
+            let strange = reading.strange == 0 ? nil : " What is no bookmark in the file stays: \(lines)."
+            let words: BookmarkReport.Words =
+                switch change {
+                case .added:
+                    .news(
+                        strange.map { "Bookmarked." + $0 }
+                            ?? "Bookmarked: the inbox tells what is new in this page.")
+                case .removed: .news("The bookmark is taken away." + (strange ?? ""))
+                case .refused:
+                    .failure(
+                        "There are \(BookmarkFile.limit) bookmarks, as many as are kept: take one away first."
+                    )
+                }
+            return BookmarkReport(account: account, bookmarks: reading.bookmarks, words: words)
+        } catch {
+            return refused(error.wordsOfBookmarks.sentence)
+        }
+    }
+
+    // MARK: - What the records say
+
+    private var listed: [Bookmark] {
+        get async {
+            do throws(StoreFailure) {
+                return try await bookmarks?.read().bookmarks ?? []
+            } catch {
+                // Whoever changes one is told.
+                return []
+            }
+        }
+    }
+
+    private func pages(bookmarks count: Int) async -> [(page: InboxPage, summary: PageSummary?)] {
+        var found: [(page: InboxPage, summary: PageSummary?)] = []
+        let marked = await listed.prefix(count)
+        for bookmark in marked {
+            let summary = await summary(at: bookmark.url)
+            var page = Self.page(bookmark.url, summary)
+            page.isBookmarked = true
+            if page.title.isEmpty { page.title = bookmark.title }
+            found.append((page, summary))
+        }
+        let known = Set(marked.map(\.url))
+        var others = 0
+        for summary in await recent(Self.recentCount + marked.count) where others < Self.recentCount {
+            guard let url = WebURL(summary.url)?.withoutFragment.withoutCredentials, !known.contains(url)
+            else {
+                continue
+            }
+            found.append((Self.page(url, summary), summary))
+            others += 1
+        }
+        return found
+    }
+
+    private static func page(_ url: WebURL, _ summary: PageSummary?) -> InboxPage {
+        let news: PageNews =
+            switch summary?.read {
+            case nil: .unread
+            case let read?: read.number == summary?.number ? .none : .some
+            }
+        return InboxPage(
+            url: url, title: summary?.read?.title ?? "", news: news, checked: summary?.checked)
+    }
+
+    private func summary(at url: WebURL) async -> PageSummary? {
+        do throws(StoreFailure) {
+            return try await cache?.summary(at: id(url))
+        } catch {
+            return nil  // It says so when it is opened.
+        }
+    }
+
+    private func recent(_ count: Int) async -> [PageSummary] {
+        do throws(StoreFailure) {
+            // What came under an exception that does not hold is another page than the address opens now.
+            return try await cache?.recent(count, of: account).filter { summary in
+                WebURL(summary.url).map { id($0) == summary.id } ?? true
+            } ?? []
+        } catch {
+            return []  // As above.
+        }
+    }
+
+    // MARK: - What takes longer
+
+    /// How the last session of each page ended, by the digests of the pages' ids.
+    private func outcomes() async -> [String: String] {
+        guard let cache else { return [:] }
+        do throws(StoreFailure) {
+            let sessions = try await SessionHistory(root: cache.root, account: account).read().sessions
+            return Dictionary(sessions.map { ($0.pageID.digest, $0.outcome) }) { latest, _ in latest }
+        } catch {
+            return [:]  // `sonic history` says why.
+        }
+    }
+
+    /// Counts the lines that are new, and finds the title of a page that was never on a screen.
+    private func complete(
+        _ page: InboxPage, _ summary: PageSummary?, _ order: InboxOrder, _ outcomes: [String: String]
+    ) async -> InboxPage {
+        var page = page
+        guard let summary, let cache else { return page }
+        page.outcome = outcomes[summary.id.digest]
+        do throws(StoreFailure) {
+            if page.title.isEmpty, let stored = try await cache.load(summary.id, number: summary.number) {
+                page.title = NewsCount.title(
+                    of: stored.version, charsets: .iconv, chosen: wishes.encoding(stored.version.url))
+            }
+            if let read = summary.read, read.number != summary.number {
+                page.news = try await news(since: read, summary, order, cache)
+            }
+        } catch {
+            // What is known without the versions stays.
+        }
+        return page
+    }
+
+    private func news(
+        since read: LastRead, _ summary: PageSummary, _ order: InboxOrder, _ cache: PageCache
+    ) async throws(StoreFailure) -> PageNews {
+        let kept = try await cache.versions(of: summary.id)
+        switch LastRead.news(since: read, upTo: summary.number, kept: kept) {
+        case .none: return .none
+        case .lost: return .some
+        case .since(let number):
+            let lines = try await lines(from: number, summary, order, cache)
+            return lines.map { $0 == 0 ? .none : .lines($0) } ?? .some
+        case .sinceLater(let number, _):
+            let lines = try await lines(from: number, summary, order, cache)
+            return lines.map { $0 == 0 ? .some : .atLeast($0) } ?? .some
+        }
+    }
+
+    private func lines(
+        from number: Int, _ summary: PageSummary, _ order: InboxOrder, _ cache: PageCache
+    ) async throws(StoreFailure) -> Int? {
+        guard let old = try await cache.load(summary.id, number: number),
+            let new = try await cache.load(summary.id, number: summary.number)
+        else { return nil }
+        return NewsCount.lines(
+            from: old.version, to: new.version, width: order.width, wishes.comparison(new.version.url),
+            charsets: .iconv, chosen: wishes.encoding(new.version.url))
+    }
+
+    private func id(_ url: WebURL) -> PageID {
+        (wishes.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
+    }
+}
+
+extension StoreFailure {
+    /// The same of bookmarks, which are not in the cache.
+    package var wordsOfBookmarks: String {
+        switch self {
+        case .unusable(let path, let reason): "the bookmarks in \(path) cannot be used: \(reason)"
+        case .failed(_, let path, let reason): "the bookmarks in \(path) cannot be used: \(reason)"
+        case .full: "the bookmarks cannot be changed: the disk is full"
+        }
+    }
+}
+
+extension String {
+    /// The text; nil for none.
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,70 @@
+import Browser
+import HTML
+import PageCache
+import PageLayout
+import SonicProtocol
+import SonicSession
+
+/// Which of the resources that a page names were fetched for it: what is kept with a page that is pinned.
+package struct PageResources: Sendable {
+    /// The responses of the page's account.
+    let responses: any ResponseStore
+    /// What changes who answers at an address.
+    var exception: @Sendable (WebURL) -> OriginException? = { _ in nil }
+
+    package init(
+        responses: any ResponseStore,
+        exception: @escaping @Sendable (WebURL) -> OriginException? = { _ in nil }
+    ) {
+        self.responses = responses
+        self.exception = exception
+    }
+
+    /// The most redirects that are followed from a resource.
+    private static let redirectLimit = 5
+
+    /// The resources that a stored page names and that are stored, in its order. Linear in the page.
+    package func fetched(for page: StoredPage) async -> [CacheKey] {
+        await fetched(Self.named(by: page))
+    }
+
+    /// The keys under which responses of these addresses are stored, those that they redirect to included.
+    /// What cannot be read counts as not stored: it could not be shown either.
+    package func fetched(_ addresses: [WebURL]) async -> [CacheKey] {
+        var found: [CacheKey] = []
+        for address in addresses {
+            var next: WebURL? = address
+            for _ in 0...Self.redirectLimit {
+                guard let url = next else { break }
+                let variants: [StoredVariant]
+                do throws(StoreFailure) {
+                    variants = try await responses.variants(of: CacheKey(url, under: exception(url)))
+                } catch {
+                    break
+                }
+                guard let response = variants.first?.response else { break }
+                found.append(CacheKey(url, under: exception(url)))
+                guard (300..<400).contains(response.status) else { break }
+                next = response.headers.first("location").flatMap { url.resolve($0) }
+            }
+        }
+        return found
+    }
+
+    /// The addresses that `sonic-link` and the page's links of style sheets name.
+    static func named(by page: StoredPage) -> [WebURL] {
+        let version = page.version
+        var named = SonicLink(version.headers, page: version.url)?.urls ?? []
+        guard ResponseClassifier.isHTML(version.headers) else { return named }
+        var sent = SentText(.page(contentType: version.headers.first("content-type")), .iconv)
+        var layout = LaidOutPage(width: 80)
+        layout.append(sent.append(version.html, isLast: true))
+        layout.finish()
+        while layout.readOn() {}
+        let base = layout.baseHref.flatMap { version.url.resolve($0) } ?? version.url
+        for link in layout.sheetLinks.prefix(64) {
+            if let url = base.resolve(link.href), url.isHTTP, !named.contains(url) { named.append(url) }
+        }
+        return named
+    }
+}

@@ -1,0 +1,117 @@
+import Browser
+import PageCache
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+
+/// What the browser does with an account's pages on the disk besides showing them: pins, and what there is.
+package struct PinService: Sendable {
+    /// The file cache; nil when pages are kept in memory only.
+    let cache: PageCache?
+    /// The account; empty for none.
+    package let account: String
+    /// Which pages are one page; nil lets the address decide.
+    let identity: @Sendable (WebURL) -> PageIdentity?
+    /// What changes who answers at an address.
+    let exception: @Sendable (WebURL) -> OriginException?
+    /// The wall clock.
+    let now: @Sendable () -> Instant
+
+    package init(
+        cache: PageCache?, account: String, identity: @escaping @Sendable (WebURL) -> PageIdentity?,
+        exception: @escaping @Sendable (WebURL) -> OriginException?, now: @escaping @Sendable () -> Instant
+    ) {
+        self.cache = cache
+        self.account = account
+        self.identity = identity
+        self.exception = exception
+        self.now = now
+    }
+
+    /// Whether a page is pinned. One whose pin cannot be read counts as not pinned: opening it says why.
+    package func find(_ url: WebURL) async -> PinReport {
+        guard let cache else { return report(url, nil) }
+        do throws(StoreFailure) {
+            return report(url, try await cache.pin(of: id(url)))
+        } catch {
+            return report(url, nil)
+        }
+    }
+
+    /// Pins a page with what was fetched for it, or takes its pin away.
+    package func change(_ url: WebURL) async -> PinReport {
+        guard let cache else {
+            return report(url, nil, .failure("Pages are kept in memory only: none can be pinned."))
+        }
+        do throws(StoreFailure) {
+            if try await cache.unpin(id(url)) {
+                return report(url, nil, .news("Unpinned: the cache's limits count for this page again."))
+            }
+            return try await pin(url, in: cache)
+        } catch {
+            return report(url, nil, .failure("The pin cannot be changed: \(error)"))
+        }
+    }
+
+    private func pin(_ url: WebURL, in cache: PageCache) async throws(StoreFailure) -> PinReport {
+        let number = try await cache.versions(of: id(url)).first
+        guard let number, let page = try await cache.load(id(url), number: number) else {
+            return report(url, nil, .failure("This page is not stored, and cannot be pinned."))
+        }
+        let pin = try await cache.pin(id(url), resources: await resources(cache).fetched(for: page))
+        guard let pin else {
+            return report(url, nil, .failure("This page is not stored any more, and cannot be pinned."))
+        }
+        let bytes = try await cache.pinned().bytes
+        if let excess = Self.excess(bytes, limit: cache.limits.bytes) {
+            return report(url, pin, .failure("Pinned; \(excess)."))
+        }
+        return report(url, pin, .news("Pinned: this page stays, whatever the cache's limits are."))
+    }
+
+    /// Puts resources that were fetched for a page down in its pin; nil where it is not pinned.
+    package func note(_ addresses: [WebURL], fetchedFor page: WebURL) async -> PinReport? {
+        do throws(StoreFailure) {
+            guard let cache, try await cache.pin(of: id(page)) != nil else { return nil }
+            try await cache.add(await resources(cache).fetched(addresses), toPinOf: id(page))
+            return report(page, try await cache.pin(of: id(page)))
+        } catch {
+            // It is put down when it is fetched for the page again.
+            return nil
+        }
+    }
+
+    /// The digests of the ids of the pages that are stored; nil where that is not known.
+    package func digests() async -> Set<String>? {
+        do throws(StoreFailure) {
+            return try await cache?.digests(of: account)
+        } catch {
+            return nil
+        }
+    }
+
+    private func resources(_ cache: PageCache) -> PageResources {
+        PageResources(
+            responses: ResponseCache(
+                root: cache.root, account: account, hashes: .nettle, now: now),
+            exception: exception)
+    }
+
+    private func id(_ url: WebURL) -> PageID {
+        (identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
+    }
+
+    private func report(_ url: WebURL, _ pin: Pin?, _ words: PinReport.Words = .none) -> PinReport {
+        PinReport(
+            page: url.withoutFragment, account: account,
+            pin: pin.map { .pinned(since: $0.since, resources: $0.resources.count) } ?? .none, words: words)
+    }
+
+    /// What is said where pinned pages alone have more bytes than the limit; nil where they have not.
+    package static func excess(_ bytes: Int, limit: Int) -> String? {
+        guard bytes > limit else { return nil }
+        return
+            "the pinned pages alone occupy \(bytes.sizeText), more than the limit of \(limit.sizeText): they stay; "
+            + "sonic cache unpin lets them go"
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import SystemLibraries
+
+/// Tells of a process's end without reaping it.
+package enum ProcessEnd {
+    /// Calls `report` from another thread when a child of this program has ended.
+    package static func report(of process: pid_t, _ report: @escaping @Sendable () -> Void) {
+        let error = DetachedThread.start {
+            var how = siginfo_t()
+            while waitid(P_PID, id_t(process), &how, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            report()
+        }
+        if error != 0 { Task.detached { await poll(process, report) } }
+    }
+
+    /// The same without a thread of its own, where the system gives none.
+    private static func poll(_ process: pid_t, _ report: @Sendable () -> Void) async {
+        while true {
+            var how = siginfo_t()
+            let result = waitid(P_PID, id_t(process), &how, WEXITED | WNOWAIT | WNOHANG)
+            let hasEnded = result == 0 ? how.si_signo == SIGCHLD : errno != EINTR
+            if hasEnded { return report() }
+            // Nobody cancels it: it ends with the process.
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CChild
+import Glibc
+
+/// Starts `sh`, with nothing of what this program blocks and ignores.
+package enum ShellProcess {
+    /// How long what is started may live.
+    package enum Lifetime {
+        /// As long as this program: when that ends, by whatever signal, so does all that it started.
+        case ours
+        /// As long as it likes.
+        case own
+    }
+
+    /// A shell under way.
+    package struct Started: Sendable {
+        /// Its process, which is to be reaped.
+        package let process: pid_t
+        private let leash: Int32?
+
+        fileprivate init(_ process: pid_t, leash: Int32?) { (self.process, self.leash) = (process, leash) }
+
+        /// Lets go of the process: once, when it has been reaped, or before, which ends it with all that it started,
+        /// within a second or by force.
+        package func release() { if let leash { close(leash) } }
+    }
+
+    /// Why it was not started.
+    package struct Failure: Error {
+        /// In words.
+        package let reason: String
+    }
+
+    /// Runs `sh -c` with these words.
+    /// - Parameters:
+    ///   - words: The command, its name, its arguments, as `sh -c` takes them.
+    ///   - variables: What is added to the environment.
+    ///   - isInOwnGroup: Whether it is the first of a process group of its own; else it is of this program's, and the
+    ///     terminal's keys reach it.
+    ///   - descriptors: Which of this program's descriptors it has under which numbers, besides the three that are
+    ///     this program's too.
+    ///   - lifetime: How long it may live.
+    package static func start(
+        _ words: [String], adding variables: [(name: String, value: String)] = [],
+        inOwnGroup isInOwnGroup: Bool, descriptors: [(own: Int32, its: Int32)] = [],
+        lifetime: Lifetime = .ours
+    ) throws(Failure) -> Started {
+        var texts = (["sh", "-c"] + words).map { (text: String) in strdup(text) } + [nil]
+        var environment = Self.environment(adding: variables).map { strdup($0) } + [nil]
+        defer { for text in texts + environment { free(text) } }
+        switch lifetime {
+        case .ours:
+            let given = descriptors.map { child_descriptor(own: $0.own, its: $0.its) }
+            var leash: Int32 = -1
+            let process = child_start(
+                "/bin/sh", texts, environment, given, given.count, isInOwnGroup ? 1 : 0, &leash)
+            guard process > 0 else { throw Failure(reason: String(cString: strerror(errno))) }
+            return Started(process, leash: leash)
+        case .own:
+            return Started(try spawn(&texts, &environment, isInOwnGroup, descriptors), leash: nil)
+        }
+    }
+
+    private static func spawn(
+        _ texts: inout [UnsafeMutablePointer<CChar>?], _ environment: inout [UnsafeMutablePointer<CChar>?],
+        _ isInOwnGroup: Bool, _ descriptors: [(own: Int32, its: Int32)]
+    ) throws(Failure) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (own, its) in descriptors { posix_spawn_file_actions_adddup2(&actions, own, its) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let group = isInOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
+        posix_spawnattr_setflags(&attributes, Int16(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var process = pid_t()
+        let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, &texts, &environment)
+        guard code == 0 else { throw Failure(reason: String(cString: strerror(code))) }
+        return process
+    }
+
+    /// This program's environment with these variables, whose values may hold anything but a NUL.
+    private static func environment(adding variables: [(name: String, value: String)]) -> [String] {
+        var texts: [String] = []
+        var place = environ
+        while let entry = place.pointee {
+            let text = String(cString: entry)
+            if !variables.contains(where: { text.hasPrefix($0.name + "=") }) { texts.append(text) }
+            place += 1
+        }
+        return texts + variables.map { "\($0.name)=\($0.value.filter { $0 != "\0" })" }
+    }
+}

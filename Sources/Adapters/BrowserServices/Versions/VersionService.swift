@@ -1,0 +1,203 @@
+import Browser
+import PageCache
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+
+/// What the browser finds out about the versions of an account's pages: which there are, what is in them, which was
+/// seen last, and the sessions that made them. All of it off whatever actor asks: it takes time in proportion to the
+/// pages.
+package struct VersionService: Sendable {
+    /// The file cache; nil when pages are kept in memory only.
+    let cache: PageCache?
+    /// Where the account's pages are.
+    let store: any PageStore
+    /// The account; empty for none.
+    package let account: String
+    /// What the configuration says of single sites.
+    let wishes: SitePreferences
+    /// Whether anything of a site may be written.
+    let mayBeWritten: @Sendable (WebURL) -> Bool
+
+    package init(
+        cache: PageCache?, store: any PageStore, account: String, wishes: SitePreferences,
+        mayBeWritten: @escaping @Sendable (WebURL) -> Bool
+    ) {
+        self.cache = cache
+        self.store = store
+        self.account = account
+        self.wishes = wishes
+        self.mayBeWritten = mayBeWritten
+    }
+
+    /// What was seen of a page before. A cache that cannot be read knows of nothing.
+    @concurrent package func reading(_ order: SeenVersionOrder) async -> SeenVersionReport {
+        let nothing = SeenVersionReport(order, account: account)
+        guard let cache else { return nothing }
+        do throws(StoreFailure) {
+            let id = id(order.page)
+            guard let last = try await cache.lastRead(of: id), last.number != order.shown else {
+                return nothing
+            }
+            let kept = try await cache.versions(of: id)
+            let news = LastRead.news(since: last, upTo: order.shown, kept: kept)
+            switch news {
+            case .none, .lost: return SeenVersionReport(order, account: account, news: news)
+            case .since(let number), .sinceLater(let number, _):
+                let base = try await cache.load(id, number: number)
+                // It may have gone a moment ago.
+                let told = base == nil ? LastRead.News.lost(since: last.number) : news
+                return SeenVersionReport(order, account: account, news: told, base: base)
+            }
+        } catch {
+            return nothing
+        }
+    }
+
+    /// Remembers that a version was seen.
+    @concurrent package func note(_ number: Int, title: String, of page: WebURL) async {
+        guard let cache, mayBeWritten(page) else { return }
+        do throws(StoreFailure) {
+            try await cache.noteRead(number, title: title, of: id(page))
+        } catch {
+            // The news are told once more: nothing is lost but time.
+        }
+    }
+
+    /// The versions that are wanted.
+    @concurrent package func versions(_ order: VersionOrder) async -> VersionReport {
+        do throws(StoreFailure) {
+            let id = id(order.page)
+            let kept = try await kept(of: id)
+            let found = try await find(order.wanted, of: id, among: kept.map(\.number))
+            return VersionReport(order, account: account, versions: kept, found)
+        } catch {
+            return VersionReport(order, account: account, versions: [], .none("\(error)".sentence))
+        }
+    }
+
+    private func kept(of id: PageID) async throws(StoreFailure) -> [KeptVersion] {
+        if let cache {
+            return try await cache.entry(id)?.versions.map {
+                KeptVersion(
+                    number: $0.number, stored: $0.stored, length: $0.length, isEdited: $0.isEdited)
+            } ?? []
+        }
+        var kept: [KeptVersion] = []
+        for number in try await store.versions(of: id) {
+            guard let version = try await store.load(id, number: number)?.version else { continue }
+            kept.append(
+                KeptVersion(
+                    number: number, stored: version.stored, length: version.html.count,
+                    isEdited: version.isEdited))
+        }
+        return kept
+    }
+
+    /// - Parameter kept: The numbers of the versions there are, the newest first.
+    private func find(
+        _ wanted: VersionOrder.Wanted, of id: PageID, among kept: [Int]
+    ) async throws(StoreFailure) -> VersionReport.Found {
+        guard let newest = kept.first else { return .none("No version of this page is stored.") }
+        switch wanted {
+        case .list: return .listed
+        case .older(let number):
+            guard let older = kept.first(where: { $0 < number ?? newest }) else {
+                return .none("This is the oldest version that is kept.")
+            }
+            return try await version(older, of: id, among: kept)
+        case .newer(let number):
+            return try await version(kept.last { $0 > number } ?? newest, of: id, among: kept)
+        case .number(let number): return try await version(number, of: id, among: kept)
+        case .lastChange(let block, let number):
+            return try await lastChange(of: block, in: id, among: kept.filter { $0 <= number ?? newest })
+        }
+    }
+
+    /// A version with the next newer one.
+    private func version(
+        _ number: Int, of id: PageID, among kept: [Int]
+    ) async throws(StoreFailure) -> VersionReport.Found {
+        guard kept.contains(number), let found = try await store.load(id, number: number) else {
+            return .none("Version \(number) of this page is not kept any more.")
+        }
+        var next: StoredPage?
+        if let newer = kept.last(where: { $0 > number }) { next = try await store.load(id, number: newer) }
+        return .version(found, against: next)
+    }
+
+    /// The newest version in which a block is another than in the one before. Linear in the versions that it is the
+    /// same in.
+    private func lastChange(
+        of block: String, in id: PageID, among kept: [Int]
+    ) async throws(StoreFailure) -> VersionReport.Found {
+        var later: StoredPage?
+        for number in kept {
+            guard let version = try await store.load(id, number: number) else { continue }
+            if let later, later.version.block(block) != version.version.block(block) {
+                return .version(later, against: version)
+            }
+            later = version
+        }
+        guard let later else { return .none("No version of this page can be read.") }
+        return .none("Block \(block) is the same in all versions that are kept, back to v\(later.number).")
+    }
+
+    /// How two versions differ.
+    @concurrent package func difference(_ order: DifferenceOrder) async -> DifferenceReport {
+        var pages: [PageVersion] = []
+        do throws(StoreFailure) {
+            for number in [order.old, order.new] {
+                if let page = try await store.load(id(order.page), number: number) {
+                    pages.append(page.version)
+                }
+            }
+        } catch {
+            pages = []
+        }
+        guard pages.count == 2 else { return DifferenceReport(order, account: account, nil) }
+        return DifferenceReport(
+            order, account: account,
+            VersionDifference(
+                from: pages[0], to: pages[1], wishes.comparison(order.page), charsets: .iconv,
+                chosen: wishes.encoding(order.page)))
+    }
+
+    /// The sessions that are remembered; none where the history cannot be read.
+    @concurrent package func sessions() async -> Event {
+        let nothing = Event.sessionsFound([], damaged: 0, account: account)
+        guard let cache else { return nothing }
+        do throws(StoreFailure) {
+            let reading = try await SessionHistory(root: cache.root, account: account).read()
+            return .sessionsFound(reading.sessions, damaged: reading.damaged, account: account)
+        } catch {
+            return nothing
+        }
+    }
+
+    /// The sessions of a page that are remembered; none where the history cannot be read.
+    @concurrent package func sessions(of page: WebURL) async -> Event {
+        var sessions: [PastSession] = []
+        if let cache {
+            do throws(StoreFailure) {
+                sessions = try await SessionHistory(root: cache.root, account: account)
+                    .sessions(of: id(page), atMost: 240)
+            } catch {
+                // The strip begins with this run.
+            }
+        }
+        return .sessionsRecalled(sessions, of: page, account: account)
+    }
+
+    private func id(_ url: WebURL) -> PageID {
+        (wishes.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
+    }
+}
+
+extension PageVersion {
+    /// The bytes of a block; nil where the page has none of that name.
+    fileprivate func block(_ name: String) -> ArraySlice<UInt8>? {
+        let split = PageSplit(html: html)
+        return split.slots.first { split.displayName(of: $0.slot) == name }.map { html[$0.range] }
+    }
+}

@@ -1,0 +1,256 @@
+import Browser
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// The loop of `sonic watch`: it takes in what happens, lets the watches decide, begins sessions and commands, and
+/// prints what is new.
+@MainActor package final class WatchLoop {
+    private enum Happening: Sendable {
+        /// A run may be due.
+        case timeCame
+        /// A session ended; nil when it was stopped.
+        case ended(Int, WatchRun?, change: [String], WatchMemory?)
+        /// A command ended.
+        case commandEnded(Int, ShellCommand.Ending)
+        /// A signal asks for the end.
+        case signalled(Int32)
+    }
+
+    /// A change that a command is to be run for.
+    private struct Errand {
+        package let page: Int
+        let news: WatchNews
+        package let change: [String]
+        package let run: Int
+        let time: Instant
+    }
+
+    /// How the watch ends.
+    enum Ending: Equatable {
+        /// All runs that were wanted have ended.
+        case done
+        /// What was waited for happened.
+        case goalMet
+        /// A signal asked for it.
+        case signalled
+    }
+
+    private let pages: [WebURL]
+    private let plan: WatchPlan
+    private let source: WatchSource
+    private let report: WatchReport
+    private let plot: Plot?
+    private var list: WatchList
+    private var memories: [Int: WatchMemory] = [:]
+    private var alarm = Alarm()
+    private var sessions: [Int: Task<Void, Never>] = [:]
+    private var errands: [Errand] = []
+    private var command: ShellCommand.Running?
+    private let happenings: AsyncStream<Happening>
+    private let happen: AsyncStream<Happening>.Continuation
+    private var ending: Ending?
+
+    /// How many pages are asked for at once.
+    private static let atOnce = 3
+
+    /// - Parameters:
+    ///   - settings: What the configuration says of a page.
+    ///   - source: Where sessions come from.
+    ///   - output: Where news are printed.
+    ///   - plot: How the runs are drawn at the end; nil for not at all.
+    package init(
+        _ pages: [WebURL], _ plan: WatchPlan, settings: (WebURL) -> (interval: Duration, tolerance: Int),
+        _ source: WatchSource, _ output: WatchOutput, plot: Plot? = nil
+    ) {
+        self.pages = pages
+        self.plan = plan
+        self.source = source
+        self.plot = plot
+        let now = source.clocks.uptime()
+        var seeds = SystemRandomNumberGenerator()
+        let watches = pages.map { page in
+            let (interval, tolerance) = settings(page)
+            return Watch(
+                plan.pace ?? Pace(every: interval), times: plan.times,
+                tolerance: plan.tolerance ?? tolerance,
+                seed: seeds.next(), at: now)
+        }
+        list = WatchList(watches, atOnce: Self.atOnce)
+        report = WatchReport(isJSON: plan.isJSON, namesPages: pages.count > 1, output: output)
+        (happenings, happen) = AsyncStream<Happening>.makeStream()
+    }
+
+    /// Runs until all is done, what is waited for happens, or a signal comes.
+    /// - Returns: Whether it came to what was wanted.
+    package func run(until signals: AsyncStream<Int32>) async -> Bool {
+        let start = source.clocks.uptime()
+        let happen = happen
+        let listening = Task.detached {
+            for await number in signals { happen.yield(.signalled(number)) }
+        }
+        goOn()
+        for await happening in happenings {
+            handle(happening)
+            goOn()
+            if isOver { break }
+        }
+        alarm.cancel()
+        for session in sessions.values { session.cancel() }
+        report.end(list, ending ?? .done, lasted: source.clocks.uptime() - start, plots: plots)
+        listening.cancel()
+        return isSuccess
+    }
+
+    /// What was seen of each page over time.
+    private var plots: [String] {
+        guard let plot else { return [] }
+        return zip(pages, list.watches).flatMap { page, watch in
+            WatchPlots(watch.runs, of: pages.count > 1 ? page.href : nil, plot).lines
+        }
+    }
+
+    private var isOver: Bool {
+        // A command under way is asked to end, and waited for.
+        (ending != nil || list.isDone && errands.isEmpty) && command == nil
+    }
+
+    private var isSuccess: Bool {
+        switch ending {
+        case .goalMet: true
+        case .signalled: plan.goal == nil
+        case .done, nil: plan.goal == nil && !list.watches.contains(where: \.isFailing)
+        }
+    }
+
+    private func handle(_ happening: Happening) {
+        switch happening {
+        case .timeCame: break
+        case .ended(let page, let run, let change, let memory):
+            sessions[page] = nil
+            guard ending == nil else { return }
+            guard let run else {
+                return perform(list.handle(.abandoned, of: page, at: source.clocks.uptime()))
+            }
+            memories[page] = memory
+            end(page, run, change)
+        case .commandEnded(let page, let ending):
+            command = nil
+            if let words = ending.complaint, self.ending == nil {
+                report.commandFailed(pages[page], words, ending)
+            }
+            perform(list.handle(.resumed, of: page, at: source.clocks.uptime()))
+        case .signalled:
+            end(.signalled)
+        }
+    }
+
+    /// Takes in how a run ended.
+    private func end(_ page: Int, _ run: WatchRun, _ change: [String]) {
+        let effects = list.handle(.ended(run), of: page, at: source.clocks.uptime())
+        let news = effects.compactMap { effect in
+            if case .tell(_, let news) = effect { news } else { nil }
+        }
+        let (time, count) = (source.clocks.now(), list.watches[page].tally.runs)
+        let isMet =
+            plan.goal?.isMet(by: run, news.map(\.kind), isFailing: list.watches[page].isFailing) ?? false
+        for news in news {
+            report.tell(news, of: pages[page], run: count, pace: list.watches[page].pace, at: time)
+        }
+        if isMet, news.isEmpty { report.goalMet(run, of: pages[page], run: count, at: time) }
+        if plan.command != nil, let news = news.first(where: { $0.kind == .changed }), run.isReadable {
+            errands.append(Errand(page: page, news: news, change: change, run: count, time: time))
+            // The page is not asked for again before the command has had its say.
+            perform(list.handle(.paused, of: page, at: source.clocks.uptime()))
+        }
+        if case .failed = run.standing {} else { reconnect(page) }
+        if isMet { end(.goalMet) }
+    }
+
+    /// Pages of a server that answers again are asked for soon.
+    private func reconnect(_ page: Int) {
+        guard let origin = pages[page].origin else { return }
+        for other in pages.indices where other != page && pages[other].origin == origin {
+            perform(list.handle(.reconnected, of: other, at: source.clocks.uptime()))
+        }
+    }
+
+    private func end(_ ending: Ending) {
+        // At the goal, the command for the change that met it still runs.
+        switch ending {
+        case .done, .goalMet: break
+        case .signalled:
+            errands = []
+            command?.stop()
+        }
+        if self.ending == nil { self.ending = ending }
+    }
+
+    private func perform(_ effects: [WatchList.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .run(let page): begin(page)
+            case .tell: break
+            }
+        }
+    }
+
+    /// Begins what is due, and has itself woken for what is due next.
+    private func goOn() {
+        if command == nil, !errands.isEmpty { start(errands.removeFirst()) }
+        guard ending == nil else { return }
+        let now = source.clocks.uptime()
+        perform(list.timeCame(at: now))
+        alarm.set(after: list.due.map { $0 - now }) { [happen] in happen.yield(.timeCame) }
+    }
+
+    private func begin(_ page: Int) {
+        let session = source.session(pages[page])
+        let terms = WatchedSession.Terms(
+            rules: plan.rules(session.comparison), countsSource: plan.countsSource,
+            encoding: session.encoding)
+        let (memory, clocks, happen) = (memories[page], source.clocks, happen)
+        sessions[page] = Task.detached {
+            var watched = WatchedSession()
+            let result = await session.open().result { watched.handle($0) }
+            let report = result.flatMap { watched.report($0, before: memory, terms, now: clocks.now()) }
+            happen.yield(.ended(page, report?.run, change: report?.change ?? [], report?.memory ?? memory))
+        }
+    }
+
+    private func start(_ errand: Errand) {
+        guard let command = plan.command else { return }
+        let url = pages[errand.page]
+        let input = errand.change.map { $0 + "\n" }.joined()
+        let running = command.start(
+            input: Array(input.utf8),
+            variables: WatchReport.variables(errand.news, of: url, run: errand.run, at: errand.time))
+        self.command = running
+        let happen = happen
+        Task.detached { happen.yield(.commandEnded(errand.page, await running.ending.value)) }
+    }
+}
+
+extension WatchRun {
+    /// Whether what it found is to be acted on: a change that stands in the source alone is told and no more.
+    fileprivate var isReadable: Bool {
+        switch standing {
+        case .changedInSource: false
+        case .unchanged, .changed, .failed: true
+        }
+    }
+}
+
+extension ShellCommand.Ending {
+    /// What went wrong, in words; nil when nothing did.
+    fileprivate var complaint: String? {
+        switch self {
+        case .exited(0): nil
+        case .exited(let status): "the command of --exec ended with status \(status)"
+        case .killed(let signal): "the command of --exec was killed by signal \(signal)"
+        case .ended(let limit):
+            "the command of --exec took longer than \(limit.inSeconds) and was ended"
+        case .notStarted(let reason): "the command of --exec cannot be started: \(reason)"
+        }
+    }
+}

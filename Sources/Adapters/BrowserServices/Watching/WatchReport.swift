@@ -1,0 +1,199 @@
+import Browser
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// What `sonic watch` prints: a line of words or an object for each news.
+struct WatchReport {
+    /// Whether objects are printed.
+    let isJSON: Bool
+    /// Whether lines say which page they are about.
+    let namesPages: Bool
+    /// Where it is printed.
+    let output: WatchOutput
+
+    /// Tells what is new of a page.
+    /// - Parameters:
+    ///   - run: Which run of the page it was, from 1.
+    ///   - pace: How often it is asked for.
+    func tell(_ news: WatchNews, of url: WebURL, run: Int, pace: Pace, at time: Instant) {
+        guard isJSON else { return print(news.run, url, Self.words(news, pace), at: time) }
+        print(
+            Self.members(news.run, event: news.kind.name, url, run, news.unchanged, at: time)
+                + Self.figures(news.kind))
+    }
+
+    /// Tells of a run that is no news, but what was waited for.
+    func goalMet(_ run: WatchRun, of url: WebURL, run number: Int, at time: Instant) {
+        guard isJSON else { return print(run, url, "this is what was waited for", at: time) }
+        print(Self.members(run, event: "met", url, number, 0, at: time))
+    }
+
+    /// Tells that the command of `--exec` failed.
+    func commandFailed(_ url: WebURL, _ words: String, _ ending: ShellCommand.Ending) {
+        output.complain(words)
+        guard isJSON else { return }
+        var status: JSONValue = .null
+        if case .exited(let number) = ending { status = .integer(Int(number)) }
+        print([
+            .init("event", "commandFailed"), .init("url", .string(url.href)), .init("status", status),
+            .init("message", .string(words)),
+        ])
+    }
+
+    /// Tells the figures of all runs.
+    /// - Parameter plots: Lines that draw them, where a person looks.
+    func end(
+        _ list: WatchList, _ ending: WatchLoop.Ending, lasted: Duration, plots: [String] = []
+    ) {
+        let tally = list.tally
+        let latencies = list.watches.flatMap(\.runs).filter(\.isAnswered).map(\.latency).sorted()
+        guard isJSON else {
+            var words =
+                "\(tally.runs) \(tally.runs == 1 ? "run" : "runs") in \(lasted.brief): "
+                + "\(tally.changes) changed, \(tally.unchanged) unchanged, \(tally.failures) failed; "
+                + "\(tally.bytes.byteText) received"
+            if let least = latencies.first, let most = latencies.last {
+                let median = latencies[latencies.count / 2]
+                words += "; latency \(least.brief) to \(most.brief), median \(median.brief)"
+            }
+            output.print(words)
+            return plots.forEach(output.print)
+        }
+        print([
+            .init("event", "ended"), .init("why", .string(ending.word)), .init("runs", .integer(tally.runs)),
+            .init("changes", .integer(tally.changes)), .init("unchanged", .integer(tally.unchanged)),
+            .init("failures", .integer(tally.failures)), .init("bytesReceived", .integer(tally.bytes)),
+            .init("lasted", .number(lasted.millisecondsToMicrosecond)),
+            .init(
+                "latency",
+                latencies.isEmpty
+                    ? .null
+                    : [
+                        "least": .number(latencies[0].millisecondsToMicrosecond),
+                        "median": .number(latencies[latencies.count / 2].millisecondsToMicrosecond),
+                        "most": .number(latencies[latencies.count - 1].millisecondsToMicrosecond),
+                    ]),
+        ])
+    }
+
+    /// What a command gets to know of a change.
+    static func variables(
+        _ news: WatchNews, of url: WebURL, run: Int, at time: Instant
+    ) -> [(name: String, value: String)] {
+        [
+            ("SONIC_URL", url.href), ("SONIC_OUTCOME", news.run.outcome.name),
+            ("SONIC_BLOCKS", VisibleText.line(news.run.changedBlocks.joined(separator: ","))),
+            ("SONIC_REASON", VisibleText.line(news.run.reason)), ("SONIC_RUN", "\(run)"),
+            ("SONIC_UNCHANGED", "\(news.unchanged)"), ("SONIC_TIME", CalendarTime.timestamp(time)),
+            ("SONIC_EXCEPTION", VisibleText.line(news.run.exception ?? "")),
+        ]
+    }
+
+    // MARK: Words
+
+    private func print(_ run: WatchRun, _ url: WebURL, _ words: String, at time: Instant) {
+        let local = output.localTime(time)
+        let clock = [local.hour, local.minute, local.second].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        var line = "\(clock.joined(separator: ":"))  \(run.outcome.name.filled(to: 14))  "
+        line += "\(run.bytes.byteText.filled(from: 7))  \(run.latency.brief.filled(from: 7))  "
+        if namesPages { line += url.href + "  " }
+        let exception = run.exception.map { "  (exception: \($0))" } ?? ""
+        output.print(VisibleText.line(line + words + exception))
+    }
+
+    private static func words(_ news: WatchNews, _ pace: Pace) -> String {
+        let words: String
+        switch news.kind {
+        case .begun: words = "watching every \(pace.words)"
+        case .changed:
+            let blocks = news.run.changedBlocks
+            let what = blocks.isEmpty ? "changed" : "changed: " + blocks.joined(separator: ", ")
+            words = what + (news.run.standing == .changedInSource(blocks) ? " (its text reads the same)" : "")
+        case .failed(let next): words = "\(news.run.reason); next try after \(next.brief)"
+        case .recovered(let failures, let lasted):
+            words =
+                "answers again after \(lasted.brief), \(failures) \(failures == 1 ? "run" : "runs") failed"
+        }
+        return news.unchanged == 0 ? words : words + "; before that \(news.unchanged) unchanged"
+    }
+
+    // MARK: JSON
+
+    private func print(_ members: [JSONValue.Member]) {
+        output.print(JSONValue.object(members).text(.compact))
+    }
+
+    private static func members(
+        _ run: WatchRun, event: String, _ url: WebURL, _ number: Int, _ unchanged: Int, at time: Instant
+    ) -> [JSONValue.Member] {
+        [
+            .init("time", .string(CalendarTime.timestamp(time))), .init("event", .string(event)),
+            .init("url", .string(url.href)), .init("run", .integer(number)),
+            .init("outcome", .string(run.outcome.name)),
+            .init("code", run.outcome.code.map { .integer($0) } ?? .null),
+            .init("reason", .string(run.reason)),
+            .init("changedBlocks", .array(run.changedBlocks.map { .string($0) })),
+            .init("unchanged", .integer(unchanged)),
+            .init("latency", .number(run.latency.millisecondsToMicrosecond)),
+            .init("bytesReceived", .integer(run.bytes)),
+            .init("textChanged", textChanged(run)),
+        ] + (run.exception.map { [.init("exception", .string($0))] } ?? [])
+    }
+
+    /// Whether the text reads otherwise than before; null where there is no page to tell by.
+    private static func textChanged(_ run: WatchRun) -> JSONValue {
+        switch run.standing {
+        case .changed: true
+        case .changedInSource, .unchanged: false
+        case .failed: .null
+        }
+    }
+
+    private static func figures(_ kind: WatchNews.Kind) -> [JSONValue.Member] {
+        switch kind {
+        case .begun, .changed: []
+        case .failed(let next): [.init("next", .number(next.millisecondsToMicrosecond))]
+        case .recovered(let failures, let lasted):
+            [
+                .init("failures", .integer(failures)),
+                .init("lasted", .number(lasted.millisecondsToMicrosecond)),
+            ]
+        }
+    }
+}
+
+extension WatchNews.Kind {
+    /// The name in JSON.
+    fileprivate var name: String {
+        switch self {
+        case .begun: "begun"
+        case .changed: "changed"
+        case .failed: "failed"
+        case .recovered: "recovered"
+        }
+    }
+}
+
+extension WatchLoop.Ending {
+    /// The word in JSON.
+    fileprivate var word: String {
+        switch self {
+        case .done: "times"
+        case .goalMet: "until"
+        case .signalled: "signal"
+        }
+    }
+}
+
+extension String {
+    /// The text with blanks behind it, up to a width.
+    fileprivate func filled(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    /// The text with blanks before it, up to a width.
+    fileprivate func filled(from width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+}
