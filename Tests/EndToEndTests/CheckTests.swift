@@ -85,15 +85,6 @@ import Testing
         #expect(checked.output.contains("# SKIP the server does not speak Sonic here\n"))
     }
 
-    @Test func `a port that nobody listens at fails`() async throws {
-        let site = try await Site.demo()
-        try await site.stop()
-        let checked = try await site.sonic("check", site.address + "/")
-        #expect(checked.status == .exited(1))
-        #expect(checked.output.contains("\nnot ok 1 - complete"))
-        #expect(checked.output.contains("refused"))
-    }
-
     @Test func `rules are forgiven by name, by number and by a baseline`() async throws {
         let site = try await Site.demo()
         let url = site.address + "/faults/no-etag"

@@ -53,22 +53,6 @@ import Testing
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    @Test func `a transfer that breaks off goes on where it was`() async throws {
-        let server = RawServer { connection in
-            connection == 0
-                ? [.readRequest, Self.whole(sent: 8)] : [.readRequest, Self.rest(from: 8)]
-        }
-        let home = try TemporaryFolder()
-        let finished = try await get(server, home)
-        #expect(finished.status == .exited(0), "\(finished.errors)")
-        #expect(finished.errors.contains("asking for the rest"))
-        #expect(finished.errors.contains("saved \(home.path("a.zip")): 20 bytes"))
-        #expect(home.read("a.zip") == Array(Self.body.utf8))
-        #expect(await Self.ranges(server, 2) == [[], ["Range: bytes=8-", "If-Range: \"v1\""]])
-        #expect(mode(home.path("a.zip")) == 0o600)
-        #expect(home.names.filter { $0.contains("part") }.isEmpty)
-    }
-
     @Test func `a program that was killed leaves a part that the next one goes on with`() async throws {
         let gate = Gate()
         let server = RawServer { connection in
@@ -260,16 +244,6 @@ import Testing
         #expect(home.read("a.zip") == Array("abc".utf8))
     }
 
-    @Test func `a transfer that breaks off without a validator cannot go on, and says so`() async throws {
-        let head = Self.head("200 OK", "Content-Length: 20")
-        let server = RawServer([.readRequest, .send(head + "abc")])
-        let home = try TemporaryFolder()
-        let finished = try await get(server, home)
-        #expect(finished.status == .exited(1))
-        #expect(!finished.errors.contains("goes on with it"), "\(finished.errors)")
-        #expect(home.read("a.zip") == nil)
-    }
-
     @Test func `a disk that takes no more keeps what is there`() async throws {
         let body = String(repeating: "x", count: 100_000)
         let server = RawServer([.readRequest, Self.whole(body)])
@@ -281,20 +255,6 @@ import Testing
         #expect(finished.errors.contains("the part is kept"))
         #expect(home.read("a.zip") == nil)
         #expect(home.read("a.zip.part")?.isEmpty == false)
-    }
-
-    @Test func `errors and endless redirects save nothing`() async throws {
-        let home = try TemporaryFolder()
-        let missing = try await get(
-            RawServer([.readRequest, .send(Self.head("404 Not Found") + "no")]), home)
-        #expect(missing.errors.contains("the server answered 404 Not Found"))
-        let loop = RawServer([
-            .readRequest, .send(Self.head("302 Found", "Location: /a.zip", "Content-Length: 0")),
-        ])
-        #expect(try await get(loop, home).errors.contains("redirected too often"))
-        let file = RawServer([.readRequest, .send(Self.head("302 Found", "Location: file:///etc/passwd"))])
-        #expect(try await get(file, home).errors.contains("is not followed"))
-        #expect(home.names.filter { $0.hasPrefix("a") }.isEmpty)
     }
 
     @Test func `options that say something of sessions are refused`() async throws {

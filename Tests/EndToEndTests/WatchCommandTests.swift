@@ -60,19 +60,6 @@ import Testing
         #expect(told.last?.runs ?? 0 >= 3)
     }
 
-    @Test func `words for people tell the same`() async throws {
-        let site = try await Site.serving(["a.html": Self.page("one")])
-        let program = try watch(site, site.address + "/a.html")
-        try await program.wait(for: "watching every 50 ms")
-        try site.folder.write(Self.page("two"), to: "a.html")
-        try await program.wait(for: "changed: headlines")
-        await program.signal(15)
-        let finished = try await program.finish()
-        #expect(finished.status == .exited(0))
-        #expect(finished.output.split(separator: "\n").count == 3)
-        #expect(finished.output.contains(" runs in ") && finished.output.contains(" 1 changed"))
-    }
-
     @Test func `a server that goes away and comes back is told twice in all`() async throws {
         let page = Self.page("one")
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"

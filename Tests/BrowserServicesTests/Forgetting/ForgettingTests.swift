@@ -1,0 +1,103 @@
+import Browser
+import PageCache
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+import Testing
+
+@testable import BrowserServices
+
+@Suite struct ForgettingTests {
+    private static let other = WebURL("https://other.example/")!
+
+    private let pages: StoredPages
+    private let bookmarks: BookmarkFile
+    private let tabs: TabFile
+
+    init() throws {
+        pages = try StoredPages()
+        bookmarks = try BookmarkFile(root: pages.folder.path("state"), account: "")
+        tabs = try #require(TabFile(root: pages.folder.path("state"), account: ""))
+    }
+
+    private func cookie(_ scope: Cookie.Scope, ageInSeconds age: Int64 = 0) -> Cookie {
+        Cookie(name: "a", value: "1", scope: scope, created: StoredPages.now.adding(seconds: -age))
+    }
+
+    /// Forgets, with these cookies in the account's jars.
+    private func forget(_ scope: ForgetScope, _ cookies: [Cookie] = []) async -> ForgetReport {
+        await Forgetting(
+            cache: pages.cache, account: "",
+            forgetCookies: { isMeant in
+                var forgotten = ForgottenCookies()
+                forgotten.count = cookies.count(where: isMeant)
+                return forgotten
+            }, bookmarks: bookmarks, tabs: tabs, wishes: SitePreferences(), now: { StoredPages.now }
+        ).forget(scope)
+    }
+
+    private func fill() async throws {
+        try await pages.store("<p>one", "<p>two")
+        try await pages.store("<p>three", at: Self.other)
+        _ = try await bookmarks.toggle(StoredPages.url, title: "News", at: StoredPages.now)
+        tabs.save(
+            SavedTabs(
+                [
+                    .init(url: StoredPages.url, offset: 0, title: "News"),
+                    .init(url: Self.other, offset: 1, title: ""),
+                ],
+                front: 1))
+    }
+
+    private func stored() async throws -> [String] { try await pages.cache.list().map(\.url).sorted() }
+
+    @Test func `a page goes with its tab, and how much it was is told`() async throws {
+        try await fill()
+        let report = await forget(.page(StoredPages.url))
+        #expect(report.tally.pages == 1 && report.tally.versions == 2 && report.tally.bytes > 0)
+        #expect(report.pages == [StoredPages.url.href] && report.failure == nil)
+        #expect(try await stored() == [Self.other.href])
+        #expect(try tabs.saved()?.entries.map(\.url) == [Self.other])
+        #expect(try tabs.saved()?.front == 0)
+        #expect(try await bookmarks.read().bookmarks.map(\.url) == [StoredPages.url])
+    }
+
+    @Test func `of everything nothing is left`() async throws {
+        try await fill()
+        let report = await forget(.all, [cookie(.host("news.example")), cookie(.host("other.example"))])
+        #expect(report.tally.pages == 2 && report.tally.versions == 3)
+        #expect(report.tally.bookmarks == 1 && report.tally.cookies == 2)
+        #expect(try await stored() == [])
+        #expect(try await bookmarks.read().bookmarks == [])
+        #expect(try tabs.saved() == nil)
+        #expect(await forget(.all).tally.words == "There was nothing to forget.")
+    }
+
+    @Test(
+        arguments: [
+            (.page(StoredPages.url), 0), (.site("a.news.example"), 2), (.site("news.example"), 2), (.hour, 3),
+            (.all, 4),
+        ] as [(ForgetScope, Int)])
+    func `cookies are a site's, or of a time`(_ scope: ForgetScope, _ count: Int) async {
+        let cookies = [
+            cookie(.domain("news.example")), cookie(.host("news.example")), cookie(.host("a.news.example")),
+            cookie(.host("old.example"), ageInSeconds: 3601),
+        ]
+        #expect(await forget(scope, cookies).tally.cookies == count)
+    }
+
+    @Test func `what cannot be forgotten is told, and the rest goes all the same`() async throws {
+        try await fill()
+        let report = await Forgetting(
+            cache: pages.cache, account: "",
+            forgetCookies: { _ in
+                var forgotten = ForgottenCookies()
+                forgotten.failure = "the cookies cannot be read"
+                return forgotten
+            }, bookmarks: nil, tabs: nil, wishes: SitePreferences(), now: { StoredPages.now }
+        ).forget(.site("news.example"))
+        #expect(report.failure == "Not all is forgotten: the cookies cannot be read")
+        #expect(report.tally.pages == 1)
+        #expect(try await stored() == [Self.other.href])
+    }
+}

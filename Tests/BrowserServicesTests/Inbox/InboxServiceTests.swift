@@ -1,0 +1,63 @@
+import Browser
+import PageCache
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import BrowserServices
+
+@Suite struct InboxServiceTests {
+    private static let read = "<title>News</title><p>one</p>"
+    private static let changed = "<title>News</title><p>one</p><p>two</p><p>three</p>"
+
+    private let pages: StoredPages
+
+    init() throws { pages = try StoredPages() }
+
+    private func service(mayBeWritten: Bool = true, bookmarks: Bool = true) throws -> InboxService {
+        InboxService(
+            cache: pages.cache,
+            bookmarks: bookmarks ? try BookmarkFile(root: pages.folder.path("state"), account: "") : nil,
+            account: "", wishes: SitePreferences(), mayBeWritten: { _ in mayBeWritten },
+            now: { StoredPages.now })
+    }
+
+    @Test func `the lines that are new since a page was read are counted`() async throws {
+        let service = try service()
+        #expect(await service.change(StoredPages.url, title: "News").bookmarks?.map(\.title) == ["News"])
+        #expect(await service.whole(InboxOrder(width: 75)).map(\.news) == [.unread])
+        try await pages.store(Self.read)
+        #expect(await service.whole(InboxOrder(width: 75)).map(\.news) == [.unread])
+        try await pages.cache.noteRead(1, title: "News", of: StoredPages.id())
+        #expect(await service.whole(InboxOrder(width: 75)).map(\.news) == [.none])
+        try await pages.store(Self.changed)
+        // Small records know that there is something, and the versions how much.
+        #expect(await service.listing().map(\.news) == [.some])
+        let page = try #require(await service.whole(InboxOrder(width: 75)).first)
+        #expect(page.news == .lines(2))
+        #expect(page.isBookmarked && page.title == "News")
+        #expect(
+            await service.page(StoredPages.url, InboxOrder(width: 75), outcome: "fresh").outcome == "fresh")
+    }
+
+    @Test func `a bookmark is taken away by the same change, at the time of the clock`() async throws {
+        let service = try service()
+        let added = await service.change(StoredPages.url, title: "News")
+        #expect(added.bookmarks?.map(\.since) == [StoredPages.now])
+        #expect(added.words == .news("Bookmarked: the inbox tells what is new in this page."))
+        #expect(await service.known().map(\.bookmarked) == [StoredPages.now])
+        let removed = await service.change(StoredPages.url, title: "News")
+        #expect(removed.bookmarks == [] && removed.words == .news("The bookmark is taken away."))
+    }
+
+    @Test func `what is not kept cannot be bookmarked`() async throws {
+        let inMemory = try await service(bookmarks: false).change(StoredPages.url, title: "News")
+        #expect(inMemory.words == .failure("Nothing is kept: no page can be bookmarked."))
+        let isPrivate = try await service(mayBeWritten: false).change(StoredPages.url, title: "News")
+        #expect(
+            isPrivate.words
+                == .failure(
+                    "Nothing of this site is kept, as the configuration says: it cannot be bookmarked."))
+        #expect(try await service().told().bookmarks == [])
+    }
+}

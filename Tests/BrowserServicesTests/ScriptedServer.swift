@@ -1,0 +1,55 @@
+import SonicProtocol
+import SonicSession
+
+/// A server that plays its responses one after the other, the last one again and again, and remembers the requests.
+actor ScriptedServer {
+    /// What comes of one request.
+    struct Response: Sendable {
+        var status = 200
+        var type = "text/html"
+        var fields: [HeaderField] = []
+        var body = ""
+        /// What the transfer ends with in place of the body's end.
+        var failure: ConnectionFailure?
+
+        /// Nothing comes at all.
+        static let none = Response(status: 0, failure: .reset(detail: "gone"))
+    }
+
+    private var responses: [Response]
+    private(set) var requests: [Request] = []
+
+    init(_ responses: [Response]) { self.responses = responses }
+
+    fileprivate func course(for request: Request) -> Course {
+        requests.append(request)
+        let response = responses.count > 1 ? responses.removeFirst() : responses[0]
+        let bytes = Array(response.body.utf8)
+        guard let failure = response.failure else {
+            return .answer(
+                bytes, type: response.type, to: request, status: response.status, fields: response.fields)
+        }
+        guard response.status > 0 else { return Course([.failed(failure)]) }
+        let fields = [HeaderField("Content-Type", response.type)] + response.fields
+        let lines = ["HTTP/1.1 \(response.status) OK"] + fields.map { "\($0.name): \($0.value)" }
+        guard let head = ResponseHead(raw: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)) else {
+            return Course([.failed(failure)])
+        }
+        return Course([.headReceived(head), .bodyReceived(bytes), .failed(failure)])
+    }
+}
+
+/// The way to a scripted server.
+struct ScriptedConnection: Connection {
+    let server: ScriptedServer
+
+    func exchange(_ request: Request) -> ResponseEvents {
+        Course.stream { await server.course(for: request) }
+    }
+}
+
+extension SessionEngine.Clocks {
+    /// Clocks that stand still: whoever lets time pass is through at once.
+    static let still = SessionEngine.Clocks(
+        now: { StoredPages.now }, uptime: { .zero }, wait: { _ in })
+}

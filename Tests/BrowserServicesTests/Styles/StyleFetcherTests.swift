@@ -1,0 +1,73 @@
+import Browser
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import BrowserServices
+
+@Suite struct StyleFetcherTests {
+    private static let sheet = WebURL("https://news.example/a.css")!
+    private static let response = ScriptedServer.Response(
+        type: "text/css", fields: [HeaderField("Cache-Control", "max-age=60")], body: "p {}")
+
+    private struct OneCookie: CookieStore {
+        func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) { ("a=1", []) }
+        func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
+    }
+
+    private func fetcher(_ server: ScriptedServer, terms: SiteTerms = SiteTerms()) -> StyleFetcher {
+        StyleFetcher(
+            http: HTTPEngine(
+                connection: ScriptedConnection(server: server), store: MemoryResponseStore(), clocks: .still),
+            cookies: OneCookie(), headers: RequestHeaders(product: "test"), terms: { _ in terms })
+    }
+
+    private func order(_ url: WebURL = Self.sheet, reach: Reach = .online) -> StyleOrder {
+        StyleOrder(url: url, page: StoredPages.url, reach: reach)
+    }
+
+    @Test func `a style sheet is requested once, and serves without a server`() async {
+        let server = ScriptedServer([Self.response])
+        let fetcher = fetcher(server)
+        #expect(await fetcher.fetch(order(reach: .offline), secretsOrigin: nil) == nil)
+        for reach in [Reach.online, .online, .offline] {
+            #expect(await fetcher.fetch(order(reach: reach), secretsOrigin: nil) == Array("p {}".utf8))
+        }
+        #expect(await server.requests.map(\.url) == [Self.sheet])
+    }
+
+    @Test func `what is no style sheet is none, and a redirect is followed`() async {
+        let page = ScriptedServer([.init(body: "<p>")])
+        #expect(await fetcher(page).fetch(order(), secretsOrigin: nil) == nil)
+        let missing = ScriptedServer([.init(status: 404, type: "text/css", body: "p {}")])
+        #expect(await fetcher(missing).fetch(order(), secretsOrigin: nil) == nil)
+        let moved = ScriptedServer([
+            .init(status: 302, fields: [HeaderField("Location", "/b.css")]), Self.response,
+        ])
+        #expect(await fetcher(moved).fetch(order(), secretsOrigin: nil) == Array("p {}".utf8))
+        #expect(await moved.requests.map(\.url.path) == ["/a.css", "/b.css"])
+        let downgraded = ScriptedServer([
+            .init(status: 302, fields: [HeaderField("Location", "http://news.example/b.css")]), Self.response,
+        ])
+        #expect(await fetcher(downgraded).fetch(order(), secretsOrigin: nil) == nil)
+        #expect(await downgraded.requests.count == 1)
+    }
+
+    @Test func `cookies go to the page's own origin only`() async throws {
+        let fetcher = fetcher(ScriptedServer([Self.response]))
+        let own = await fetcher.request(Self.sheet, for: StoredPages.url, secretsOrigin: nil)
+        #expect(own.headers.first("cookie") == "a=1" && own.mode == .default)
+        let other = try WebURL.parse("https://cdn.example/a.css")
+        let foreign = await fetcher.request(other, for: StoredPages.url, secretsOrigin: nil)
+        #expect(!foreign.headers.contains("cookie"))
+    }
+
+    @Test func `nothing of a private site is stored`() async {
+        let server = ScriptedServer([Self.response])
+        let fetcher = fetcher(server, terms: SiteTerms(isPrivate: true))
+        for _ in 1...2 {
+            #expect(await fetcher.fetch(order(), secretsOrigin: nil) == Array("p {}".utf8))
+        }
+        #expect(await server.requests.count == 2)
+    }
+}

@@ -1,0 +1,72 @@
+import PageCache
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+@testable import BrowserServices
+
+@Suite struct VersionServiceTests {
+    private let pages: StoredPages
+
+    init() throws { pages = try StoredPages() }
+
+    private func service(mayBeWritten: Bool = true) -> VersionService {
+        VersionService(
+            cache: pages.cache, store: pages.cache, account: "", wishes: SitePreferences(),
+            mayBeWritten: { _ in mayBeWritten })
+    }
+
+    /// Three versions, of which the last one changes block a and the one before it block b.
+    private func storeThree() async throws {
+        try await pages.store(
+            StoredPages.page(["a": "one", "b": "one"]), StoredPages.page(["a": "one", "b": "two"]),
+            StoredPages.page(["a": "two", "b": "two"]))
+    }
+
+    private func found(_ wanted: VersionOrder.Wanted) async -> String {
+        let report = await service().versions(VersionOrder(page: StoredPages.url, wanted: wanted))
+        return switch report.found {
+        case .version(let page, let next): "\(page.number) against \(next.map { "\($0.number)" } ?? "none")"
+        case .listed: report.versions.map { "\($0.number)" }.joined(separator: " ")
+        case .none(let why): why
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.list, "3 2 1"), (.older(than: nil), "2 against 3"), (.older(than: 2), "1 against 2"),
+            (.older(than: 1), "This is the oldest version that is kept."), (.newer(than: 1), "2 against 3"),
+            (.newer(than: 3), "3 against none"), (.number(1), "1 against 2"),
+            (.number(9), "Version 9 of this page is not kept any more."),
+            (.lastChange(of: "a", upTo: nil), "3 against 2"),
+            (.lastChange(of: "b", upTo: nil), "2 against 1"),
+            (
+                .lastChange(of: "a", upTo: 2),
+                "Block a is the same in all versions that are kept, back to v1."
+            ),
+        ] as [(VersionOrder.Wanted, String)])
+    func `the version that is wanted is found`(_ wanted: VersionOrder.Wanted, _ expected: String) async throws
+    {
+        try await storeThree()
+        #expect(await found(wanted) == expected)
+    }
+
+    @Test func `of a page that is not stored there is no version`() async {
+        #expect(await found(.list) == "No version of this page is stored.")
+    }
+
+    @Test func `what was seen of a page tells from which version on it is news`() async throws {
+        try await storeThree()
+        let order = SeenVersionOrder(page: StoredPages.url, shown: 3)
+        #expect(await service().reading(order).news == .none)
+        await service(mayBeWritten: false).note(1, title: "News", of: StoredPages.url)
+        #expect(await service().reading(order).news == .none)
+        await service().note(1, title: "News", of: StoredPages.url)
+        let report = await service().reading(order)
+        #expect(report.news == .since(1))
+        #expect(report.base?.number == 1)
+        await service().note(3, title: "News", of: StoredPages.url)
+        #expect(await service().reading(order).news == .none)
+    }
+}

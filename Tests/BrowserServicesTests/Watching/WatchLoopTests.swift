@@ -1,0 +1,96 @@
+import Browser
+import Glibc
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+import TestSupport
+import Testing
+
+@testable import BrowserServices
+
+@MainActor @Suite struct WatchLoopTests {
+    private nonisolated static let first = ScriptedServer.Response(body: "<p>one</p>")
+    private nonisolated static let second = ScriptedServer.Response(body: "<p>two</p>")
+    private nonisolated static let lost = ScriptedServer.Response.none
+
+    private final class Printed {
+        var lines: [String] = []
+        var complaints: [String] = []
+    }
+
+    /// Runs a watch of one page until its end; whether it came to what was wanted, and what it printed.
+    private func run(
+        _ plan: WatchPlan, _ responses: [ScriptedServer.Response], until signals: [Int32] = []
+    ) async -> (isSuccess: Bool, printed: Printed) {
+        let start = ContinuousClock.now
+        let clocks = SessionEngine.Clocks(now: { StoredPages.now }, uptime: { ContinuousClock.now - start })
+        let engine = SessionEngine(
+            connection: ScriptedConnection(server: ScriptedServer(responses)), store: MemoryStore(),
+            hashes: .nettle, clocks: clocks)
+        let source = WatchSource(clocks: clocks) { page in
+            var order = SessionOrder(url: page, headers: RequestHeaders(product: "test"))
+            order.terms = { _ in SiteTerms(freshPages: 0, retries: 0) }
+            return WatchSource.NextSession(comparison: .everything) { [order] in engine.open(order) }
+        }
+        let printed = Printed()
+        let output = WatchOutput(
+            print: { printed.lines.append($0) }, complain: { printed.complaints.append($0) },
+            localTime: { CalendarTime($0) })
+        let loop = WatchLoop(
+            [StoredPages.url], plan, settings: { _ in (.milliseconds(10), 0) }, source, output)
+        let (numbers, continuation) = AsyncStream<Int32>.makeStream()
+        for signal in signals { continuation.yield(signal) }
+        return (await loop.run(until: numbers), printed)
+    }
+
+    @Test func `a watch ends when its goal is met, and sums up its runs`() async throws {
+        let (isSuccess, printed) = await run(
+            WatchPlan(goal: .change), [Self.first, Self.first, Self.second])
+        #expect(isSuccess)
+        try #require(printed.lines.count == 3)
+        #expect(printed.lines[0].hasSuffix("watching every 10 ms"))
+        #expect(printed.lines[1].hasSuffix("changed; before that 1 unchanged"))
+        #expect(printed.lines[2].hasPrefix("3 runs in "))
+        #expect(printed.lines[2].contains(": 1 changed, 1 unchanged, 0 failed; "))
+    }
+
+    @Test func `events for programs are objects`() async throws {
+        let (_, printed) = await run(
+            WatchPlan(times: 2, isJSON: true), [Self.first, Self.second])
+        let events = printed.lines.map { line in
+            JSONNode.read(Array(line.utf8)).node?["event"]?.string ?? line
+        }
+        #expect(events == ["begun", "changed", "ended"])
+    }
+
+    @Test(arguments: [
+        (WatchGoal?.none, [Self.first], true), (nil, [Self.lost], false), (.failure, [Self.first], false),
+        (.failure, [Self.lost], true), (.outcome("firstLoad"), [Self.first], true),
+        (.outcome("dataUpdate"), [Self.first], false),
+    ])
+    func `runs that are counted succeed by their goal`(
+        _ goal: WatchGoal?, _ responses: [ScriptedServer.Response], _ isSuccess: Bool
+    ) async {
+        #expect(await run(WatchPlan(times: 1, goal: goal), responses).isSuccess == isSuccess)
+    }
+
+    @Test(arguments: [WatchGoal?.none, .change])
+    func `a signal ends a watch, which fails where something was waited for`(_ goal: WatchGoal?) async {
+        let (isSuccess, printed) = await run(WatchPlan(goal: goal), [Self.first], until: [SIGINT])
+        #expect(isSuccess == (goal == nil))
+        #expect(printed.lines.last?.contains("failed; ") == true)
+    }
+
+    @Test func `a command gets the change that meets the goal, and one that fails is told`() async throws {
+        let folder = try TemporaryFolder()
+        let command = ShellCommand(
+            line: "cat > \(folder.path("change")); echo $SONIC_RUN >> \(folder.path("change")); exit 3",
+            limit: .seconds(60), output: STDERR_FILENO)
+        let (isSuccess, printed) = await run(
+            WatchPlan(times: 2, command: command), [Self.first, Self.second])
+        #expect(isSuccess)
+        let change = String(decoding: try #require(folder.read("change")), as: UTF8.self)
+        #expect(change.contains("one") && change.contains("two") && change.hasSuffix("\n2\n"))
+        #expect(printed.complaints == ["the command of --exec ended with status 3"])
+    }
+}
