@@ -15,15 +15,17 @@ import Testing
     private static let shared: Set = [
         "setup", "theme", "size", "account", "chosenArrangement", "focus", "zoomed", "diffChoice",
         "tabRestoration",
-        "visitCount", "asideCount", "watchAlarm", "uptime", "held", "pictures", "unstyledSites", "bareSites",
-        "styledSites", "sites", "reach", "now", "notice", "mouse", "grip", "shares", "attention",
+        "visitCount", "resendCount", "watchAlarm", "uptime", "intercepted", "pictures", "unstyledSites",
+        "bareSites",
+        "styledSites", "sites", "reach", "now", "notice", "mouse", "drag", "shares", "attention",
         "themeOrigin",
     ]
     /// What it knows of the account in use alone.
     private static let own: Set = [
         "inbox", "bookmarks", "seeking", "tabs", "savedTabs", "downloads", "ahead", "shelf", "journal",
-        "pagePersistence", "cookiePersistence", "records", "keptPages", "secretsOnScreen", "sheet", "prompt",
-        "awaited", "kept", "typed", "called", "searched", "waymarks", "interlude",
+        "pagePersistence", "cookiePersistence", "records", "storedAddresses", "secretsOnScreen", "sheet",
+        "prompt",
+        "awaited", "knownPages", "typed", "called", "searched", "waymarks", "interlude",
         "encodings",
     ]
 
@@ -68,7 +70,7 @@ import Testing
             ]
             stage.send(.downloadReported(reports[Int.random(in: 0..<4, using: &random)], entry.number))
         case 8: stage.press(["m", "=", "!", "H"].randomElement(using: &random) ?? "m")
-        case 9: stage.send(.cookiesKept(.fails("no room for \(mark)"), account: stage.model.account))
+        case 9: stage.send(.cookiesPersisted(.fails("no room for \(mark)"), account: stage.model.account))
         case 10: stage.press("M", "A")
         default: stage.press(.escape, "c")
         }

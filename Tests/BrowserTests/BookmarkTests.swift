@@ -18,7 +18,7 @@ struct BookmarkTests {
 
     private func stage(columns: Int = 80) -> Stage {
         var stage = Stage.onPage(columns: columns)
-        stage.send(.timeTold(Instant(milliseconds: 7_200_000)))
+        stage.send(.timeRead(Instant(milliseconds: 7_200_000)))
         stage.known = [
             Self.page("/a", "Alpha", read: 100), Self.page("/b", "Beta", read: 3600, bookmarked: 20),
             Self.page("/c", "", read: 50, bookmarked: 10), Self.page("/d", "Delta"),

@@ -87,7 +87,7 @@ import Testing
         stage.type("прив")
         stage.press(.enter)
         stage.settle()
-        #expect(stage.model.document?.search?.hit != nil)
+        #expect(stage.model.document?.tally?.number != nil)
     }
 
     @Test func `the place being read stays`() {

@@ -91,7 +91,7 @@ struct ForgetTests {
         stage.press("o", .escape)
         stage.send(.forgotten(ForgetReport(account: "alice", scope: .site("127.0.0.1"))))
         #expect(stage.model.history.before == [])
-        #expect(stage.model.kept == [])
+        #expect(stage.model.knownPages == [])
         #expect(stage.model.typed == ["other.example/x"])
         stage.send(.forgotten(ForgetReport(account: "alice", scope: .all)))
         #expect(stage.model.typed == [] && stage.model.bookmarks == [])

@@ -32,18 +32,20 @@ struct HoldingTests {
         var stage = holding()
         #expect(stage.text.contains("▶ held by hand for 0 s: the answer 200 OK, 8"))
         #expect(
-            stage.effects.contains(.wakeForHeld(at: .seconds(1))) && stage.screen[0].hasPrefix(" HELD 1 "))
+            stage.effects.contains(.wakeForIntercepted(at: .seconds(1)))
+                && stage.screen[0].hasPrefix(" HELD 1 "))
         stage.uptime = .seconds(75)
-        stage.send(.heldAged)
-        #expect(stage.text.contains("for 75 s") && stage.effects.last == .wakeForHeld(at: .seconds(76)))
+        stage.send(.interceptedAged)
+        #expect(
+            stage.text.contains("for 75 s") && stage.effects.last == .wakeForIntercepted(at: .seconds(76)))
         stage.uptime = .seconds(600)
-        stage.send(.heldAged)
+        stage.send(.interceptedAged)
         #expect(stage.text.contains("for 10 min"))
         stage.press("a")
         #expect(stage.effects.contains(.release(1, .unchanged)))
         let count = stage.effects.count
-        stage.send(.heldChanged([]))
-        stage.send(.heldAged)
+        stage.send(.interceptedChanged([]))
+        stage.send(.interceptedAged)
         #expect(!stage.screen[0].contains("HELD"))
         #expect(!stage.text.contains("held by hand") && stage.effects.count == count)
     }
@@ -56,7 +58,7 @@ struct HoldingTests {
         stage.press("a")
         guard
             case .release(1, .answer(let answer))? = stage.effects.last(where: {
-                $0 != .wakeForHeld(at: .seconds(1))
+                $0 != .wakeForIntercepted(at: .seconds(1))
             })
         else {
             Issue.record("no answer is let go")
@@ -78,8 +80,8 @@ struct HoldingTests {
         #expect(stage.text.contains("Nothing was taken over, line 4: “http 200 OK” is no status line"))
         stage.press("a")
         #expect(stage.effects.contains(.release(1, .unchanged)))
-        stage.send(.heldChanged([]))
-        stage.send(.edited(.changed("HTTP/1.1 200 OK\n\n"), for: .held(1)))
+        stage.send(.interceptedChanged([]))
+        stage.send(.edited(.changed("HTTP/1.1 200 OK\n\n"), for: .intercepted(1)))
         #expect(stage.text.contains("Nothing was taken over: nobody waits for this any more."))
     }
 
@@ -87,7 +89,7 @@ struct HoldingTests {
         var stage = holding()
         stage.press("X")
         #expect(stage.effects.contains(.release(1, .dropped)))
-        stage.send(.heldChanged([]))
+        stage.send(.interceptedChanged([]))
         for key: Key in ["a", "X", "E", .alt("i")] {
             let count = stage.effects.count
             stage.press(key)
@@ -165,12 +167,12 @@ struct HoldingTests {
         var stage = holding()
         stage.type(":respond a.http")
         stage.press(.enter)
-        guard case .respond("a.http", to: .held(let exchange))? = stage.effects.last else {
+        guard case .respond("a.http", to: .intercepted(let exchange))? = stage.effects.last else {
             Issue.record("the file does not answer what is held")
             return
         }
         #expect(exchange.id == 1)
-        stage.send(.heldChanged([]))
+        stage.send(.interceptedChanged([]))
         stage.type(":respond a.http")
         stage.press(.enter)
         #expect(stage.effects.last == .respond(file: "a.http", to: .next(Stage.url("http://a.example/"))))
@@ -207,7 +209,7 @@ struct HoldingTests {
         #expect(stage.text.contains("▸ the answer 200 OK") && stage.text.contains("http://b.example/"))
         stage.press("j", "a")
         #expect(stage.effects.filter { $0 == .release(2, .unchanged) }.count == 2)
-        stage.send(.heldChanged([]))
+        stage.send(.interceptedChanged([]))
         #expect(stage.model.sheet == nil)
     }
 

@@ -214,7 +214,7 @@ struct HostilePlacesTests {
         },
         Place("why something is not kept") {
             open(&$0, page)
-            $0.send(.cookiesKept(.fails(text), account: "alice"))
+            $0.send(.cookiesPersisted(.fails(text), account: "alice"))
         },
         Place("a mistake in the configuration") {
             $0.send(.configured($0.model.sites, warning: text))

@@ -31,9 +31,10 @@ struct InspectorSearchTests {
     private func marked(_ stage: Stage) -> (all: [String], hit: [String]) {
         guard let inspector = stage.model.inspector else { return ([], []) }
         var (all, hit): ([String], [String]) = ([], [])
-        for row in inspector.marks.keys.sorted() {
+        let marks = inspector.search?.marks ?? [:]
+        for row in marks.keys.sorted() {
             let line = inspector.lines(row..<row + 1).first?.text ?? ""
-            for mark in inspector.marks[row] ?? [] {
+            for mark in marks[row] ?? [] {
                 let text = String(Array(line)[mark.columns])
                 all.append(text)
                 if mark.isHit { hit.append(text) }
@@ -74,7 +75,7 @@ struct InspectorSearchTests {
         #expect(stage.model.inspector?.top != top)
         stage.press(.escape)
         #expect(stage.model.inspector?.top == top)
-        #expect(stage.model.inspector?.marks.isEmpty == true)
+        #expect(stage.model.inspector?.search == nil)
         stage.press("/")
         stage.type("boat")
         stage.press(.enter)

@@ -209,7 +209,7 @@ struct InspectorTests {
         // A watch asks again while the inspector is open.
         _ = stage.model.tabs.front.begin(
             Opening(visit: 99, url: stage.url, mode: .reload), move: .stay)
-        stage.send(.timeTold(Instant(milliseconds: 0)))
+        stage.send(.timeRead(Instant(milliseconds: 0)))
         #expect(stage.text.contains("<p>second"))
         #expect(stage.text.contains(" Inspector: an earlier session, . shows the newest "))
         stage.press(".")

@@ -66,7 +66,7 @@ struct LineDiffTests {
         let old = (0..<3000).map { "old \($0)" }
         let new = (0..<3000).map { "new \($0)" }
         let diff = LineDiff(from: old + ["end"], to: new + ["end"])
-        #expect(diff.addedStretches == [0..<3000])
+        #expect(diff.addedRanges == [0..<3000])
         #expect(diff.edits.last == .kept(old: 3000, new: 3000))
     }
 

@@ -25,7 +25,7 @@ import Testing
         stage.press("O")
         stage.open("http://a.example/")
         stage.readCache(page)
-        stage.send(.timeTold(now))
+        stage.send(.timeRead(now))
         stage.end(.fresh, "only the cache was asked: version 3, checked 3 h ago")
         return stage
     }
@@ -44,7 +44,7 @@ import Testing
         stage.press("v", "v")
         #expect(stage.text.contains(" ▶offline◀ from the cache alone"))
         #expect(stage.text.contains(" \(Self.age)"))
-        stage.send(.timeTold(Instant(milliseconds: 50 * 3_600_000)))
+        stage.send(.timeRead(Instant(milliseconds: 50 * 3_600_000)))
         #expect(stage.screen[0].contains("as of 2 days ago (1 Jan 00:00)"))
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(role(of: "kept") == .link)
         #expect(role(of: "absent") == .dimmed)
         stage.press("O")
-        #expect(stage.model.keptPages == nil, "online all links are alike")
+        #expect(stage.model.storedAddresses == nil, "online all links are alike")
     }
 
     @Test func `a page that is not stored says what to do, and going online opens it`() {
@@ -100,7 +100,7 @@ import Testing
         stage.press("O")
         #expect(stage.effects.contains(.cancelSession(visit: 1)))
         #expect(stage.effects.contains(.reachChanged(.offline)))
-        stage.send(.timeTold(Self.now))
+        stage.send(.timeRead(Self.now))
         #expect(stage.text.contains("one two"))
         #expect(stage.screen[0].contains(Self.age))
     }
@@ -111,7 +111,7 @@ import Testing
         stage.readCache(nil)
         stage.ask(200)
         stage.replace(with: Self.page)
-        stage.send(.timeTold(Self.now))
+        stage.send(.timeRead(Self.now))
         stage.end(.firstLoad, "nothing was stored")
         #expect(!stage.model.showsAge)
         stage.press("O")
@@ -125,7 +125,7 @@ import Testing
         var stage = Stage(columns: 100)
         stage.open("http://a.example/")
         stage.readCache(Self.page)
-        stage.send(.timeTold(Self.now))
+        stage.send(.timeRead(Self.now))
         let failure = ConnectionFailure.unreachable(host: "a.example", port: 80, detail: "refused")
         stage.end(.offline(.connection(failure)), "nothing answers at a.example:80 (refused)")
         #expect(stage.text.contains("one two"))

@@ -40,24 +40,24 @@ struct KeepingTests {
     func `the page is shown, and the bottom line says why it is not kept`(
         _ failure: StoreFailure, _ words: String
     ) {
-        let stage = opened(.notKept(failure))
+        let stage = opened(.notStored(failure))
         #expect(stage.text.contains("Harbour"))
         #expect(stage.screen.last?.contains("The page is not kept (! says more): \(words)") ?? false)
     }
 
     @Test func `a page that was to be renewed or removed is told as one`() {
-        for (what, words) in [(SessionResult.Unkept.renewal, "not renewed"), (.removal, "not removed")] {
-            let stage = opened(.notKept(Self.full, of: what))
+        for (what, words) in [(SessionResult.NotStored.renewal, "not renewed"), (.removal, "not removed")] {
+            let stage = opened(.notStored(Self.full, of: what))
             #expect(stage.text.contains("The page is \(words) (! says more): the disk is full."))
         }
     }
 
     @Test func `a page that is asked for again is told again, until one is kept`() {
-        var stage = opened(.notKept(Self.full))
+        var stage = opened(.notStored(Self.full))
         stage.press("j")
         #expect(!stage.text.contains("not kept"))
         stage.press("r")
-        load(&stage, .notKept(Self.full))
+        load(&stage, .notStored(Self.full))
         #expect(stage.text.contains("The page is not kept"))
         stage.press("r")
         load(&stage, .stored(number: 1))
@@ -68,7 +68,7 @@ struct KeepingTests {
     }
 
     @Test func `what is not to be kept says nothing of the disk`() {
-        var stage = opened(.notKept(Self.full))
+        var stage = opened(.notStored(Self.full))
         for storage in [SessionResult.Storage.notAllowed("no-store"), .untouched] {
             stage.press("r")
             load(&stage, storage)
@@ -81,7 +81,7 @@ struct KeepingTests {
         stage.press("w")
         for run in 1...3 {
             #expect(stage.model.isBusy)
-            load(&stage, .notKept(Self.full))
+            load(&stage, .notStored(Self.full))
             #expect(stage.text.contains("The page is not kept") == (run == 1))
             stage.press("j")
             stage.uptime += .seconds(3600)
@@ -100,27 +100,27 @@ struct KeepingTests {
         load(&stage, .stored(number: 2))
         // Left while it is on its way.
         stage.press("r", ">")
-        load(&stage, .notKept(Self.full))
+        load(&stage, .notStored(Self.full))
         #expect(stage.text.contains("A page behind is not kept (! says more): the disk is full."))
     }
 
     @Test func `cookies are told too, once, and in one line with a page`() {
         var stage = opened(.stored(number: 1))
-        stage.send(.cookiesKept(.works, account: "alice"))
+        stage.send(.cookiesPersisted(.works, account: "alice"))
         #expect(!stage.text.contains("kept"))
-        stage.send(.cookiesKept(.fails("File too large"), account: "bob"))
+        stage.send(.cookiesPersisted(.fails("File too large"), account: "bob"))
         #expect(!stage.text.contains("kept"))
-        stage.send(.cookiesKept(.fails("File too large"), account: "alice"))
+        stage.send(.cookiesPersisted(.fails("File too large"), account: "alice"))
         #expect(
             stage.text.contains("Cookies are kept until sonic ends, no longer: File too large."))
         stage.press("j")
-        stage.send(.cookiesKept(.fails("File too large"), account: "alice"))
+        stage.send(.cookiesPersisted(.fails("File too large"), account: "alice"))
         #expect(!stage.text.contains("kept"))
-        stage.send(.cookiesKept(.works, account: "alice"))
+        stage.send(.cookiesPersisted(.works, account: "alice"))
         #expect(stage.text.contains("Cookies are kept again."))
         stage.press("r")
-        load(&stage, .notKept(Self.full))
-        stage.send(.cookiesKept(.fails("No space left on device"), account: "alice"))
+        load(&stage, .notStored(Self.full))
+        stage.send(.cookiesPersisted(.fails("No space left on device"), account: "alice"))
         #expect(stage.text.contains("Pages and cookies are not kept (! says more): the disk is full."))
     }
 }

@@ -24,7 +24,7 @@ struct RandomWalkTests {
                     #expect(!place.content.isEmpty, "seed \(seed) step \(step)")
                 }
             }
-            for cells in model.grip.selection?.rows ?? [] {
+            for cells in model.drag.selection?.rows ?? [] {
                 #expect(cells.clipped(to: frame.bounds) == cells, "seed \(seed) step \(step)")
             }
             if let cursor = frame.cursor {
@@ -132,7 +132,7 @@ private struct Walk {
         case 10: stage.begin(Array(html.utf8), first: number(0...3000))
         case 11: stage.report(.cachedPageFound(stage.stored(Array(html.utf8))))
         case 12: stage.report(.cachedPageWithdrawn)
-        case 13: stage.report(.redirectRecalled(to: stage.url, stage.stored(Array(html.utf8))))
+        case 13: stage.report(.cachedRedirectFollowed(to: stage.url, stage.stored(Array(html.utf8))))
         case 9: stage.enter(SessionPhase.allCases[number(0...7)])
         default: end()
         }

@@ -16,7 +16,7 @@ import Testing
         stage.enter(.readingCache)
         var page = stage.stored(Array(html.utf8))
         page.version.url = target
-        stage.report(.redirectRecalled(to: target, page))
+        stage.report(.cachedRedirectFollowed(to: target, page))
         return stage
     }
 
@@ -63,7 +63,7 @@ import Testing
         let html = (1...90).map { "<p id=s\($0)>Paragraph \($0)" }.joined()
         var page = stage.stored(Array(html.utf8))
         page.version.url = Self.target
-        stage.report(.redirectRecalled(to: Stage.url("http://www.news.test/start#s50"), page))
+        stage.report(.cachedRedirectFollowed(to: Stage.url("http://www.news.test/start#s50"), page))
         #expect(stage.screen[1].contains("Paragraph 50"), "\(stage.screen.prefix(4))")
     }
 
@@ -74,7 +74,7 @@ import Testing
         stage.enter(.readingCache)
         var page = stage.stored(Array(paragraphs("Paragraph").utf8))
         page.version.url = target
-        stage.report(.redirectRecalled(to: Stage.url("http://www.news.test/start#s50"), page))
+        stage.report(.cachedRedirectFollowed(to: Stage.url("http://www.news.test/start#s50"), page))
         return stage
     }
 

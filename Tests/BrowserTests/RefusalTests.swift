@@ -26,7 +26,8 @@ struct RefusalTests {
             let (count, screen) = (stage.effects.count, stage.screen.dropLast())
             stage.press(binding.keys[0])
             #expect(
-                stage.screen.last?.contains(KeyTable.standard.told(hindrance.rawValue)) == true, "\(command)")
+                stage.screen.last?.contains(KeyTable.standard.namingKeys(hindrance.rawValue)) == true,
+                "\(command)")
             #expect(stage.effects.count == count && stage.screen.dropLast() == screen, "\(command)")
         }
     }

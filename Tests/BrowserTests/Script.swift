@@ -174,13 +174,13 @@ struct Script {
         case "unkept":
             stage.end(
                 Self.outcomes[words[0]] ?? .firstLoad, words.dropFirst().joined(separator: " "),
-                storage: .notKept(.full(path: "/home/alice/.cache/sonic")))
+                storage: .notStored(.full(path: "/home/alice/.cache/sonic")))
         case "file": stage.offer(words[0], length: Int(words[1]), type: words.count > 2 ? words[2] : nil)
         case "came": try stage.come(words)
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
         case "later":
             stage.uptime += .seconds(Int(rest) ?? 0)
-            stage.send(.heldAged)
+            stage.send(.interceptedAged)
         case "painted": stage.paint()
         case "tab":
             guard let number = Int(rest), let visit = stage.model.tabs[number - 1].visit else {
@@ -193,7 +193,7 @@ struct Script {
         case "idle": stage.settle()
         case "version": stage.history[Int(words[0]) ?? 0] = try Self.page(words[1])
         case "read": stage.lastRead[stage.url.withoutFragment] = Int(rest)
-        case "time": stage.send(.timeTold(Instant(milliseconds: (Int64(rest) ?? 0) * 1000)))
+        case "time": stage.send(.timeRead(Instant(milliseconds: (Int64(rest) ?? 0) * 1000)))
         case "past": stage.past = try words.map { try Self.past($0) }
         case "inbox": stage.inboxPages = (stage.inboxPages ?? []) + [try Self.inboxPage(rest)]
         case "look": stage.send(.inboxFound(stage.inboxPages ?? [], account: "alice"))

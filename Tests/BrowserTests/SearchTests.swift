@@ -250,7 +250,7 @@ struct SearchTests {
             Issue.record("the facts are gone")
             return
         }
-        #expect(facts.search?.matches.count == stage.model.tally?.count)
+        #expect(facts.lines.indices.flatMap(facts.marks(onLine:)).count == stage.model.tally?.count)
         stage.press("q")
         #expect(stage.model.tally?.sought.text == "harbour")
     }

@@ -7,16 +7,16 @@ import SonicSession
 extension Stage {
     /// What is held, with an answer to the visit's request more.
     mutating func hold(_ status: Int, _ reason: String, body: String = "", id: Int? = nil) {
-        var held = model.held.entries.map(\.exchange)
+        var held = model.intercepted.entries.map(\.exchange)
         let headers = Headers([
             HeaderField("Etag", "6c58ed85aa"), HeaderField("Cache-Offline", "store"),
         ])
         let head = ResponseHead(
             version: "HTTP/1.1", status: status, reason: reason, headers: headers, raw: [])
         held.append(
-            HeldExchange(
+            InterceptedExchange(
                 id: id ?? (held.last?.id ?? 0) + 1, use: .page, request: Request(url: url.withoutFragment),
                 answer: AnswerEdit.Original(head: head, body: Array(body.utf8))))
-        send(.heldChanged(held))
+        send(.interceptedChanged(held))
     }
 }

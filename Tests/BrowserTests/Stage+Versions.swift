@@ -24,7 +24,8 @@ extension Stage {
     func versions(_ order: VersionOrder) -> VersionReport {
         let numbers = history.keys.sorted(by: >)
         let kept = numbers.map { number in
-            KeptVersion(number: number, stored: Self.stored(number), length: history[number]?.utf8.count ?? 0)
+            ListedVersion(
+                number: number, stored: Self.stored(number), length: history[number]?.utf8.count ?? 0)
         }
         let found: VersionReport.Found
         switch order.wanted {

@@ -99,7 +99,7 @@ struct Stage {
             case .listAccounts: send(.accountsFound(accounts))
             case .switchAccount(let name): send(.accountSwitched(name))
             case .reachChanged(.offline):
-                if let stored { send(.pagesKept(stored, account: model.account)) }
+                if let stored { send(.storedPagesListed(stored, account: model.account)) }
             case .findMaterials(let url): send(.materialsFound(Self.materials, for: url))
             case .intercept(let filter): send(.intercepted(filter))
             case .resend(let order): answer(order)
@@ -112,18 +112,19 @@ struct Stage {
             case .noteRead(let page, let number, _): lastRead[page] = number
             case .readVersion(let order): send(.versionFound(versions(order)))
             case .listSessions: send(.sessionsFound(past, damaged: 0, account: "alice"))
-            case .recallSessions(let page):
+            case .loadHistory(let page):
                 let own = past.filter { $0.url == page }
-                send(.sessionsRecalled(own, of: page, account: "alice"))
+                send(.historyLoaded(own, of: page, account: "alice"))
             case .findFindings(let order):
-                let report = LintReport(order.trail, before: nil, hashes: .nettle)
+                let report = LintReport(order.trace, before: nil, hashes: .nettle)
                 send(.findingsFound(report, visit: order.visit))
             case .reachChanged(.online), .preloadPage, .wake, .wakeToWatch, .saveArrangement, .saveTheme,
                 .saveTabs,
                 .fetchStyle, .drawPicture,
                 .saveUnstyledSites,
-                .saveStyledSites, .copy, .export, .edit, .stopAside, .release, .respond,
-                .wakeForHeld, .redraw, .compareVersions, .download, .stopDownload, .removePart, .findParts,
+                .saveStyledSites, .copy, .export, .edit, .stopResend, .release, .respond,
+                .wakeForIntercepted, .redraw, .compareVersions, .download, .stopDownload, .removePart,
+                .findParts,
                 .openFile, .browse, .send, .findFiles,
                 .quit:
                 break
@@ -138,8 +139,8 @@ struct Stage {
 
     /// Answers what is sent aside as the page's own request was answered.
     private mutating func answer(_ order: ResendOrder) {
-        guard let trail = told?.trail else { return }
-        send(.asideEnded(order.letters.map { _ in trail }, number: order.number))
+        guard let trace = told?.trace else { return }
+        send(.resendEnded(order.letters.map { _ in trace }, number: order.number))
     }
 
     private mutating func tellPin(of url: WebURL) {
@@ -279,7 +280,7 @@ extension Stage {
         case .firstLoad, .plain, .fresh, .offline, .failed: usual = .nobody
         }
         switch storage {
-        case .stored, .renewed, .removed, .notKept: enter(.storing)
+        case .stored, .renewed, .removed, .notStored: enter(.storing)
         case .untouched, .notAllowed: break
         }
         report(

@@ -135,7 +135,7 @@ struct ThemeTests {
 
     @Test func `a theme that nobody chose follows the ground that the terminal tells of`() {
         var stage = Stage(themeOrigin: .assumed)
-        #expect(view(stage.model).modes.contains(.ground))
+        #expect(view(stage.model).modes.contains(.backgroundColor))
         stage.press(.background(.dark))
         #expect(stage.model.theme == .dark)
         stage.press(.background(.light))

@@ -64,7 +64,7 @@ import Testing
         "p:lang()", "p:has(>)", "p ~", "+ + p", "p:nth-child(2 +)",
     ])
     func `what is no position is malformed`(selector: String) {
-        #expect(SelectorReading(selector) == .malformed)
+        #expect(SelectorParseResult(selector) == .malformed)
         #expect(SelectorList(selector) == nil)
     }
 

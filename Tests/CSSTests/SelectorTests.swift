@@ -150,10 +150,10 @@ import Testing
             ("h2 + p", .whole), ("p:nth-child(2 of .x), p:has(> i)", .whole), ("p:default", .partial),
             ("#a, p::before", .partial), ("", .malformed), ("#a >", .malformed), ("p..x", .malformed),
             ("a {", .malformed), ("Seen * times", .whole),
-        ] as [(String, SelectorReading)])
+        ] as [(String, SelectorParseResult)])
     func `a list that a person wrote is told to be whole, partial or malformed`(
-        _ list: String, _ reading: SelectorReading
+        _ list: String, _ reading: SelectorParseResult
     ) {
-        #expect(SelectorReading(list) == reading)
+        #expect(SelectorParseResult(list) == reading)
     }
 }

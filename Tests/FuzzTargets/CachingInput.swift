@@ -17,7 +17,8 @@ enum CachingInput {
             let effective = mode.effective(for: query)
             let first = CachePolicy(CacheQuery(headers: query, mode: effective), stored: [])
             guard
-                case .stored(var response, _) = first.keeping(stored, of: url, requested: now, received: now)
+                case .stored(var response, _) = first.storageDecision(
+                    stored, of: url, requested: now, received: now)
             else { continue }
             if case .whole = response.extent { response.extent = .whole(1000) }
             let policy = CachePolicy(

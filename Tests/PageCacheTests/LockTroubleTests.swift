@@ -164,7 +164,7 @@ struct LockTroubleTests {
         #expect(Bytes.text(shown) == writing.shown)
         let told = ended.findings.first { $0.rule == "not-kept" }?.message ?? ""
         #expect(told.contains(writing.unkept) && told.contains(trouble.words), "\(ended.findings)")
-        guard case .notKept = ended.storage else {
+        guard case .notStored = ended.storage else {
             Issue.record("\(ended.storage)")
             return
         }

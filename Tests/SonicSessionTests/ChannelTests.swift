@@ -6,10 +6,10 @@ import Testing
 @Suite struct ChannelTests {
     @Test func `what was told before the reader came is one burst, in order, behind which it ends`() async {
         let channel = Channel<Int>()
-        channel.tell([1, 2])
-        channel.tell([3])
+        channel.send([1, 2])
+        channel.send([3])
         channel.end(with: [4])
-        channel.tell([5])
+        channel.send([5])
         let reader = ChannelReader(channel) { Issue.record("abandoned behind the end") }
         #expect(await reader.next() == [1, 2, 3, 4])
         #expect(await reader.next() == nil)
@@ -29,13 +29,13 @@ import Testing
     @Test func `a reader that is given up abandons the channel once`() async {
         let abandoned = Atomic(0)
         let channel = Channel<Int>()
-        channel.tell([1])
+        channel.send([1])
         do {
             let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
             #expect(await reader.next() == [1])
-            channel.tell([2])
+            channel.send([2])
         }
-        channel.tell([3])
+        channel.send([3])
         channel.end()
         #expect(abandoned.load(ordering: .relaxed) == 1)
     }
@@ -55,7 +55,7 @@ import Testing
         reading.cancel()
         #expect(await reading.value == nil)
         #expect(abandoned.load(ordering: .relaxed) == 1)
-        channel.tell([1])
+        channel.send([1])
         #expect(await reader.next() == nil)
     }
 
@@ -64,8 +64,8 @@ import Testing
         let channel = Channel<Int>()
         let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
         let reading = Task {
-            channel.tell([0])
-            while let burst = await reader.next() { channel.tell(burst) }
+            channel.send([0])
+            while let burst = await reader.next() { channel.send(burst) }
         }
         reading.cancel()
         await reading.value
@@ -89,9 +89,9 @@ import Testing
             let channel = Channel<Int>()
             let reader = ChannelReader(channel) {}
             var count = 0
-            channel.tell([0])
+            channel.send([0])
             while !isStopped, await reader.next() != nil {
-                channel.tell([0])
+                channel.send([0])
                 count += 1
             }
             return count
@@ -117,7 +117,7 @@ import Testing
         let abandoned = Atomic(0)
         let channel = Channel<Int>()
         let telling = Task.detached { [bursts] in
-            for burst in bursts { channel.tell(burst) }
+            for burst in bursts { channel.send(burst) }
             channel.end(with: last)
         }
         let read = await Task.detached {

@@ -6,12 +6,12 @@ import Testing
 /// What a session keeps of the answers as they came.
 @Suite struct KeptAnswerTests {
     private func kept(_ stored: StoredPage?, _ replies: [Reply], keeping: ResponseRetention = .first)
-        -> KeptAnswer?
+        -> RetainedResponse?
     {
         var play = Play(stored: stored, replies)
         play.keeping = keeping
         _ = play.run()
-        return play.result?.keptAnswer
+        return play.result?.retainedResponse
     }
 
     @Test func `nothing is kept that nobody asks for`() {

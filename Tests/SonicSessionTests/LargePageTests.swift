@@ -93,7 +93,7 @@ import Testing
     @Test func `the beginning is taken away where the rest has vanished, and asked for without tags`() {
         for failure in [nil, StoreFailure.failed(operation: "read", path: "html", reason: "I/O error")] {
             var play = Play(stored: begun(v1), [Sample.full(v2)])
-            play.rest = CacheReading(failure: failure)
+            play.rest = CacheReadResult(failure: failure)
             let lines = run(&play)
             #expect(
                 lines.prefix(4) == [
@@ -121,13 +121,13 @@ import Testing
         var machine = SessionMachine(
             SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")), hashes: .nettle)
         _ = machine.handle(.began, at: Play.now)
-        _ = machine.handle(.cacheRead(attempt: 1, CacheReading(page: begun(v1))), at: Play.now)
+        _ = machine.handle(.cacheRead(attempt: 1, CacheReadResult(page: begun(v1))), at: Play.now)
         guard case .end(let result)? = machine.handle(.cancelRequested, at: Play.now).first else {
             Issue.record("it does not end")
             return
         }
         #expect(result.outcome == .failed(.stopped))
         #expect(!machine.isBusy)
-        #expect(machine.handle(.cacheRead(attempt: 1, CacheReading(page: owed(v1))), at: Play.now).isEmpty)
+        #expect(machine.handle(.cacheRead(attempt: 1, CacheReadResult(page: owed(v1))), at: Play.now).isEmpty)
     }
 }

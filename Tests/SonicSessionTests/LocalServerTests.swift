@@ -211,19 +211,19 @@ import Testing
 
     @Test func `held pages never reach the store, and a written one takes their place`() async throws {
         let store = MemoryStore()
-        let pages = KeptPages(store)
-        #expect(try await pages.perform(.hold(held.version, .toCompare), for: id) == nil)
+        let pages = LayeredPages(store)
+        #expect(try await pages.perform(.storeInMemory(held.version, .toCompare), for: id) == nil)
         var reading = try await pages.read(id)
         #expect(reading.page == nil)
         #expect(reading.compared?.version == held.version)
-        #expect(try await pages.perform(.hold(held.version, .toShow), for: id) == nil)
+        #expect(try await pages.perform(.storeInMemory(held.version, .toShow), for: id) == nil)
         reading = try await pages.read(id)
         #expect(reading.page?.version == held.version)
         #expect(reading.compared == nil)
         #expect(await store.versions(of: id).isEmpty)
 
         let later = Play.now.adding(seconds: 1)
-        let renewal = StoreWork.renewHeld(number: 1, headers: held.version.headers, checked: later)
+        let renewal = StoreWork.renewInMemory(number: 1, headers: held.version.headers, checked: later)
         #expect(try await pages.perform(renewal, for: id) == nil)
         #expect(try await pages.read(id).page?.checked == later)
 
@@ -235,8 +235,8 @@ import Testing
     }
 
     @Test func `removing a page removes what is held of it`() async throws {
-        let pages = KeptPages(MemoryStore())
-        _ = try await pages.perform(.hold(held.version, .toShow), for: id)
+        let pages = LayeredPages(MemoryStore())
+        _ = try await pages.perform(.storeInMemory(held.version, .toShow), for: id)
         _ = try await pages.perform(.remove, for: id)
         #expect(try await pages.read(id).page == nil)
     }

@@ -33,7 +33,7 @@ extension SessionPlay.Reply {
     private var play: SessionPlay
 
     init(stored: StoredPage? = nil, sonicOff: Instant? = nil, _ replies: [Reply]) {
-        let reading = CacheReading(page: stored, sonicOff: sonicOff)
+        let reading = CacheReadResult(page: stored, sonicOff: sonicOff)
         play = SessionPlay([reading], now: Self.now, hashes: .nettle, replies)
     }
 
@@ -63,7 +63,7 @@ extension SessionPlay.Reply {
             url: url, method: method, mode: mode, headers: RequestHeaders(product: "sonic/0"), limits: limits)
         order.terms = { _ in terms }
         order.responseHeaders = orderHeaders
-        order.keeping = keeping
+        order.retention = keeping
         order.exact = exact.map { Request(url: url, headers: $0) }
         return play.run(order)
     }

@@ -15,7 +15,7 @@ import Testing
         var play = Play(replies)
         var page = stored ?? Sample.stored(v1)
         page.version.url = target
-        play.readings = [CacheReading(page: own, redirects: [hop]), CacheReading(page: page)]
+        play.readings = [CacheReadResult(page: own, redirects: [hop]), CacheReadResult(page: page)]
         return play
     }
 
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `an address that leads elsewhere now is remembered to do so`() {
         var play = Self.play([.answer("302 Found\nLocation: /b", body: ""), Sample.full(v2)])
-        play.readings.append(CacheReading())
+        play.readings.append(CacheReadResult())
         #expect(
             play.run().contains("write commit 100 bytes, http://news.example/ leads to http://news.example/b")
         )
@@ -87,7 +87,7 @@ import Testing
         var play = Play([.answer("303 See Other\nLocation: /account", body: ""), Sample.full(v1)])
         let account = WebURL("http://news.example/account")!
         play.readings = [
-            CacheReading(redirects: [
+            CacheReadResult(redirects: [
                 .init(from: account, to: WebURL("http://news.example/login")!, status: 302)
             ])
         ]
@@ -113,7 +113,7 @@ import Testing
                 "shown is stored version 3, checked 5 min ago; "
                     + "http://news.example/ led to http://www.news.example/start when it was last asked"),
             "\(result.reason)")
-        #expect(result.redirects.map(\.isRecalled) == [true])
+        #expect(result.redirects.map(\.isCached) == [true])
     }
 
     @Test(arguments: [SessionMode.cacheOnly, .back])
@@ -123,19 +123,19 @@ import Testing
         #expect(lines.hasPrefix("show version 3 of http://www.news.example/start\nshow version 3\nend fresh"))
         let result = try #require(play.result)
         #expect(result.url == Self.target)
-        #expect(result.redirects.map(\.isRecalled) == [true])
+        #expect(result.redirects.map(\.isCached) == [true])
         #expect(result.reason.hasSuffix("led to http://www.news.example/start when it was last asked"))
     }
 
     @Test func `a way to a page that is not stored changes nothing`() {
         var play = Play([])
         play.readings = [
-            CacheReading(page: Sample.stored(v1), redirects: [Self.hop]), CacheReading(),
+            CacheReadResult(page: Sample.stored(v1), redirects: [Self.hop]), CacheReadResult(),
         ]
         #expect(play.run(.cacheOnly).hasPrefix("show version 3\nend fresh"))
         var asked = Play([.answer("304 Not Modified", body: "")])
         asked.readings = [
-            CacheReading(page: Sample.stored(v1), redirects: [Self.hop]), CacheReading(),
+            CacheReadResult(page: Sample.stored(v1), redirects: [Self.hop]), CacheReadResult(),
         ]
         #expect(
             asked.run().contains("ask http://news.example/ accept-diff etag=\(Reason.short(Sample.sha1(v1)))")
@@ -145,7 +145,7 @@ import Testing
     @Test(arguments: [SessionMode.reload, .forceReload])
     func `a reload shows nothing in advance`(mode: SessionMode) {
         var play = Play([Self.redirect, Sample.full(v1)])
-        play.readings = [CacheReading(redirects: [Self.hop]), CacheReading()]
+        play.readings = [CacheReadResult(redirects: [Self.hop]), CacheReadResult()]
         #expect(play.run(mode).hasPrefix("ask http://news.example/"))
     }
 
@@ -183,7 +183,7 @@ import Testing
         var new = Play([answer, Sample.full(v1)])
         #expect(new.run().contains("write commit 100 bytes\n"))
         var old = Self.play([answer, Sample.full(v1)])
-        old.readings.append(CacheReading())
+        old.readings.append(CacheReadResult())
         #expect(old.run().contains("write commit 100 bytes, forget where http://news.example/ led\n"))
     }
 
@@ -234,7 +234,7 @@ import Testing
         fresh.checked = Play.now
         fresh.version.headers.append("Cache-Control", "max-age=600")
         var play = Play([Self.redirect])
-        play.readings = [CacheReading(), CacheReading(page: fresh)]
+        play.readings = [CacheReadResult(), CacheReadResult(page: fresh)]
         let lines = play.run()
         #expect(
             lines.contains("write http://news.example/ leads to http://www.news.example/start\nend fresh"))
@@ -250,7 +250,7 @@ import Testing
             var told: [String] = []
             for await event in engine.open(order).events {
                 switch event {
-                case .redirectRecalled(let to, let page): told.append("\(to.href) v\(page.number)")
+                case .cachedRedirectFollowed(let to, let page): told.append("\(to.href) v\(page.number)")
                 case .ended(let result): told.append("\(result.outcome.name) \(result.url.href)")
                 default: break
                 }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct RecordedSessionTests {
     @Test func `the session does what it did when it was recorded`() throws {
         let url = try #require(WebURL("http://127.0.0.1:8427/tides.html"))
-        let readings: [CacheReading] = [
-            CacheReading(
+        let readings: [CacheReadResult] = [
+            CacheReadResult(
                 page: StoredPage(
                     number: 1,
                     version: PageVersion(

@@ -162,7 +162,7 @@ import Testing
         var machine = SessionMachine(
             SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")), hashes: .nettle)
         _ = machine.handle(.began, at: Play.now)
-        _ = machine.handle(.cacheRead(attempt: 1, CacheReading()), at: Play.now)
+        _ = machine.handle(.cacheRead(attempt: 1, CacheReadResult()), at: Play.now)
         let pausing = machine.handle(.transferFailed(attempt: 1, Self.reset), at: Play.now)
         guard case .pause(1, .milliseconds(500))? = pausing.last else {
             Issue.record("\(pausing)")

@@ -13,7 +13,7 @@ private func word(_ event: SessionEvent) -> String? {
     case .cachedPageFound: "cached"
     case .cachedPageVerified: "verified"
     case .cachedPageWithdrawn: "withdrawn"
-    case .redirectRecalled: "recalled"
+    case .cachedRedirectFollowed: "recalled"
     case .requestDecided: "request"
     case .pieceReceived: "piece"
     case .pageReplaced: "page"

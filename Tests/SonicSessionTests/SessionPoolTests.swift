@@ -117,7 +117,7 @@ private enum Progress: CaseIterable {
     }
 
     private func heard(_ pool: SessionPool, _ wanted: String) async -> Bool {
-        await pool.told(order).contains { word($0) == wanted }
+        await pool.events(order).contains { word($0) == wanted }
     }
 
     @Test func `a pool that is stopped gives up what was begun ahead and tells who watches`() async {

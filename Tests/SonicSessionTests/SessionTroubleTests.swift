@@ -162,7 +162,7 @@ import Testing
             domainToASCII: { $0 == "bücher.example" ? "xn--bcher-kva.example" : nil })
         var machine = SessionMachine(order, hashes: .nettle)
         _ = machine.handle(.began, at: Play.now)
-        _ = machine.handle(.cacheRead(attempt: 1, CacheReading()), at: Play.now)
+        _ = machine.handle(.cacheRead(attempt: 1, CacheReadResult()), at: Play.now)
         let raw = Array("HTTP/1.1 302 Found\r\nLocation: http://bücher.example/a\r\n\r\n".utf8)
         let head = try #require(ResponseHead(raw: raw))
         _ = machine.handle(.headReceived(attempt: 1, head), at: Play.now)
@@ -308,7 +308,7 @@ import Testing
         play.storeFailure = .full(path: "/c")
         _ = play.run()
         #expect(play.result?.outcome == .firstLoad)
-        #expect(play.result?.storage == .notKept(.full(path: "/c")))
+        #expect(play.result?.storage == .notStored(.full(path: "/c")))
         #expect(play.result?.findings.map(\.rule) == ["not-kept"])
     }
 }

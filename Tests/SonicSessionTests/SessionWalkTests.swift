@@ -146,8 +146,8 @@ private struct Walk {
             return .cacheRead(
                 attempt: attempt,
                 isBroken
-                    ? CacheReading(failure: .full(path: "/c"))
-                    : CacheReading(page: found, compared: compared, sonicOff: off, redirects: redirects)
+                    ? CacheReadResult(failure: .full(path: "/c"))
+                    : CacheReadResult(page: found, compared: compared, sonicOff: off, redirects: redirects)
             )
         case .readRest(let attempt, _):
             let page = [nil, Sample.stored(Sample.page("1")), Sample.stored("<p>x", sonic: false)]
@@ -157,16 +157,16 @@ private struct Walk {
             let isBroken = Int.random(in: 0..<8, using: &chance) == 0
             return .cacheRead(
                 attempt: attempt,
-                isBroken ? CacheReading(failure: .full(path: "/c")) : CacheReading(page: found))
+                isBroken ? CacheReadResult(failure: .full(path: "/c")) : CacheReadResult(page: found))
         case .verifyStored(let attempt, _, var page):
             let isWhole = Bool.random(using: &chance)
             page.verification = .done
             if !isWhole { page.number -= 1 }
-            let nothing = [CacheReading(), CacheReading(failure: .full(path: "/c"))].randomElement(
+            let nothing = [CacheReadResult(), CacheReadResult(failure: .full(path: "/c"))].randomElement(
                 using: &chance)!
             return .storedPageVerified(
                 attempt: attempt,
-                Int.random(in: 0..<4, using: &chance) == 0 ? nothing : CacheReading(page: page))
+                Int.random(in: 0..<4, using: &chance) == 0 ? nothing : CacheReadResult(page: page))
         case .send(let attempt, _):
             return transfer(attempt)
         case .pause(let attempt, _):
@@ -212,7 +212,7 @@ extension StoreWork {
     fileprivate var writesPage: Bool {
         switch self {
         case .commit, .renew: true
-        case .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff, .setRedirects: false
+        case .storeInMemory, .renewInMemory, .forgetInMemory, .remove, .setSonicOff, .setRedirects: false
         }
     }
 
@@ -220,7 +220,7 @@ extension StoreWork {
     fileprivate var remembersWay: Bool {
         switch self {
         case .setRedirects(_, _, let redirects): !redirects.isEmpty
-        case .commit, .renew, .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff: false
+        case .commit, .renew, .storeInMemory, .renewInMemory, .forgetInMemory, .remove, .setSonicOff: false
         }
     }
 }

@@ -3,7 +3,7 @@ import SonicProtocol
 /// How the end of a body is found (RFC 9112 §6.3).
 public enum BodyEnd: Equatable, Sendable {
     /// By a length, by the last chunk, or since there is none.
-    case told
+    case framed
     /// By the end of its stream of HTTP/2 (RFC 9113 §8.1).
     case stream
     /// By the end of the connection.
@@ -13,7 +13,7 @@ public enum BodyEnd: Equatable, Sendable {
     public init(of head: ResponseHead, to method: String) {
         let isBodiless = method == "HEAD" || head.status == 204 || head.status == 304
         let isTold = isBodiless || head.isChunked || head.headers.contains("content-length")
-        self = isTold ? .told : head.version.hasPrefix("HTTP/1") ? .closing : .stream
+        self = isTold ? .framed : head.version.hasPrefix("HTTP/1") ? .closing : .stream
     }
 }
 

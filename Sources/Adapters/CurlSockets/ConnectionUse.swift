@@ -44,7 +44,7 @@ public struct ConnectionUse {
         _ end: BodyEnd, of easy: UnsafeMutableRawPointer, _ sockets: OpenSockets
     ) -> Bool {
         switch end {
-        case .told: true
+        case .framed: true
         case .stream: !sockets.streams.isOpen(easy)
         // Without TLS there is nothing better than the end of the connection. OpenSSL, as libcurl uses it, takes an end
         // that anybody on the way can make for an orderly one (RFC 9112 §9.8).
@@ -93,7 +93,7 @@ public struct ConnectionUse {
     /// for the request had no response to anything before.
     public mutating func ready(
         _ easy: UnsafeMutableRawPointer, between ports: OpenSockets.Ports, _ sockets: OpenSockets
-    ) -> KeptConnection {
+    ) -> IdleConnection {
         let state = late_tls_state(easy)
         tls = state.library
         if case .opening(let opened) = place {
@@ -101,7 +101,7 @@ public struct ConnectionUse {
             return .quiet
         }
         let found = sockets.between(ports)
-        let kept = KeptConnection(state, found)
+        let kept = IdleConnection(state, found)
         place = kept == .quiet ? .sending(found) : .refused
         return kept
     }

@@ -45,17 +45,17 @@ final class WorkWatch: Sendable {
         guard shared.isResting.load(ordering: .sequentiallyConsistent),
             shared.isResting.exchange(false, ordering: .sequentiallyConsistent)
         else { return }
-        tell(0)
+        send(0)
     }
 
     /// libcurl came back.
     func end() { shared.turns.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 
     /// Watches one more socket.
-    func add(_ socket: OpenSocket) { tell(UInt(bitPattern: Unmanaged.passRetained(socket).toOpaque())) }
+    func add(_ socket: OpenSocket) { send(UInt(bitPattern: Unmanaged.passRetained(socket).toOpaque())) }
 
     /// Wakes the thread: with the address of a socket, which it then owns, or with nothing. So few bytes go as one.
-    private func tell(_ word: UInt) {
+    private func send(_ word: UInt) {
         var word = word
         while write(descriptor, &word, MemoryLayout<UInt>.size) < 0, errno == EINTR {}
     }

@@ -80,7 +80,7 @@ public struct BookmarkFile: Sendable {
             guard lines.count(where: { $0.bookmark != nil }) < Self.limit else {
                 return (lines, (.refused, Self.reading(lines)))
             }
-            let words = KeptTitle.of(title).split { $0.isWhitespace || $0.isNewline }
+            let words = StoredTitle.of(title).split { $0.isWhitespace || $0.isNewline }
             let bookmark = Bookmark(url: url, title: words.joined(separator: " "), since: now)
             let new = lines + [Line(bookmark)]
             guard new.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.largest else {

@@ -54,7 +54,7 @@ struct ControlSequences {
         ]
         var result = ""
         // The colour behind the text is asked for (OSC 11); `KeyParseResult.answer` takes the answer, if one comes.
-        if new.contains(.ground), !old.contains(.ground) { result += "\u{1B}]11;?\u{07}" }
+        if new.contains(.backgroundColor), !old.contains(.backgroundColor) { result += "\u{1B}]11;?\u{07}" }
         for (mode, numbers) in sequences where old.contains(mode) != new.contains(mode) {
             for number in numbers { result += "\u{1B}[?\(number)\(new.contains(mode) ? "h" : "l")" }
         }

@@ -18,10 +18,10 @@ extension KeyParseResult {
         let text = body.prefix { $0 >= 0x20 && $0 != 0x7F }
         let isEnded = rest.length > text.count
         return introducer == .command && isEnded
-            ? told(text, length: rest.length + 2) : .nothing(length: rest.length + 2)
+            ? backgroundReport(text, length: rest.length + 2) : .nothing(length: rest.length + 2)
     }
 
-    private static func told(_ body: ArraySlice<UInt8>, length: Int) -> KeyParseResult {
+    private static func backgroundReport(_ body: ArraySlice<UInt8>, length: Int) -> KeyParseResult {
         let text = String(decoding: body, as: UTF8.self)
         guard text.hasPrefix("11;"), let tone = tone(text.dropFirst(3)) else {
             return .nothing(length: length)

@@ -29,7 +29,7 @@ import SystemLibraries
     private var lent: Signals.Interrupts?
     private let signals: SignalPipe
     // When the terminal was asked for its ground; nil before.
-    private var askedForGround: ContinuousClock.Instant?
+    private var askedForBackground: ContinuousClock.Instant?
     // An answer that comes later than this is not waited for, nor looked out for.
     private static let answerTime = Duration.seconds(1)
 
@@ -38,11 +38,11 @@ import SystemLibraries
     ///   - input: Where keys come from.
     ///   - output: Where frames go.
     ///   - environment: Is asked for `TERM`, `COLORTERM`, `NO_COLOR` and `ESCDELAY`.
-    ///   - tell: Takes what happens, in order, on the thread that reads the terminal, which waits until it returns.
+    ///   - report: Takes what happens, in order, on the thread that reads the terminal, which waits until it returns.
     public init(
         input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
         environment: (String) -> String? = { getenv($0).map { String(cString: $0) } },
-        tell: @escaping @Sendable (TerminalEvent) -> Void
+        report: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalFailure) {
         guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
         guard let type = environment("TERM"), !type.isEmpty else { throw .typeMissing }
@@ -84,7 +84,7 @@ import SystemLibraries
                 reading: input, signals: signals, orders: orders.reading, answers: answers.writing,
                 decoder: KeyDecoder(
                     listed: TerminalType.keys, escapeDelay: KeyDecoder.escapeDelay(environment)),
-                tell: tell)
+                report: report)
         } catch {
             close()
             throw error
@@ -178,7 +178,7 @@ import SystemLibraries
         if let lent { Signals.restore(lent) }
         giveBack()
         // An answer that comes as the program ends must not become the shell's input.
-        if let asked = askedForGround, ContinuousClock.now - asked < Self.answerTime {
+        if let asked = askedForBackground, ContinuousClock.now - asked < Self.answerTime {
             tcflush(input, TCIFLUSH)
         }
         Emergency.cancel()
@@ -222,8 +222,10 @@ import SystemLibraries
     private func requests(of frame: Frame) -> String {
         var wanted = frame.modes
         // Without colours no ground matters.
-        if depth == .mono || !control.isUnderstood { wanted.remove(.ground) }
-        if wanted.contains(.ground), !modes.contains(.ground) { askedForGround = ContinuousClock.now }
+        if depth == .mono || !control.isUnderstood { wanted.remove(.backgroundColor) }
+        if wanted.contains(.backgroundColor), !modes.contains(.backgroundColor) {
+            askedForBackground = ContinuousClock.now
+        }
         defer { (title, modes) = (frame.title, wanted) }
         return (frame.title == title ? "" : control.title(frame.title))
             + control.modes(from: modes, to: wanted)

@@ -15,17 +15,17 @@ struct TerminalInput: Sendable {
     private let orders: CInt
     private let answers: CInt
     private let decoder: KeyDecoder
-    private let tell: @Sendable (TerminalEvent) -> Void
+    private let report: @Sendable (TerminalEvent) -> Void
 
     /// Starts the thread. `orders` yields what `TerminalReader` writes, and each is answered; when its other end is
     /// closed the thread closes all three and ends. What happens is told on the thread.
     static func start(
         reading terminal: CInt, signals: SignalPipe, orders: CInt, answers: CInt, decoder: KeyDecoder,
-        tell: @escaping @Sendable (TerminalEvent) -> Void
+        report: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalFailure) {
         let input = TerminalInput(
             terminal: terminal, signals: signals, orders: orders, answers: answers, decoder: decoder,
-            tell: tell)
+            report: report)
         let error = DetachedThread.start { input.read() }
         if error != 0 { throw .refused(String(cString: strerror(error))) }
     }
@@ -76,7 +76,7 @@ struct TerminalInput: Sendable {
                     // The window is gone.
                     isGone = true
                     sources[0].fd = -1
-                    tell(.terminated(signal: SIGHUP))
+                    report(.terminated(signal: SIGHUP))
                     signal = SIGHUP
                 }
             }
@@ -99,8 +99,8 @@ struct TerminalInput: Sendable {
         for (index, part) in keys.split(separator: .control("z"), omittingEmptySubsequences: false)
             .enumerated()
         {
-            if index > 0 { tell(.suspensionRequested) }
-            if !part.isEmpty { tell(.keysPressed(Array(part))) }
+            if index > 0 { report(.suspensionRequested) }
+            if !part.isEmpty { report(.keysPressed(Array(part))) }
         }
     }
 
@@ -110,11 +110,11 @@ struct TerminalInput: Sendable {
         for signal in signals {
             switch signal {
             case SIGWINCH:
-                if let size = Self.size(of: terminal) { tell(.resized(size)) }
-            case SIGTSTP: tell(.suspensionRequested)
-            case SIGCONT: tell(.resumed)
+                if let size = Self.size(of: terminal) { report(.resized(size)) }
+            case SIGTSTP: report(.suspensionRequested)
+            case SIGCONT: report(.resumed)
             default:
-                tell(.terminated(signal: signal))
+                report(.terminated(signal: signal))
                 ending = signal
             }
         }

@@ -2,14 +2,14 @@ import CurlSockets
 
 /// A body in content codings that are to be removed, as it comes.
 final class PackedBody {
-    private enum Kept {
+    private enum Storage {
         case bytes([UInt8])
         /// More came than is kept.
         case tooLarge
     }
 
     private let unpacker: Unpacker
-    private var kept = Kept.bytes([])
+    private var storage = Storage.bytes([])
 
     /// The most bytes that are kept of it as it came.
     static let limit = 4 << 20
@@ -38,18 +38,18 @@ final class PackedBody {
 
     /// All of it as it came; nil where so much was not kept.
     var bytes: [UInt8]? {
-        switch kept {
+        switch storage {
         case .bytes(let bytes): bytes
         case .tooLarge: nil
         }
     }
 
     private func keep(_ piece: UnsafeRawBufferPointer) {
-        guard case .bytes(var bytes) = kept else { return }
+        guard case .bytes(var bytes) = storage else { return }
         // Lets go of the bytes, so that appending copies nothing.
-        kept = .tooLarge
+        storage = .tooLarge
         guard bytes.count + piece.count <= Self.limit else { return }
         bytes.append(contentsOf: piece)
-        kept = .bytes(bytes)
+        storage = .bytes(bytes)
     }
 }

@@ -19,7 +19,7 @@ final class SentBody {
     /// How many bytes the connection has taken.
     private var taken = 0
     /// When that was told last; nil for not yet.
-    private var told: ContinuousClock.Instant?
+    private var lastReport: ContinuousClock.Instant?
     /// How often it is told at most: each time may cost a frame.
     private static let pause = Duration.milliseconds(100)
 
@@ -74,8 +74,8 @@ final class SentBody {
     func handedOver(_ more: Int) -> Int? {
         taken = min(count, taken + more)
         let now = ContinuousClock.now
-        guard taken == count || told.map({ now - $0 >= Self.pause }) ?? true else { return nil }
-        told = now
+        guard taken == count || lastReport.map({ now - $0 >= Self.pause }) ?? true else { return nil }
+        lastReport = now
         return taken
     }
 

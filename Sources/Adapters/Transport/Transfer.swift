@@ -12,7 +12,7 @@ final class Transfer {
     private enum Answer {
         case none
         /// A head that asks for a password, kept back because libcurl may answer it by itself.
-        case held(ResponseHead)
+        case heldBack(ResponseHead)
         case begun
     }
 
@@ -49,7 +49,7 @@ final class Transfer {
     /// The body, where content codings are to be removed from it.
     private(set) var packedBody: PackedBody?
     /// Where the body ends, once there is a head.
-    private(set) var bodyEnd = BodyEnd.told
+    private(set) var bodyEnd = BodyEnd.framed
     /// The system's reason why the last address tried could not be reached.
     private(set) var unreachable: String?
     /// What the system lacked for a socket; nil for nothing.
@@ -65,7 +65,7 @@ final class Transfer {
 
     /// What the reader of the exchange is to be told once nothing more happens for a moment (`Transfers.advance`):
     /// told one by one, each event could wake the reader's thread.
-    private var untold: [ResponseEvent] = []
+    private var pending: [ResponseEvent] = []
     private var requestHead: [UInt8] = []
     private var reader: HeadReader
     private var answer = Answer.none
@@ -105,7 +105,7 @@ final class Transfer {
         let later = TransferPhase.allCases.drop { $0 != next }
         guard !phases.contains(where: later.contains) else { return }
         phases.append(next)
-        untold.append(.entered(next))
+        pending.append(.entered(next))
     }
 
     /// Whether a name may have to be looked up before anything else.
@@ -122,19 +122,19 @@ final class Transfer {
     }
 
     /// Whether anything has happened that the reader was not told.
-    var hasNews: Bool { !untold.isEmpty }
+    var hasNews: Bool { !pending.isEmpty }
 
     /// Tells the reader what has happened.
-    func tell() {
+    func reportPending() {
         guard hasNews else { return }
-        exchange.events.tell(untold)
-        untold = []
+        exchange.events.send(pending)
+        pending = []
     }
 
     /// Tells the reader what has happened, and how the exchange ended.
     func end(with event: ResponseEvent) {
-        exchange.events.end(with: untold + [event])
-        untold = []
+        exchange.events.end(with: pending + [event])
+        pending = []
     }
 
     /// Notes bytes of a request head that went out; a proxy's CONNECT is not the request.
@@ -188,15 +188,15 @@ final class Transfer {
     }
 
     /// Tells of something that is odd.
-    func note(_ finding: Finding) { untold.append(.noted(finding)) }
+    func note(_ finding: Finding) { pending.append(.noted(finding)) }
 
     /// Notes that a part of the request's body went out: a large one is no server that keeps us waiting.
     func sentBody(_ count: Int) {
         sending?.ended = .now
         restartClock()
         guard let body, let sent = body.handedOver(count) else { return }
-        if case .bodySent = untold.last { untold.removeLast() }
-        untold.append(.bodySent(sent, of: body.count))
+        if case .bodySent = pending.last { pending.removeLast() }
+        pending.append(.bodySent(sent, of: body.count))
     }
 
     /// How long it took to hand the request over to the system; nil where libcurl does not say when it began.
@@ -245,7 +245,7 @@ final class Transfer {
             let codings = isUnpacked ? BodyCodings(head.headers) : nil
             packedBody = codings.flatMap { $0.known.isEmpty ? nil : PackedBody($0.known) }
             if head.status == 401 || head.status == 407 {
-                answer = .held(head)
+                answer = .heldBack(head)
             } else {
                 bodyEnd = BodyEnd(of: head, to: exchange.request.method)
                 // A length beside chunks is a lie of somebody on the way (RFC 9112 §6.3): what follows is nobody's.
@@ -278,7 +278,7 @@ final class Transfer {
 
     /// Takes a piece of the body.
     func receivedBody(_ bytes: UnsafeRawBufferPointer) -> PieceAnswer {
-        beginHeld()
+        beginHeldBack()
         guard !exchange.isFull else {
             deadline = nil
             return .later
@@ -314,18 +314,18 @@ final class Transfer {
     private func add(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else { return }
         exchange.count(bytes.count)
-        guard case .bodyReceived(var piece) = untold.last, piece.count + bytes.count <= Self.pieceSize else {
-            return untold.append(.bodyReceived(Array(bytes)))
+        guard case .bodyReceived(var piece) = pending.last, piece.count + bytes.count <= Self.pieceSize else {
+            return pending.append(.bodyReceived(Array(bytes)))
         }
         // Lets go of the bytes, so that appending copies nothing.
-        untold.removeLast()
+        pending.removeLast()
         piece += bytes
-        untold.append(.bodyReceived(piece))
+        pending.append(.bodyReceived(piece))
     }
 
     /// Reports a head that was kept back: libcurl did not answer it.
-    func beginHeld() {
-        if case .held(let head) = answer { begin(head) }
+    func beginHeldBack() {
+        if case .heldBack(let head) = answer { begin(head) }
     }
 
     private static func line(_ bytes: UnsafeRawBufferPointer) -> Substring {
@@ -340,11 +340,11 @@ final class Transfer {
             end = endOfFiles
         }
         enter(.receiving)
-        untold.append(.headReceived(head))
+        pending.append(.headReceived(head))
     }
 
     private func reportRequest() {
-        untold.append(.requestSent(requestHead))
+        pending.append(.requestSent(requestHead))
         requestHead = []
     }
 }

@@ -228,7 +228,7 @@ final class Transfers {
         endOverdue()
         noteLookups()
         startWaiting()
-        for transfer in news { transfer.tell() }
+        for transfer in news { transfer.reportPending() }
     }
 
     /// Ends what is out of time.
@@ -237,7 +237,7 @@ final class Transfers {
         let now = ContinuousClock.now
         for transfer in running.values {
             guard let failure = transfer.passedLimit(at: now) else { continue }
-            transfer.beginHeld()
+            transfer.beginHeldBack()
             end(transfer, with: .failed(failure))
         }
         guard let queueEnd, queueEnd <= now else { return }
@@ -265,7 +265,7 @@ final class Transfers {
     private func finish(_ transfer: Transfer, _ result: CURLcode) {
         let origin = transfer.exchange.request.url.origin ?? ""
         if transfer.handshake.tls != nil { handshakes[origin] = transfer.handshake }
-        transfer.beginHeld()
+        transfer.beginHeldBack()
         end(transfer, with: transfer.outcome(result, handshakes[origin]))
         // One whose transfer was stopped may still be looking up a name.
         if result == CURLE_OK { complete.append(transfer) }

@@ -61,7 +61,7 @@ public enum Effect: Sendable, Equatable {
     /// Find the sessions of the account that are remembered, and report `Event.sessionsFound`.
     case listSessions
     /// Find the sessions of a page that are remembered, and report `Event.sessionsRecalled`.
-    case recallSessions(WebURL)
+    case loadHistory(WebURL)
     /// Hold the exchanges that fit from now on, nil for none, and report what is held with `Event.heldChanged`.
     case intercept(InterceptFilter?)
     /// Let the exchange with this number go.
@@ -69,7 +69,7 @@ public enum Effect: Sendable, Equatable {
     /// Take an answer from the file of this name, and report `Event.responded`.
     case respond(file: String, to: RespondTarget)
     /// Report `Event.heldAged` at this time, by the clock whose time comes with events.
-    case wakeForHeld(at: Duration)
+    case wakeForIntercepted(at: Duration)
     /// Ask the terminal to take this text for its clipboard; report `Event.copyRefused` where it cannot.
     case copy(String)
     /// Write a file, and report what became of it with `Event.exported`.
@@ -96,10 +96,10 @@ public enum Effect: Sendable, Equatable {
     case drawPicture(PictureOrder)
     /// Find out what requests for this page can be edited with, and report `Event.materialsFound`.
     case findMaterials(WebURL)
-    /// Send requests aside and report `Event.asideEnded`.
+    /// Send requests without storing the responses, and report `Event.asideEnded`.
     case resend(ResendOrder)
-    /// Give up what was sent aside under this number; nothing of it is reported.
-    case stopAside(Int)
+    /// Give up what was resent under this number; nothing of it is reported.
+    case stopResend(Int)
     /// Write after all what the session of this number wanted written, and report `Event.resentStored`.
     case storeResent(Int)
     /// Draw every cell anew, since something else wrote on the terminal.
@@ -111,7 +111,7 @@ public enum Effect: Sendable, Equatable {
 /// What an answer from a file answers.
 public enum RespondTarget: Sendable, Equatable {
     /// What is held.
-    case held(HeldExchange)
+    case intercepted(InterceptedExchange)
     /// The next request of the page at this address.
     case next(WebURL)
 }
@@ -121,7 +121,7 @@ public struct FindingsOrder: Sendable, Equatable {
     /// The visit it served; there is one order for each.
     public let visit: Int
     /// All it told.
-    public let trail: SessionTrace
+    public let trace: SessionTrace
 
     /// Whether two orders are of one visit.
     public static func == (left: FindingsOrder, right: FindingsOrder) -> Bool { left.visit == right.visit }

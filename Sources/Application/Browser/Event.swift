@@ -32,9 +32,9 @@ public enum Event: Sendable {
     /// The account cannot be used, for this reason; the one in use stays.
     case accountRefused(String)
     /// The wall clock stands at this.
-    case timeTold(Instant)
+    case timeRead(Instant)
     /// The pages of the account that are stored, by the digests of their ids.
-    case pagesKept(Set<String>, account: String)
+    case storedPagesListed(Set<String>, account: String)
     /// This is known of a page's pin.
     case pinFound(PinReport)
     /// The terminal has no way to its clipboard.
@@ -78,25 +78,25 @@ public enum Event: Sendable {
     /// - Parameter damaged: How many lines of the history cannot be read.
     case sessionsFound([PastSession], damaged: Int, account: String)
     /// These sessions of a page are remembered under an account, the latest first.
-    case sessionsRecalled([PastSession], of: WebURL, account: String)
+    case historyLoaded([PastSession], of: WebURL, account: String)
     /// The reader has left the editor of `Effect.edit`, or there was none.
     case edited(Edit, for: EditOrder.Purpose)
     /// Requests for this page can be edited with this.
     case materialsFound(ResendMaterials, for: WebURL)
-    /// All that was sent aside under this number was answered, or was not; one trail for each request.
-    case asideEnded([SessionTrace], number: Int)
+    /// All that was resent under this number was answered, or was not; one trace for each request.
+    case resendEnded([SessionTrace], number: Int)
     /// This became of an answer that was to be stored after all.
     case resentStored(ResendStorage)
     /// From now on what fits this filter is held; nil for nothing.
     case intercepted(InterceptFilter?)
     /// All that is held now, the oldest first.
-    case heldChanged([HeldExchange])
+    case interceptedChanged([InterceptedExchange])
     /// The time of `Effect.wakeForHeld` came.
-    case heldAged
+    case interceptedAged
     /// This came of an answer from a file: what was done, or why nothing was, in a sentence.
     case responded(Responded)
     /// Whether the cookies of an account reached their file, when a session had ended.
-    case cookiesKept(PersistenceStatus, account: String)
+    case cookiesPersisted(PersistenceStatus, account: String)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SitePreferences, warning: String?)
 }

@@ -79,7 +79,7 @@ struct Hints: Equatable, Sendable {
     /// The links by their numbers, from 1.
     let links: [Int]
     /// What they stand on.
-    let ground: ScreenState
+    let screenState: ScreenState
     /// The digits typed so far.
     var typed = ""
 

@@ -46,15 +46,15 @@ public struct Model {
     var savedTabs: SavedTabs?
     /// The number of visits begun, in all tabs.
     var visitCount = 0
-    /// The number of orders sent aside.
-    var asideCount = 0
+    /// The number of resend orders.
+    var resendCount = 0
     /// When the loop was asked to wake the watch of the page in front; nil for never.
     var watchAlarm: Duration?
     /// The time that came with the last event, by a clock that never jumps.
     var uptime = Duration.zero
 
     /// What is to be held, and what is.
-    var held = HeldList()
+    var intercepted = InterceptedExchanges()
     /// The files on their way to the disk, and those saved.
     var downloads = DownloadList()
     /// The pages loaded ahead of time.
@@ -87,7 +87,7 @@ public struct Model {
     public internal(set) var reach: Reach
     /// The digests of the account's stored pages while offline, where links to others are told apart; nil when
     /// they are not.
-    var keptPages: Set<String>?
+    var storedAddresses: Set<String>?
     /// The wall clock when it was told last; nil before.
     var now: Instant?
 
@@ -100,7 +100,7 @@ public struct Model {
     /// The version that is shown as soon as its page is here; nil for none.
     var awaited: VersionReport?
     /// The pages that the account has kept, the latest first, as far as they were asked for.
-    var kept: [KnownPage] = []
+    var knownPages: [KnownPage] = []
     /// Addresses typed in this run, the latest last.
     var typed: [String] = []
     /// Lines after `:` run in this run, the latest last.
@@ -117,7 +117,7 @@ public struct Model {
     /// Whose the mouse is.
     var mouse: MouseUse
     /// What it has taken hold of.
-    var grip = DragState.none
+    var drag = DragState.none
     /// Where it has put the borders between panes.
     var shares = PaneShares()
     /// Whether the window has the keyboard.
@@ -193,16 +193,17 @@ public struct Model {
             effects = handle(report)
         case .forgotten(let report):
             effects = handle(report)
-        case .timeTold(let now):
+        case .timeRead(let now):
             self.now = now
             effects = []
-        case .pagesKept(let digests, let name):
-            if name == account, reach == .offline { keptPages = digests }
+        case .storedPagesListed(let digests, let name):
+            if name == account, reach == .offline { storedAddresses = digests }
             effects = []
         case .copyRefused:
             effects = []
             notice = .failure(
-                keys.told("No way to the clipboard, or too long a text; {mouse} lets the terminal select."))
+                keys.namingKeys(
+                    "No way to the clipboard, or too long a text; {mouse} lets the terminal select."))
         case .exported(let report):
             handle(report)
             effects = []
@@ -249,31 +250,31 @@ public struct Model {
         case .sessionsFound(let sessions, let damaged, let name):
             show(sessions: sessions, damaged: damaged, of: name)
             effects = []
-        case .sessionsRecalled(let sessions, let page, let name):
+        case .historyLoaded(let sessions, let page, let name):
             if name == account { records.add(sessions, of: page) }
             effects = []
         case .materialsFound(let materials, let url):
             setMaterials(materials, for: url)
             effects = []
-        case .asideEnded(let trails, let number):
-            receive(trails, of: number)
+        case .resendEnded(let traces, let number):
+            receive(traces, of: number)
             effects = []
         case .resentStored(let storage):
             effects = show(storage)
         case .edited(let edit, let purpose):
             effects = apply(edit, for: purpose)
         case .intercepted(let filter):
-            tell(holding: filter)
+            report(holding: filter)
             effects = []
-        case .heldChanged(let exchanges):
+        case .interceptedChanged(let exchanges):
             update(held: exchanges)
             effects = []
-        case .heldAged:
-            held.alarm = nil
+        case .interceptedAged:
+            intercepted.alarm = nil
             effects = []
         case .responded(let responded):
             effects = show(responded)
-        case .cookiesKept(let keeping, let name):
+        case .cookiesPersisted(let keeping, let name):
             if name == account { update(cookies: keeping) }
             effects = []
         case .configured(let sites, let warning):
@@ -283,10 +284,10 @@ public struct Model {
         }
         settle()
         // What the page links is known once it has been read.
-        followTravel()
+        followNavigation()
         effects +=
             followRefresh() + style() + drawPictures() + loadAhead() + rememberTabs() + followWatch()
-            + followReading() + followRecords() + followHeld()
+            + followReading() + followRecords() + followIntercepted()
         followNews()
         settle()
         return effects
@@ -335,10 +336,10 @@ public struct Model {
         let height = pageHeight(plan)
         document?.settle(height: height)
         document?.settleForms()
-        tellMissingPlace()
+        reportMissingPlace()
         settleHints()
         settleList(plan)
         settleTexts(plan)
-        settleSheet(plan)
+        settleOverlay(plan)
     }
 }

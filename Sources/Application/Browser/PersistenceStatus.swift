@@ -19,7 +19,7 @@ extension StoreFailure {
     }
 }
 
-extension SessionResult.Unkept {
+extension SessionResult.NotStored {
     /// What is not so for a page.
     fileprivate var words: String {
         switch self {
@@ -33,14 +33,14 @@ extension SessionResult.Unkept {
 extension Model {
     /// Tells that the page of a session that ended could not be kept, or that pages can be kept again. What a watch, or
     /// a tab behind, meets again is told once.
-    mutating func tellKeeping(of result: SessionResult?, isInFront: Bool) {
+    mutating func reportPersistence(of result: SessionResult?, isInFront: Bool) {
         switch result?.storage {
-        case .notKept(let failure, let what):
+        case .notStored(let failure, let what):
             let before = pagePersistence
             pagePersistence = .fails(failure.words)
             let isAskedFor = isInFront && watching?.visit != visitInFront
             guard isAskedFor || before != pagePersistence else { return }
-            tellUnkept((isInFront ? "The page is " : "A page behind is ") + what.words, failure.words)
+            reportNotPersisted((isInFront ? "The page is " : "A page behind is ") + what.words, failure.words)
         case .stored, .renewed, .removed:
             guard pagePersistence != .works else { return }
             pagePersistence = .works
@@ -56,13 +56,13 @@ extension Model {
         switch (keeping, pagePersistence) {
         case (.works, _): notice = .news("Cookies are kept again.")
         // One line has room for one failure.
-        case (.fails, .fails(let reason)): tellUnkept("Pages and cookies are not kept", reason)
+        case (.fails, .fails(let reason)): reportNotPersisted("Pages and cookies are not kept", reason)
         case (.fails(let reason), .works):
             notice = .failure("Cookies are kept until sonic ends, no longer: \(reason.ended)")
         }
     }
 
-    private mutating func tellUnkept(_ words: String, _ reason: String) {
-        notice = .failure(keys.told("\(words) ({findings} says more): ") + reason.ended)
+    private mutating func reportNotPersisted(_ words: String, _ reason: String) {
+        notice = .failure(keys.namingKeys("\(words) ({findings} says more): ") + reason.ended)
     }
 }

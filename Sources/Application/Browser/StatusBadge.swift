@@ -13,7 +13,7 @@ enum StatusBadge: Equatable, Sendable {
     /// The page is the answer to an edited request.
     case edited
     /// Exchanges are to be held; so many are.
-    case holding(Int)
+    case intercepting(Int)
     /// The exchange that led to the page was edited by hand, now or when it was stored.
     case byHand
     /// Under an exception somebody else than the site may have answered.
@@ -26,8 +26,8 @@ enum StatusBadge: Equatable, Sendable {
         case .client(let client): "AS \(client.title.uppercased())"
         case .detour(let name): "via \(name.rawValue)"
         case .edited: "of an edited request"
-        case .holding(0): "HOLDING"
-        case .holding(let count): "HELD \(count)"
+        case .intercepting(0): "HOLDING"
+        case .intercepting(let count): "HELD \(count)"
         case .byHand: "edited by hand"
         case .exception: "under an exception"
         }
@@ -36,7 +36,7 @@ enum StatusBadge: Equatable, Sendable {
     /// Whether it was chosen for the whole program, not for the page that is shown.
     var isOfEveryPage: Bool {
         switch self {
-        case .insecure, .client, .holding: true
+        case .insecure, .client, .intercepting: true
         case .detour, .edited, .byHand, .exception: false
         }
     }
@@ -51,7 +51,9 @@ extension Model {
         var facts: [StatusBadge] = []
         if case .unverified = setup.trust { facts.append(.insecure) }
         if setup.client.isAnother { facts.append(.client(setup.client)) }
-        if held.filter != nil || !held.entries.isEmpty { facts.append(.holding(held.entries.count)) }
+        if intercepted.filter != nil || !intercepted.entries.isEmpty {
+            facts.append(.intercepting(intercepted.entries.count))
+        }
         return facts + (visit?.inForce ?? []) + origins
     }
 
@@ -59,7 +61,7 @@ extension Model {
     private var origins: [StatusBadge] {
         var facts: [StatusBadge] = []
         // What is shown of a stored version is known from it; what came of a session, once that has ended.
-        let result = tabs.front.travel == nil ? visit?.result : nil
+        let result = tabs.front.navigation == nil ? visit?.result : nil
         let isEdited = result.map(\.isEditedByHand) ?? document?.isEdited ?? false
         if isEdited { facts.append(.byHand) }
         if (result?.exception?.text ?? document?.exception) != nil { facts.append(.exception) }

@@ -75,9 +75,9 @@ extension SessionResult.Storage {
         case .stored(let number): "stored as v\(number)"
         case .renewed: "renewed"
         case .removed: "removed"
-        case .notKept(_, of: .page): "could not be stored"
-        case .notKept(_, of: .renewal): "could not be renewed"
-        case .notKept(_, of: .removal): "could not be removed"
+        case .notStored(_, of: .page): "could not be stored"
+        case .notStored(_, of: .renewal): "could not be renewed"
+        case .notStored(_, of: .removal): "could not be removed"
         case .notAllowed: "may not be stored"
         }
     }
@@ -132,7 +132,7 @@ extension Visit.Cache {
     /// Whether a page was found.
     var isHit: Bool {
         switch self {
-        case .hit, .unchecked, .recalled: true
+        case .hit, .unchecked, .cachedRedirect: true
         case .unread, .miss, .withdrawn: false
         }
     }

@@ -5,7 +5,7 @@ public enum PagePart {
     /// What is wrong with such a name, as a sentence; nil for nothing.
     public static func mistake(in part: String) -> String? {
         if part.count >= 3, part.hasPrefix("/"), part.hasSuffix("/") { return nil }
-        switch SelectorReading(part) {
+        switch SelectorParseResult(part) {
         case .whole: return nil
         case .partial:
             return

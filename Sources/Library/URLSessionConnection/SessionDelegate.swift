@@ -9,22 +9,22 @@
     /// Passes on what URLSession tells of its tasks, and follows no redirect. Holds nothing that changes: URLSession
     /// calls it on threads of its own.
     final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
-        private let teller: AsyncStream<News>.Continuation
+        private let news: AsyncStream<News>.Continuation
 
-        init(_ teller: AsyncStream<News>.Continuation) { self.teller = teller }
+        init(_ teller: AsyncStream<News>.Continuation) { self.news = teller }
 
         func urlSession(
             _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
             completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
         ) {
             if let response = response as? HTTPURLResponse {
-                teller.yield(.happened(dataTask.taskIdentifier, .head(ResponseHead(response))))
+                news.yield(.happened(dataTask.taskIdentifier, .head(ResponseHead(response))))
             }
             completionHandler(.allow)
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            if !data.isEmpty { teller.yield(.happened(dataTask.taskIdentifier, .body(Array(data)))) }
+            if !data.isEmpty { news.yield(.happened(dataTask.taskIdentifier, .body(Array(data)))) }
         }
 
         func urlSession(
@@ -56,11 +56,11 @@
             {
                 happening = .declined(ResponseHead(response))
             }
-            teller.yield(.happened(task.taskIdentifier, happening))
+            news.yield(.happened(task.taskIdentifier, happening))
         }
 
         func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
-            teller.finish()
+            news.finish()
         }
     }
 #endif

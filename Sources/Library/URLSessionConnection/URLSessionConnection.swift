@@ -25,11 +25,11 @@
         /// The session that belongs to the copies of one connection, and whom to tell of its tasks.
         private final class Owner: Sendable {
             let session: URLSession
-            let teller: AsyncStream<News>.Continuation
+            let news: AsyncStream<News>.Continuation
 
             init(_ session: URLSession, _ teller: AsyncStream<News>.Continuation) {
                 self.session = session
-                self.teller = teller
+                self.news = teller
             }
 
             deinit { session.finishTasksAndInvalidate() }
@@ -75,7 +75,7 @@
             let limit = Duration.seconds(owner.session.configuration.timeoutIntervalForRequest)
             let transfer = Transfer(request.url, timeLimit: limit, began: ContinuousClock.now)
             // What the task tells comes after this, so its exchange is known by then.
-            owner.teller.yield(.started(task.taskIdentifier, transfer, report))
+            owner.news.yield(.started(task.taskIdentifier, transfer, report))
             task.resume()
             return events
         }

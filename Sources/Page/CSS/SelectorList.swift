@@ -5,7 +5,7 @@ public struct SelectorList: Sendable {
     private var table = SelectorTable()
     private var selectors: [(steps: Range<Int>, ancestors: AncestorFilter)] = []
 
-    /// Reads a list. Linear. Nil for what is none; see `SelectorReading` for what is only found in part.
+    /// Reads a list. Linear. Nil for what is none; see `SelectorParseResult` for what is only found in part.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= SelectorReader.longestList, let found = table.read(bytes[...]) else {

@@ -74,7 +74,7 @@ extension SheetReader {
         guard let meaning = meaning(of: name) else {
             return skipDeclaration(inAttribute, from: start, &blocks)
         }
-        let ending = readValue(inAttribute, isReference: meaning.tellsWhatIsShown)
+        let ending = readValue(inAttribute, isReference: meaning.affectsWhatIsShown)
         guard let ending else { return skipDeclaration(inAttribute, from: start, &blocks) }
         let isImportant = takeImportance()
         if !value.isEmpty { add(meaning, isImportant, &list) }
@@ -134,7 +134,7 @@ extension SheetReader {
         case background, font, listStyle
 
         /// Whether it takes elements off the page.
-        var tellsWhatIsShown: Bool {
+        var affectsWhatIsShown: Bool {
             switch self {
             case .one(let property): property == .display || property == .visibility
             case .background, .font, .listStyle: false

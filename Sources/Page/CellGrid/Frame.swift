@@ -24,7 +24,7 @@ public struct Frame: Equatable, Sendable {
         /// The window gaining and losing the keyboard.
         public static let focus = Modes(rawValue: 4)
         /// The colour behind the text, once.
-        public static let ground = Modes(rawValue: 8)
+        public static let backgroundColor = Modes(rawValue: 8)
     }
 
     /// An empty frame of this size, all blank in `style`.

@@ -9,7 +9,7 @@ public enum XMLRoot {
     public static func isXHTML(_ beginning: [UInt8]) -> Bool {
         var source = SourceText(whole: Array(beginning.prefix(limit)))
         var tokenizer = Tokenizer()
-        tokenizer.xml = XMLReading()
+        tokenizer.xml = XMLState()
         while tokenizer.advance(&source) {
             let token = tokenizer.token
             switch token.kind {

@@ -43,7 +43,7 @@ enum Program {
             Console.complain(lack)
             return .failed
         }
-        StartCheck.tellLater()
+        StartCheck.reportLater()
         try RunLimit(arguments)?.begin()
         switch command {
         case .dump:

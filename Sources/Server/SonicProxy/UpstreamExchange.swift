@@ -32,7 +32,7 @@ final class UpstreamExchange {
     private let place: UpstreamPlace
     private let sockets: OpenSockets
     private var connection = ConnectionUse()
-    private var bodyEnd = BodyEnd.told
+    private var bodyEnd = BodyEnd.framed
     private var progress = Progress.head([])
     /// Lists that libcurl reads while the exchange lives.
     private var lines: UnsafeMutablePointer<curl_slist>?

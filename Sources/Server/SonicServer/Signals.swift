@@ -8,7 +8,7 @@ public struct Signals: Sendable {
         /// SIGINT, SIGTERM; SIGHUP where the terminal is gone that the program was started at.
         case stop
         /// SIGUSR1: to tell the figures.
-        case tell
+        case report
         /// SIGHUP: to read files again.
         case reread
     }
@@ -31,7 +31,7 @@ public struct Signals: Sendable {
     func next() -> [Order] {
         pipe.next().map { signal in
             switch signal {
-            case SIGUSR1: .tell
+            case SIGUSR1: .report
             case SIGHUP: terminal.map { isatty($0) == 0 } ?? false ? .stop : .reread
             default: .stop
             }
@@ -42,7 +42,7 @@ public struct Signals: Sendable {
 /// Who does what signals ask for beside the end.
 public struct SignalOrders {
     let signals: Signals
-    let tell: (ServerFigures) -> Void
+    let report: (ServerFigures) -> Void
     let reread: () -> Void
 
     /// Orders by these signals.
@@ -54,7 +54,7 @@ public struct SignalOrders {
         by signals: Signals, tell: @escaping (ServerFigures) -> Void, reread: @escaping () -> Void
     ) {
         self.signals = signals
-        self.tell = tell
+        self.report = tell
         self.reread = reread
     }
 }

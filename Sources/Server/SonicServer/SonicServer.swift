@@ -196,7 +196,7 @@ public final class SonicServer {
         for order in orders.signals.next() {
             switch order {
             case .stop: ending = .inOrder
-            case .tell: orders.tell(figures)
+            case .report: orders.report(figures)
             case .reread: orders.reread()
             }
         }

@@ -18,7 +18,7 @@ import Testing
         InboxService(
             cache: pages.cache,
             bookmarks: bookmarks ? try BookmarkFile(root: pages.folder.path("state"), account: "") : nil,
-            account: "", wishes: SitePreferences(), mayBeWritten: { _ in mayBeWritten },
+            account: "", preferences: SitePreferences(), mayBeWritten: { _ in mayBeWritten },
             now: { StoredPages.now })
     }
 
@@ -58,6 +58,6 @@ import Testing
             isPrivate.words
                 == .failure(
                     "Nothing of this site is kept, as the configuration says: it cannot be bookmarked."))
-        #expect(try await service().told().bookmarks == [])
+        #expect(try await service().report().bookmarks == [])
     }
 }

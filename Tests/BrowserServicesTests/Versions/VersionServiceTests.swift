@@ -13,7 +13,7 @@ import Testing
 
     private func service(mayBeWritten: Bool = true) -> VersionService {
         VersionService(
-            cache: pages.cache, store: pages.cache, account: "", wishes: SitePreferences(),
+            cache: pages.cache, store: pages.cache, account: "", preferences: SitePreferences(),
             mayBeWritten: { _ in mayBeWritten })
     }
 

@@ -37,7 +37,7 @@ struct WatchStage {
     /// What an event makes the watch tell.
     mutating func news(_ event: Watch.Event) -> [WatchNews.Kind] {
         watch.handle(event, at: now).compactMap { effect in
-            if case .tell(let news) = effect { news.kind } else { nil }
+            if case .report(let news) = effect { news.kind } else { nil }
         }
     }
 }

@@ -45,7 +45,7 @@ import Testing
         stage.now = stage.watch.due ?? .zero
         _ = stage.watch.handle(.timeCame, at: stage.now)
         let news = WatchNews(kind: .changed, run: .changed, unchanged: 3)
-        #expect(stage.watch.handle(.ended(.changed), at: stage.now) == [.tell(news)])
+        #expect(stage.watch.handle(.ended(.changed), at: stage.now) == [.report(news)])
         #expect(stage.watch.unchanged == 0)
         #expect(stage.watch.tally.changes == 1 && stage.watch.tally.unchanged == 3)
         #expect(stage.watch.tally.runs == 5 && stage.watch.tally.bytes == 150)

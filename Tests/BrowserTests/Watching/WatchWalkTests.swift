@@ -69,7 +69,7 @@ import Testing
             case .begunElsewhere: (isRunning, lastBegun) = (true, now)
             case .timeCame, .paused, .resumed, .reconnected, .paced: break
             }
-            for case .tell(let news) in effects { told.append(news.kind) }
+            for case .report(let news) in effects { told.append(news.kind) }
             if watch.isRunning != isRunning { return "what runs is not what is said to run" }
             if wantsRuns, !isRunning, watch.due == nil { return "nothing is due" }
             if !wantsRuns, watch.due != nil { return "something is due in a pause" }

@@ -15,22 +15,22 @@ struct ClientScene {
     static let hashes = Hashes.plainSwift
 
     /// What a phone makes of the whole page.
-    func whole(on phone: Phone) -> PhoneReading {
+    func whole(on phone: Phone) -> ClientOutcome {
         reading(on: phone, status: 200, tags(new, change: "true"), Array(new.utf8))
     }
 
     /// What a phone makes of the data of the new page.
     /// - Parameter body: A body in place of the server's.
-    func update(on phone: Phone, body: String? = nil) -> PhoneReading {
+    func update(on phone: Phone, body: String? = nil) -> ClientOutcome {
         reading(on: phone, status: 200, tags(new, change: "false"), Array((body ?? Self.json(new)).utf8))
     }
 
     /// What a phone makes of a status without a body.
-    func status(_ status: Int, on phone: Phone, headers: Headers = Headers()) -> PhoneReading {
+    func status(_ status: Int, on phone: Phone, headers: Headers = Headers()) -> ClientOutcome {
         reading(on: phone, status: status, headers, [])
     }
 
-    func reading(on phone: Phone, status: Int, _ headers: Headers, _ body: [UInt8]) -> PhoneReading {
+    func reading(on phone: Phone, status: Int, _ headers: Headers, _ body: [UInt8]) -> ClientOutcome {
         exchange(status: status, headers, body).reading(on: phone, hashes: Self.hashes)
     }
 
@@ -38,7 +38,7 @@ struct ClientScene {
         let stored = old.map { page in
             var headers = tags(page, change: "true")
             headers.overlay(answered.map { HeaderField($0.0, $0.1) })
-            return PhoneExchange.HeldPage(html: Array(page.utf8), headers: headers)
+            return PhoneExchange.CachedPage(html: Array(page.utf8), headers: headers)
         }
         var headers = headers
         headers.overlay(answers.map { HeaderField($0.0, $0.1) })
@@ -94,7 +94,7 @@ struct ClientScene {
     }
 }
 
-extension PhoneReading {
+extension ClientOutcome {
     /// The page's text.
     var text: String? { page.map { String(decoding: $0, as: UTF8.self) } }
 

@@ -27,8 +27,8 @@ import Testing
 
     struct First: Sendable {
         var offline: String
-        var android: PhoneReading.Storage
-        var ios: PhoneReading.Storage
+        var android: ClientOutcome.Storage
+        var ios: ClientOutcome.Storage
         var androidTold = "1000/1000"
         var iosTold: String
     }
@@ -115,13 +115,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("store", PhoneReading.Screen.held, "304/2000", PhoneReading.Storage.stored),
+        ("store", ClientOutcome.Screen.held, "304/2000", ClientOutcome.Storage.stored),
         ("false", .answer, "2000/2000", .dropped),
         ("http", .held, "2000/2000", .switchedOff(dropped: true)),
         ("perhaps", .held, "2000/2000", .stored),
     ])
     func `cache-offline decides what iOS does with a new template`(
-        _ offline: String, _ screen: PhoneReading.Screen, _ told: String, _ storage: PhoneReading.Storage
+        _ offline: String, _ screen: ClientOutcome.Screen, _ told: String, _ storage: ClientOutcome.Storage
     ) {
         let scene = ClientScene(old: old, new: template, answers: [("cache-offline", offline)])
         let reading = scene.whole(on: .ios)
@@ -131,13 +131,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("store", PhoneReading.Screen.held, "304/2000", PhoneReading.Storage.stored),
+        ("store", ClientOutcome.Screen.held, "304/2000", ClientOutcome.Storage.stored),
         ("false", .held, "nothing", .dropped), ("False", .held, "nothing", .dropped),
         ("Http", .webView, "nothing", .switchedOff(dropped: false)),
         ("perhaps", .answer, "2000/2000", .kept),
     ])
     func `cache-offline decides what Android does with a new template`(
-        _ offline: String, _ screen: PhoneReading.Screen, _ told: String, _ storage: PhoneReading.Storage
+        _ offline: String, _ screen: ClientOutcome.Screen, _ told: String, _ storage: ClientOutcome.Storage
     ) {
         let scene = ClientScene(old: old, new: template, answers: [("cache-offline", offline)])
         let reading = scene.whole(on: .android)
@@ -147,14 +147,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("store", "304/200", "304/200", PhoneReading.Storage.stored, PhoneReading.Storage.stored),
+        ("store", "304/200", "304/200", ClientOutcome.Storage.stored, ClientOutcome.Storage.stored),
         ("false", "nothing", "200/200 {a}", .dropped, .dropped),
         ("http", "nothing", "200/200 {a}", .switchedOff(dropped: false), .switchedOff(dropped: true)),
         ("perhaps", "200/200 {title},{a}", "200/200 {a}", .dropped, .stored),
     ])
     func `cache-offline decides what becomes of an update`(
-        _ offline: String, _ android: String, _ ios: String, _ androidStorage: PhoneReading.Storage,
-        _ iosStorage: PhoneReading.Storage
+        _ offline: String, _ android: String, _ ios: String, _ androidStorage: ClientOutcome.Storage,
+        _ iosStorage: ClientOutcome.Storage
     ) {
         let scene = scene(("cache-offline", offline))
         #expect(scene.update(on: .android).told == android)
@@ -271,12 +271,12 @@ import Testing
         let latin = Array(page.utf8) + [0xE9] + Array("<!--sonicdiff-a-end-->".utf8)
         for phone in Phone.allCases {
             var exchange = ClientScene(old: old, new: new).exchange(status: 304, Headers(), [])
-            exchange.held?.html = latin
-            exchange.held?.headers.replace("Content-Type", "text/html; charset=ISO-8859-1")
+            exchange.storedPage?.html = latin
+            exchange.storedPage?.headers.replace("Content-Type", "text/html; charset=ISO-8859-1")
             #expect(
                 exchange.reading(on: phone, hashes: ClientScene.hashes).text == page
                     + "é<!--sonicdiff-a-end-->")
-            exchange.held?.headers.replace("Content-Type", "text/html; charset=gbk")
+            exchange.storedPage?.headers.replace("Content-Type", "text/html; charset=gbk")
             let reading = exchange.reading(on: phone, hashes: ClientScene.hashes)
             #expect(reading.outcome == .unknown)
             #expect(reading.notes.last?.contains("gbk") == true)

@@ -68,7 +68,7 @@ import Testing
             return headers
         }
         for _ in 0..<200 {
-            var held = PhoneExchange.HeldPage(html: bytes(), headers: headers())
+            var held = PhoneExchange.CachedPage(html: bytes(), headers: headers())
             held.headers.replace("cache-offline", "true")
             var answered = headers()
             if Bool.random(using: &chance) { answered.replace("template-change", "false") }
@@ -90,7 +90,7 @@ import Testing
                 #expect((reading.page == nil) == (verdict.isSamePage == nil))
                 _ = reading.received
                 switch reading.screen {
-                case .held, .patched: #expect(exchange.held != nil)
+                case .held, .patched: #expect(exchange.storedPage != nil)
                 case .empty, .answer, .webView: break
                 }
             }

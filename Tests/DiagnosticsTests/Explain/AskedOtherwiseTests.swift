@@ -16,12 +16,12 @@ import Testing
     /// What a request with these headers, or this one, came to behind a stored page.
     private func second(
         given: [HeaderField] = [], exact: Request? = nil
-    ) async -> (trail: SessionTrace, rules: [String]) {
+    ) async -> (trace: SessionTrace, rules: [String]) {
         let stage = Stage(Self.page(1), packed: true)
-        _ = await stage.trail()
+        _ = await stage.trace()
         await stage.site.turn(to: Self.page(2))
-        let trail = await stage.trail(given: given, exact: exact)
-        return (trail, LintReport(trail, before: nil, hashes: .nettle).findings.map(\.rule))
+        let trace = await stage.trace(given: given, exact: exact)
+        return (trace, LintReport(trace, before: nil, hashes: .nettle).findings.map(\.rule))
     }
 
     private static func request(_ fields: [HeaderField]) -> Request {
@@ -33,9 +33,9 @@ import Testing
     @Test(arguments: ["", "abc", String(repeating: "0", count: 40)])
     func `a page that came to another template-tag is no update missed`(tag: String) async {
         let told = await second(given: [HeaderField("template-tag", tag)])
-        #expect(told.trail.result?.outcome == .templateChange && told.rules == [])
+        #expect(told.trace.result?.outcome == .templateChange && told.rules == [])
         #expect(
-            told.trail.turns.last?.notes
+            told.trace.turns.last?.notes
                 == ["the request goes out with \(tag.isEmpty ? "no template-tag" : "template-tag: \(tag)")"])
     }
 
@@ -53,29 +53,29 @@ import Testing
             let told = await second(
                 given: exact == nil ? [HeaderField("accept-diff", "false")] : [], exact: exact)
             #expect(told.rules == [], "\(told.rules)")
-            let reason = told.trail.result?.reason ?? ""
+            let reason = told.trace.result?.reason ?? ""
             #expect(reason.contains("spoke Sonic, but now accept-diff: true was not sent"), "\(reason)")
-            let judged = told.trail.turns.last?.judgements.first { $0.rule == "plain" }
+            let judged = told.trace.turns.last?.judgements.first { $0.rule == "plain" }
             #expect(judged?.evidence == "accept-diff: true was not sent")
         }
         // One that asked has.
         let stage = Stage(Self.page(1))
-        _ = await stage.trail()
+        _ = await stage.trace()
         await stage.site.fallSilent()
-        let trail = await stage.trail()
-        let rules = LintReport(trail, before: nil, hashes: .nettle).findings.map(\.rule)
+        let trace = await stage.trace()
+        let rules = LintReport(trace, before: nil, hashes: .nettle).findings.map(\.rule)
         #expect(rules.contains("sonic-lost") && rules.contains("blocks-without-sonic"))
     }
 
     @Test func `a 304 to a validator that was given is one to that validator`() async {
         let stage = Stage(Self.page(1))
-        _ = await stage.trail()
+        _ = await stage.trace()
         let etag = Hashes.nettle.sha1(Array(Self.page(1).utf8))
-        let trail = await stage.trail(given: [HeaderField("If-None-Match", etag)])
-        #expect(trail.result?.outcome == .allCached)
-        #expect(trail.turns.last?.notes == ["template-tag and If-None-Match are those of stored version 1"])
+        let trace = await stage.trace(given: [HeaderField("If-None-Match", etag)])
+        #expect(trace.result?.outcome == .allCached)
+        #expect(trace.turns.last?.notes == ["template-tag and If-None-Match are those of stored version 1"])
         // Without one nobody can have confirmed anything.
-        let bare = await stage.trail(given: [HeaderField("If-None-Match", "")])
+        let bare = await stage.trace(given: [HeaderField("If-None-Match", "")])
         #expect(bare.turns.last?.notes == ["the request goes out with no If-None-Match"])
         #expect(bare.result?.reason.contains("(none)") == false, "\(bare.result?.reason ?? "")")
     }
@@ -90,7 +90,7 @@ import Testing
     ) async {
         let stage = Stage(Self.page(1))
         await stage.site.breakOff(failure)
-        let trail = await stage.trail()
-        #expect(LintReport(trail, before: nil, hashes: .nettle).findings.map(\.rule) == rules)
+        let trace = await stage.trace()
+        #expect(LintReport(trace, before: nil, hashes: .nettle).findings.map(\.rule) == rules)
     }
 }

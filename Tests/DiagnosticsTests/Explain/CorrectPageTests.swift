@@ -9,15 +9,15 @@ import Testing
 /// Nothing is found where nothing is wrong.
 @Suite struct CorrectPageTests {
     private func findings(_ stage: Stage) async throws -> (outcome: Outcome?, findings: [Finding]) {
-        let trail = await stage.trail()
+        let trace = await stage.trace()
         var before: PageVersion?
-        if LintReport.wantsVersionBefore(trail), let id = trail.result?.pageID,
-            let number = trail.turns.last?.stored?.number
+        if LintReport.wantsVersionBefore(trace), let id = trace.result?.pageID,
+            let number = trace.turns.last?.stored?.number
         {
             before = await stage.store.load(id, number: number - 1)?.version
         }
-        let report = LintReport(trail, before: before, hashes: .nettle)
-        return (trail.result?.outcome, report.findings)
+        let report = LintReport(trace, before: before, hashes: .nettle)
+        return (trace.result?.outcome, report.findings)
     }
 
     @Test func `a page of a thousand mistakes is told of in a screenful`() async throws {

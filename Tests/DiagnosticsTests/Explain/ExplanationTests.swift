@@ -9,23 +9,23 @@ import Testing
         "<title>N</title>\(template)<!--sonicdiff-a-->\(text)<!--sonicdiff-a-end-->"
     }
 
-    private func step(_ title: String, _ trail: SessionTrace) -> [String] {
-        let sections = Explanation(trail).sections.filter { $0.title == title }
+    private func step(_ title: String, _ trace: SessionTrace) -> [String] {
+        let sections = Explanation(trace).sections.filter { $0.title == title }
         return sections.flatMap { $0.lines.map(Explanation.text) }
     }
 
     @Test func `a first load is explained from an empty cache to the stored version`() async {
-        let trail = await Stage(page("1")).trail()
+        let trace = await Stage(page("1")).trace()
         #expect(
-            Explanation(trail).sections.map(\.title) == [
+            Explanation(trace).sections.map(\.title) == [
                 "Cached", "Asked", "Answered", "Classified", "Verified", "Decided", "Stored", "Shown",
                 "Outcome",
             ])
-        #expect(step("Cached", trail).last == "nothing is stored")
-        #expect(step("Asked", trail).last == "no tags: nothing is stored")
-        #expect(step("Stored", trail) == ["as version 1"])
+        #expect(step("Cached", trace).last == "nothing is stored")
+        #expect(step("Asked", trace).last == "no tags: nothing is stored")
+        #expect(step("Stored", trace) == ["as version 1"])
         #expect(
-            step("Classified", trail).map { String($0.prefix { $0 != ":" }) } == [
+            step("Classified", trace).map { String($0.prefix { $0 != ":" }) } == [
                 "no   not-modified", "no   not-modified-unasked", "no   redirect", "no   redirect-nowhere",
                 "no   unavailable", "no   error", "no   no-page", "no   data-update", "no   not-html",
                 "yes  sonic-page",
@@ -34,39 +34,39 @@ import Testing
 
     @Test func `an update names the tags it rests on and the hash that proves it`() async throws {
         let stage = Stage(page("1"))
-        let first = await stage.trail()
+        let first = await stage.trace()
         let tag = try #require(first.turns.first?.head?.headers.first("template-tag"))
         await stage.site.turn(to: page("2"))
-        let trail = await stage.trail()
-        let asked = step("Asked", trail)
+        let trace = await stage.trace()
+        let asked = step("Asked", trace)
         let index = try #require(asked.firstIndex(of: "template-tag: \(tag)"))
         #expect(asked[index + 1] == "    ^ the stored page's")
         #expect(asked.contains("Host: news.example"))
-        #expect(step("Classified", trail).last?.hasPrefix("yes  data-update") == true)
-        let verified = step("Verified", trail)
+        #expect(step("Classified", trace).last?.hasPrefix("yes  data-update") == true)
+        let verified = step("Verified", trace)
         #expect(verified.count == 3 && verified[0].hasPrefix("the merged page"))
         #expect(
             verified[1].hasPrefix("    ^ html-sha1 in the update: ") && verified[1].hasSuffix("is the same"))
-        #expect(step("Shown", trail) == ["stored version 1, verified before", "the blocks that changed: a"])
-        #expect(trail.page == Array(page("2").utf8))
+        #expect(step("Shown", trace) == ["stored version 1, verified before", "the blocks that changed: a"])
+        #expect(trace.page == Array(page("2").utf8))
     }
 
     @Test func `a template change tells that the bytes outside the blocks differ`() async {
         let stage = Stage(page("1"))
-        _ = await stage.trail()
+        _ = await stage.trace()
         await stage.site.turn(to: page("1", "<p>new"))
-        let decided = step("Decided", await stage.trail())
+        let decided = step("Decided", await stage.trace())
         #expect(decided.contains { $0.hasPrefix("no   same-bytes") })
         #expect(decided.contains { $0.hasPrefix("no   same-template") })
     }
 
     @Test func `what is left aside is told, and so is a session that asks nobody`() async {
         let stage = Stage(page("1"))
-        _ = await stage.trail()
-        let forced = await stage.trail(.forceReload)
+        _ = await stage.trace()
+        let forced = await stage.trace(.forceReload)
         #expect(step("Cached", forced).last?.hasPrefix("it is left aside") == true)
         #expect(step("Asked", forced).contains("Pragma: no-cache"))
-        let offline = await stage.trail(.cacheOnly)
+        let offline = await stage.trace(.cacheOnly)
         #expect(step("Asked", offline) == [] && step("Answered", offline) == [])
         #expect(step("Outcome", offline).first?.hasSuffix("fresh") == true)
     }
@@ -74,7 +74,7 @@ import Testing
     @Test func `each line that went out has a reason`() async {
         let stage = Stage(page("1"))
         for _ in 0..<2 {
-            let lines = Explanation(await stage.trail()).sections.filter { $0.title == "Asked" }
+            let lines = Explanation(await stage.trace()).sections.filter { $0.title == "Asked" }
                 .flatMap(\.lines)
             for (index, line) in lines.enumerated().dropFirst() {
                 guard case .wire = line else { continue }

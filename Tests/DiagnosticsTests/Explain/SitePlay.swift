@@ -74,17 +74,17 @@ struct Stage {
     }
 
     /// One session, as it told of itself.
-    func trail(
+    func trace(
         _ mode: SessionMode = .open, given: [HeaderField] = [], exact: Request? = nil
     ) async -> SessionTrace {
         let engine = SessionEngine(
             connection: PlayConnection(site: site), store: store, hashes: .nettle,
             clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero }))
-        var trail = SessionTrace()
+        var trace = SessionTrace()
         var order = SessionOrder(
             url: Self.url, mode: mode, headers: RequestHeaders(product: "sonic/0", custom: given))
         order.exact = exact
-        _ = await engine.open(order).result { trail.handle($0) }
-        return trail
+        _ = await engine.open(order).result { trace.handle($0) }
+        return trace
     }
 }

@@ -54,8 +54,8 @@ import Testing
     ])
     func `a body that is not in the file is told, and never an empty page`(content: String) async throws {
         let entries = ["1", "2"].map { Self.entry(headers: Self.field("ETag", $0), content: content) }
-        for trail in await Recorded.trails(try Self.recording(entries)) {
-            let result = try #require(trail.result)
+        for trace in await Recorded.traces(try Self.recording(entries)) {
+            let result = try #require(trace.result)
             #expect(result.reason.contains("the recording has no body for this response"), "\(result.reason)")
             guard case .failed = result.outcome else {
                 Issue.record("\(result.outcome)")
@@ -65,15 +65,15 @@ import Testing
     }
 
     @Test func `a body of no bytes is an empty page`() async throws {
-        let trails = await Recorded.trails(
+        let traces = await Recorded.traces(
             try Self.recording([Self.entry(content: #""content": {"size": 0, "text": ""}"#)]))
-        #expect(trails.first?.page == [])
+        #expect(traces.first?.page == [])
     }
 
     @Test func `an empty text beside a Content-Length is a body that is not in the file`() async throws {
         let entry = Self.entry(
             headers: Self.field("Content-Length", "9"), content: #""content": {"size": 0, "text": ""}"#)
-        let result = try #require(await Recorded.trails(try Self.recording([entry])).first?.result)
+        let result = try #require(await Recorded.traces(try Self.recording([entry])).first?.result)
         #expect(result.reason.contains("the recording has no body for this response"), "\(result.reason)")
     }
 
@@ -84,8 +84,8 @@ import Testing
     ])
     func `a body is read in the forms that programs write`(_ encoding: String, _ text: String) async throws {
         let content = #""content": {"size": -1, "text": "\#(text)", "encoding": "\#(encoding)"}"#
-        let trails = await Recorded.trails(try Self.recording([Self.entry(content: content)]))
-        #expect(trails.first?.page == Array("<?>?><?~".utf8))
+        let traces = await Recorded.traces(try Self.recording([Self.entry(content: content)]))
+        #expect(traces.first?.page == Array("<?>?><?~".utf8))
     }
 
     @Test func `entries that are out of order are replayed by their times`() async throws {
@@ -95,7 +95,7 @@ import Testing
         }
         let untimed = entry("3", at: "20").replacing(#""2026-11-20T10:00:20Z""#, with: "null")
         let recording = try Self.recording([entry("2", at: "20"), untimed, entry("1", at: "10")])
-        let pages = await Recorded.trails(recording).map(\.page)
+        let pages = await Recorded.traces(recording).map(\.page)
         #expect(pages == ["1", "2", "3"].map { Array(Self.page($0).utf8) })
     }
 
@@ -111,7 +111,7 @@ import Testing
               "content": {"size": 9, "mimeType": "text/html", "text": "\(Self.page("8"))"}}}
             """
         #expect(
-            await Recorded.trails(try Self.recording([entry])).first?.page == Array(Self.page("8").utf8))
+            await Recorded.traces(try Self.recording([entry])).first?.page == Array(Self.page("8").utf8))
     }
 
     @Test func `a redirect without a Location line leads where the entry says`() async throws {
@@ -120,14 +120,14 @@ import Testing
              {"status": 307, "headers": [], "redirectURL": "https://quay.example/quay", "content": {"size": 0}}}
             """
         let page = Self.entry(content: Self.text("8"), url: "https://quay.example/quay")
-        let trail = await Recorded.trails(try Self.recording([hop, page])).first
-        #expect(trail?.page == Array(Self.page("8").utf8))
+        let trace = await Recorded.traces(try Self.recording([hop, page])).first
+        #expect(trace?.page == Array(Self.page("8").utf8))
     }
 
     @Test func `a 304 whose page nobody recorded is told as such`() async throws {
         let entry = Self.entry(
             asked: Self.field("If-None-Match", "q1"), status: 304, content: #""content": {"size": 0}"#)
-        let result = try #require(await Recorded.trails(try Self.recording([entry])).first?.result)
+        let result = try #require(await Recorded.traces(try Self.recording([entry])).first?.result)
         #expect(result.reason.contains("no body for the page that this 304 confirms"), "\(result.reason)")
     }
 
@@ -154,14 +154,14 @@ import Testing
         let entry = Self.entry(status: status, content: #""content": {"size": 0, "mimeType": "x-unknown"}"#)
         let recording = try Self.recording([entry, Self.entry(content: Self.text("8"))])
         #expect(recording.notes == [] && recording.exchanges.first?.head == nil)
-        #expect(await Recorded.trails(recording).last?.page == Array(Self.page("8").utf8))
+        #expect(await Recorded.traces(recording).last?.page == Array(Self.page("8").utf8))
     }
 
     @Test func `a body in a file beside is read`() async throws {
         let recording = try Self.recording([Self.entry(content: #""content": {"_file": "b.html"}"#)]) {
             $0 == "b.html" ? Array(Self.page("8").utf8) : nil
         }
-        #expect(await Recorded.trails(recording).first?.page == Array(Self.page("8").utf8))
+        #expect(await Recorded.traces(recording).first?.page == Array(Self.page("8").utf8))
     }
 
     @Test(arguments: [
@@ -176,7 +176,7 @@ import Testing
             + Self.field("Last-Modified", "Fri, 20 Nov 2026 10:00:00 GMT")
         let entry = Self.entry(
             asked: Self.field(name, value), status: 304, headers: validators, content: Self.text("8"))
-        let result = try #require(await Recorded.trails(try Self.recording([entry])).first?.result)
+        let result = try #require(await Recorded.traces(try Self.recording([entry])).first?.result)
         #expect(result.outcome == .allCached, "\(result.reason)")
     }
 
@@ -187,12 +187,12 @@ import Testing
     func `a reload looks at what was answered`(asked: [(String, String)]) async throws {
         let fresh = Self.field("Cache-Control", "max-age=600")
         let reload = asked.map { Self.field($0.0, $0.1) }.joined(separator: ",")
-        let trails = await Recorded.trails(
+        let traces = await Recorded.traces(
             try Self.recording([
                 Self.entry(headers: fresh, content: Self.text("8")),
                 Self.entry(asked: reload, headers: fresh, content: Self.text("9")),
             ]))
-        #expect(trails.map { $0.result?.outcome } == [.firstLoad, .dataUpdate])
+        #expect(traces.map { $0.result?.outcome } == [.firstLoad, .dataUpdate])
     }
 
     @Test(arguments: [
@@ -206,7 +206,7 @@ import Testing
     func `an entry that cannot be read is a note, and the others are replayed`(bad: String) async throws {
         let recording = try Self.recording([bad, Self.entry(content: Self.text("8"))])
         #expect(!recording.notes.isEmpty)
-        #expect(await Recorded.trails(recording).last?.page == Array(Self.page("8").utf8))
+        #expect(await Recorded.traces(recording).last?.page == Array(Self.page("8").utf8))
     }
 
     @Test(arguments: [1, 60, 70, 100_000])
@@ -217,7 +217,7 @@ import Testing
             Self.entry(content: Self.text("8"), more: "\"_initiator\": \(deep),")
         ])
         #expect(recording.notes == [])
-        #expect(await Recorded.trails(recording).first?.page == Array(Self.page("8").utf8))
+        #expect(await Recorded.traces(recording).first?.page == Array(Self.page("8").utf8))
     }
 
     @Test func `what is emptied keeps its lines and columns`() {

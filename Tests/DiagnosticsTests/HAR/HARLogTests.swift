@@ -44,25 +44,25 @@ private struct Played: Connection {
         return [.headReceived(head), .bodyReceived(body), .finished(report)]
     }
 
-    private func trail(_ answers: [[ResponseEvent]], _ url: String, _ custom: [HeaderField] = []) async throws
+    private func trace(_ answers: [[ResponseEvent]], _ url: String, _ custom: [HeaderField] = []) async throws
         -> SessionTrace
     {
         let clocks = SessionEngine.Clocks(now: { Self.began }, uptime: { .zero }, wait: { _ in })
         let engine = SessionEngine(
             connection: Played(answers: Answers(answers)), store: MemoryStore(), hashes: .nettle,
             clocks: clocks)
-        var trail = SessionTrace()
+        var trace = SessionTrace()
         let url = try #require(WebURL(url))
         _ = await engine.open(
             SessionOrder(url: url, headers: RequestHeaders(product: "sonic/0", custom: custom))
         )
-        .result { trail.handle($0) }
-        return trail
+        .result { trace.handle($0) }
+        return trace
     }
 
-    private func log(_ trail: SessionTrace, _ secrets: Secrets = .masked) throws -> JSONNode {
+    private func log(_ trace: SessionTrace, _ secrets: Secrets = .masked) throws -> JSONNode {
         var log = HARLog(version: "1", secrets: secrets)
-        log.add(trail)
+        log.add(trace)
         let (node, problems) = JSONNode.read(Array(log.value.text(.indented).utf8))
         #expect(problems == [])
         return try #require(node?["log"])
@@ -74,10 +74,10 @@ private struct Played: Connection {
 
     @Test func `an entry has all that HAR asks for, in order and case`() async throws {
         let body = Array("<title>N</title>ä".utf8)
-        let trail = try await trail(
+        let trace = try await trace(
             [try answer(head, body)], "http://news.example/a?q=one+two&x=%41&y#part",
             [HeaderField("Cookie", "a=hidden"), HeaderField("X-Mine", "1")])
-        let log = try log(trail)
+        let log = try log(trace)
         #expect(log["version"]?.string == "1.2" && log["creator"]?["name"]?.string == "sonic")
         let page = try #require(log["pages"]?.elements?.first)
         #expect(page["startedDateTime"]?.string == "2026-11-22T06:18:16.042Z")
@@ -109,7 +109,7 @@ private struct Played: Connection {
     }
 
     @Test func `the time of an entry is the sum of its phases with TLS in the connection`() async throws {
-        let entry = try log(try await trail([try answer(head, [0x41])], "https://news.example/"))["entries"]?
+        let entry = try log(try await trace([try answer(head, [0x41])], "https://news.example/"))["entries"]?
             .elements?.first
         let timings = try #require(entry?["timings"])
         func time(_ name: String) -> Double? { timings[name]?.number }
@@ -121,7 +121,7 @@ private struct Played: Connection {
     @Test func `what sending took is no part of waiting, and no more than all of it`() async throws {
         for (sending, send, wait) in [(1500, 1.5, 38.5), (40_000, 40, 0), (90_000, 40, 0)] {
             let answer = try answer(head, [0x41], sending: .microseconds(sending))
-            let entry = try log(try await trail([answer], "https://news.example/"))["entries"]?.elements?
+            let entry = try log(try await trace([answer], "https://news.example/"))["entries"]?.elements?
                 .first
             let timings = try #require(entry?["timings"])
             #expect(timings["send"]?.number == send && timings["wait"]?.number == wait)
@@ -131,7 +131,7 @@ private struct Played: Connection {
 
     @Test func `bytes that are no text are written in Base64 and come back`() async throws {
         let body: [UInt8] = [0xFF, 0x00, 0x41]
-        let entry = try log(try await trail([try answer(head, body)], "http://news.example/"))["entries"]?
+        let entry = try log(try await trace([try answer(head, body)], "http://news.example/"))["entries"]?
             .elements?.first
         let content = try #require(entry?["response"]?["content"])
         #expect(content["encoding"]?.string == "base64" && content["text"]?.string == "/wBB")
@@ -143,11 +143,11 @@ private struct Played: Connection {
         let raw =
             Array("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: ".utf8) + bytes
             + Array("\r\nX-Plain: é\r\n\r\n".utf8)
-        let trail = try await trail([try answer(raw: raw, [0x41])], "http://news.example/")
+        let trace = try await trace([try answer(raw: raw, [0x41])], "http://news.example/")
         var log = HARLog(version: "1")
-        log.add(trail)
+        log.add(trace)
         let fields = try #require(
-            try self.log(trail)["entries"]?.elements?.first?["response"]?["headers"]?.elements)
+            try self.log(trace)["entries"]?.elements?.first?["response"]?["headers"]?.elements)
         #expect(fields.map { $0["_valueBytes"]?.string } == [nil, Base64.text(bytes), nil])
         let recording = try Recording(har: Array(log.value.text().utf8))
         #expect(recording.exchanges.first?.head?.headers.firstBytes("etag") == bytes)
@@ -170,7 +170,7 @@ private struct Played: Connection {
     @Test func `a request without an answer has the status 0 and says why`() async throws {
         let refused = ConnectionFailure.unreachable(host: "news.example", port: 80, detail: "refused")
         let lost = Array(repeating: [ResponseEvent.failed(refused)], count: 9)
-        let entry = try log(try await trail(lost, "http://news.example/"))["entries"]?.elements?.first
+        let entry = try log(try await trace(lost, "http://news.example/"))["entries"]?.elements?.first
         #expect(entry?["response"]?["status"]?.integer == 0)
         #expect(entry?["timings"]?["dns"]?.number == -1 && entry?["time"]?.number == 0)
         let record = try #require(entry?["_sonic"]?["failure"])
@@ -180,11 +180,11 @@ private struct Played: Connection {
     @Test func `secrets stand nowhere in a log unless they are asked for`() async throws {
         let moved = "HTTP/1.1 302 Found\r\nLocation: http://me:word@news.example/b\r\n\r\n"
         let custom = [HeaderField("Cookie", "a=hidden"), HeaderField("Authorization", "Basic open")]
-        let trail = try await trail(
+        let trace = try await trace(
             [try answer(moved, [0x41]), try answer(head, [0x42])], "http://news.example/a", custom)
         for (secrets, isThere) in [(Secrets.masked, false), (.kept, true)] {
             var log = HARLog(version: "1", secrets: secrets)
-            log.add(trail)
+            log.add(trace)
             let text = log.value.text()
             for word in ["hidden", "Basic open", "me:word", "sid=secret"] {
                 #expect(text.contains(word) == isThere, "\(word)")

@@ -43,7 +43,7 @@ import Testing
     /// Asks for an address twice, and exports the second of the sessions.
     private static func second(
         _ answers: [[ResponseEvent]], mode: SessionMode = .open
-    ) async throws -> (trail: SessionTrace, file: [UInt8]) {
+    ) async throws -> (trace: SessionTrace, file: [UInt8]) {
         let clocks = SessionEngine.Clocks(now: { began }, uptime: { .zero }, wait: { _ in })
         let engine = SessionEngine(
             connection: Server(answers), store: MemoryStore(), hashes: .nettle, clocks: clocks)
@@ -51,55 +51,55 @@ import Testing
             url: try #require(WebURL("http://news.test/")), headers: RequestHeaders(product: "sonic/0"))
         _ = await engine.open(order).result()
         order.mode = mode
-        var trail = SessionTrace()
-        for await event in engine.open(order).events { trail.handle(event) }
+        var trace = SessionTrace()
+        for await event in engine.open(order).events { trace.handle(event) }
         var log = HARLog(version: "1")
-        log.add(trail)
-        return (trail, Array(log.value.text().utf8))
+        log.add(trace)
+        return (trace, Array(log.value.text().utf8))
     }
 
     /// Expects of the file that its session is played as it was.
-    private static func expectAgain(_ session: (trail: SessionTrace, file: [UInt8])) async throws {
-        let again = await Recorded.trails(try Recording(har: session.file))
+    private static func expectAgain(_ session: (trace: SessionTrace, file: [UInt8])) async throws {
+        let again = await Recorded.traces(try Recording(har: session.file))
         #expect(again.count == 1)
-        let (old, new) = (try #require(session.trail.result), try #require(again.first?.result))
+        let (old, new) = (try #require(session.trace.result), try #require(again.first?.result))
         #expect(new.outcome == old.outcome)
         #expect(new.reason == old.reason)
         #expect(new.redirects.map(\.to) == old.redirects.map(\.to))
-        #expect(again[0].turns.flatMap(\.screen) == session.trail.turns.flatMap(\.screen))
-        #expect(again[0].page == session.trail.page)
+        #expect(again[0].turns.flatMap(\.screen) == session.trace.turns.flatMap(\.screen))
+        #expect(again[0].page == session.trace.page)
     }
 
     @Test func `an address that leads to a stored page ends as it did`() async throws {
         let session = try await Self.second(
             [Self.moved, Self.whole, Self.moved, Self.answer("HTTP/1.1 304 Not Modified\nETag: \"a\"")])
-        #expect(session.trail.result?.outcome == .allCached)
+        #expect(session.trace.result?.outcome == .allCached)
         try await Self.expectAgain(session)
     }
 
     @Test func `an address that nobody answers at leads where it led before`() async throws {
         let session = try await Self.second([Self.moved, Self.whole])
-        #expect(session.trail.result?.outcome.name == "offline")
+        #expect(session.trace.result?.outcome.name == "offline")
         try await Self.expectAgain(session)
     }
 
     @Test func `an address with a page of its own now is told of with the one it led to`() async throws {
         let own = try Self.answer("HTTP/1.1 200 OK\nContent-Type: text/html", Array("<p>Its own".utf8))
         let session = try await Self.second([Self.moved, Self.whole, own])
-        #expect(session.trail.turns.flatMap(\.screen).count == 2)
+        #expect(session.trace.turns.flatMap(\.screen).count == 2)
         try await Self.expectAgain(session)
     }
 
     @Test func `what was fresh where the address leads is fresh again`() async throws {
         let fresh = "HTTP/1.1 200 OK\nContent-Type: text/html\nCache-Control: max-age=60"
         let session = try await Self.second([Self.moved, Self.answer(fresh, Self.page), Self.moved])
-        #expect(session.trail.result?.outcome == .fresh)
+        #expect(session.trace.result?.outcome == .fresh)
         try await Self.expectAgain(session)
     }
 
     @Test func `a page whose bytes were let go is left out, and the rest can be read`() async throws {
         var log = HARLog(version: "1")
-        log.add(try await Self.second([Self.moved, Self.whole, Self.moved, Self.whole]).trail.withoutPages)
+        log.add(try await Self.second([Self.moved, Self.whole, Self.moved, Self.whole]).trace.withoutPages)
         let recording = try Recording(har: Array(log.value.text().utf8))
         #expect(recording.exchanges.count == 2)
         #expect(recording.exchanges[0].session?.caches.contains { $0.page != nil } == false)
@@ -112,7 +112,7 @@ import Testing
     @Test func `where nothing was shown in advance, nothing is`() async throws {
         let session = try await Self.second(
             [Self.moved, Self.whole, Self.moved, Self.whole], mode: .forceReload)
-        #expect(session.trail.result?.outcome == .firstLoad)
+        #expect(session.trace.result?.outcome == .firstLoad)
         try await Self.expectAgain(session)
     }
 }

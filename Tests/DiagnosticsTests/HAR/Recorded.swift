@@ -17,14 +17,14 @@ enum Recorded {
     }
 
     /// Runs the pages of a recording through the engine, in order.
-    static func trails(_ recording: Recording) async -> [SessionTrace] {
+    static func traces(_ recording: Recording) async -> [SessionTrace] {
         let replay = RecordingReplay(
             recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
             now: { Instant(milliseconds: 0) })
-        var trails: [SessionTrace] = []
+        var traces: [SessionTrace] = []
         for (index, exchange) in recording.exchanges.enumerated() where await !replay.isUsed(index) {
-            if Recording.beginsPage(exchange) { trails.append(await replay.replay(exchange)) }
+            if Recording.beginsPage(exchange) { traces.append(await replay.replay(exchange)) }
         }
-        return trails
+        return traces
     }
 }

@@ -8,20 +8,20 @@ import Testing
 /// Recordings of real traffic, replayed: docs/debugging.md says how they were made.
 @Suite struct RecordedFilesTests {
     @Test func `what mitmproxy wrote is replayed as the sessions that it saw`() async throws {
-        let trails = await Recorded.trails(try Recorded.recording("mitmproxy.har"))
+        let traces = await Recorded.traces(try Recorded.recording("mitmproxy.har"))
         // The last request is curl's, which spoke no Sonic and got the same page.
-        #expect(trails.compactMap { $0.result?.outcome.name } == ["firstLoad", "dataUpdate", "allCached"])
-        #expect(trails[1].result?.changedBlocks == ["tide"])
-        let page = String(decoding: trails[1].page ?? [], as: UTF8.self)
+        #expect(traces.compactMap { $0.result?.outcome.name } == ["firstLoad", "dataUpdate", "allCached"])
+        #expect(traces[1].result?.changedBlocks == ["tide"])
+        let page = String(decoding: traces[1].page ?? [], as: UTF8.self)
         #expect(page.contains("High water at 14:27.") && page.contains("“high” is high water"))
-        #expect(trails[1].page == trails[2].page)
+        #expect(traces[1].page == traces[2].page)
     }
 
     @Test func `what sonic wrote is written again with the same entries`() async throws {
         let recording = try Recorded.recording("sonic-update.har")
-        let trail = try #require(await Recorded.trails(recording).first)
+        let trace = try #require(await Recorded.traces(recording).first)
         var log = HARLog(version: "1")
-        log.add(trail)
+        log.add(trace)
         let again = try Recording(har: Array(log.value.text().utf8))
         #expect(again.exchanges.count == 1)
         let (old, new) = (recording.exchanges[0], again.exchanges[0])

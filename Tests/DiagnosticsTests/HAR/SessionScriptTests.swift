@@ -7,15 +7,15 @@ import Testing
 @testable import Diagnostics
 
 @Suite struct SessionScriptTests {
-    private func trail() async throws -> SessionTrace {
-        try #require(await Recorded.trails(Recorded.recording("sonic-update.har")).first)
+    private func trace() async throws -> SessionTrace {
+        try #require(await Recorded.traces(Recorded.recording("sonic-update.har")).first)
     }
 
     /// The written test is one of the tests of `SonicSession`, which run it.
     @Test func `a recorded session is written as the test that stands among those of the session`()
         async throws
     {
-        let script = try SessionScript(try await trail(), mode: .open, hashes: .nettle)
+        let script = try SessionScript(try await trace(), mode: .open, hashes: .nettle)
         #expect(script.holds)
         let file = Recorded.here.appending(path: "../../SonicSessionTests/RecordedSessionTests.swift")
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
@@ -26,9 +26,9 @@ import Testing
     }
 
     @Test func `what the machine does not do again is told`() async throws {
-        let trail = try await trail()
+        let trace = try await trace()
         // Asked for without the network, the same session would have ended otherwise.
-        let script = try SessionScript(trail, mode: .cacheOnly, hashes: .nettle)
+        let script = try SessionScript(trace, mode: .cacheOnly, hashes: .nettle)
         #expect(!script.holds)
         #expect(script.text.contains("mode: .cacheOnly") && script.text.contains("end dataUpdate 200: "))
     }
@@ -46,14 +46,14 @@ import Testing
         let engine = SessionEngine(
             connection: site, store: MemoryStore(), hashes: .nettle,
             clocks: .init(now: { Instant(milliseconds: 9_000) }, uptime: { .zero }, wait: { _ in }))
-        var trails: [SessionTrace] = []
+        var traces: [SessionTrace] = []
         for _ in 0..<2 {
-            var trail = SessionTrace()
+            var trace = SessionTrace()
             let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic"))
-            for await event in engine.open(order).events { trail.handle(event) }
-            trails.append(trail)
+            for await event in engine.open(order).events { trace.handle(event) }
+            traces.append(trace)
         }
-        let script = try SessionScript(trails[1], mode: .open, hashes: .nettle)
+        let script = try SessionScript(traces[1], mode: .open, hashes: .nettle)
         #expect(script.holds)
         #expect(script.text.contains("show version 1 of http://b.example/\n"))
         #expect(
@@ -80,17 +80,17 @@ import Testing
     }
 
     @Test func `what cannot be written as a test is told`() async throws {
-        func hindrance(_ trail: SessionTrace) -> SessionScript.NotWritable? {
+        func hindrance(_ trace: SessionTrace) -> SessionScript.NotWritable? {
             do throws(SessionScript.NotWritable) {
-                _ = try SessionScript(trail, mode: .open, hashes: .nettle)
+                _ = try SessionScript(trace, mode: .open, hashes: .nettle)
                 return nil
             } catch {
                 return error
             }
         }
         #expect(hindrance(SessionTrace()) == .underWay)
-        let trail = try await trail()
-        #expect(hindrance(trail.withoutPages) == .forgotten)
+        let trace = try await trace()
+        #expect(hindrance(trace.withoutPages) == .forgotten)
         func replayed(_ content: [UInt8]) async -> SessionTrace? {
             let head = ResponseHead(
                 version: "HTTP/1.1", status: 200, reason: "OK",
@@ -99,7 +99,7 @@ import Testing
             let exchange = Recording.Exchange(
                 method: "GET", url: url, body: PostBody([], contentType: ""), began: nil, head: head,
                 content: .bytes(content), failure: nil, cache: nil, session: nil)
-            return await Recorded.trails(Recording(exchanges: [exchange])).first
+            return await Recorded.traces(Recording(exchanges: [exchange])).first
         }
         let latin = try #require(await replayed([0x3C, 0x70, 0x3E, 0xE4]))
         #expect(hindrance(latin) == .noText)

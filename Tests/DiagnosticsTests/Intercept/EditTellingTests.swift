@@ -9,19 +9,19 @@ import Testing
 
     private func edited() async throws -> (Scene, SessionTrace) {
         let scene = Scene(.page(Self.page))
-        let trail = try await scene.trail { held in
+        let trace = try await scene.trace { held in
             let text = String(decoding: AnswerText.text(of: held), as: UTF8.self)
             return Array(
                 text.replacing("<p>one", with: "<p>two").split(
                     separator: "\n", omittingEmptySubsequences: false
                 ).filter { !$0.hasPrefix("Etag") && !$0.hasPrefix("ETag") }.joined(separator: "\n").utf8)
         }
-        return (scene, trail)
+        return (scene, trace)
     }
 
     @Test func `the explanation has the answer that came beside the one that was written`() async throws {
-        let (scene, trail) = try await edited()
-        let answered = Explanation(trail).sections.first { $0.title == "Answered" }
+        let (scene, trace) = try await edited()
+        let answered = Explanation(trace).sections.first { $0.title == "Answered" }
         let lines = answered?.lines.map(Explanation.text) ?? []
         #expect(
             lines.first?.hasPrefix("edited          the answer was edited by hand; it came as 200 OK") == true
@@ -30,18 +30,18 @@ import Testing
         let isTag: (String) -> Bool = { $0.lowercased().hasPrefix("etag:") }
         #expect(lines[..<middle].contains(where: isTag) && !lines[middle...].contains(where: isTag))
         #expect(
-            Explanation(trail).outcome?.lines.map(Explanation.text).contains { $0.hasPrefix("edited ") }
+            Explanation(trace).outcome?.lines.map(Explanation.text).contains { $0.hasPrefix("edited ") }
                 == true)
-        let next = Explanation(await scene.trail()).sections.first { $0.title == "Cached" }
+        let next = Explanation(await scene.trace()).sections.first { $0.title == "Cached" }
         #expect(
             next?.lines.map(Explanation.text).contains(
                 "edited          it came of an exchange edited by hand") == true)
     }
 
     @Test func `a HAR file says what was edited, and a log too`() async throws {
-        let (_, trail) = try await edited()
+        let (_, trace) = try await edited()
         var log = HARLog(version: "1", secrets: .masked)
-        log.add(trail)
+        log.add(trace)
         let node = JSONNode.read(Array(log.value.text(.indented).utf8)).0
         let session = node?["log"]?["pages"]?.elements?.first?["_sonic"]
         #expect(session?["edited"]?.elements?.count == 1)

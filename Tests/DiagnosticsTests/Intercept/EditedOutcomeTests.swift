@@ -51,10 +51,10 @@ import Testing
             guard let page = way.stored else { continue }
             let site = await scene.site
             await scene.turn(to: .page(page))
-            await scene.trail()
+            await scene.trace()
             await scene.turn(to: site)
         }
-        let expected = await real.trail()
+        let expected = await real.trace()
         let sent = try #require(expected.turns.last?.head)
         let body = expected.turns.last?.body ?? []
         #expect(expected.result?.outcome == way.outcome && expected.result?.edits == [])
@@ -62,21 +62,21 @@ import Testing
         var announced: ForeseenOutcome?
         var original: AnswerEdit.Original?
         let request = try #require(expected.turns.last?.request)
-        let trail = try await edited.trail { held in
+        let trace = try await edited.trace { held in
             original = held
             announced = ForeseenOutcome(held.head, to: request)
             return AnswerText.text(of: AnswerEdit.Original(head: sent, body: body))
         }
         #expect(announced?.rawValue == way.other.kind)
-        #expect(trail.result?.outcome == way.outcome)
-        #expect(trail.result?.reason == expected.result?.reason)
-        #expect(trail.result?.changedBlocks == expected.result?.changedBlocks)
-        #expect(trail.page == expected.page)
-        #expect(trail.turns.last?.screen == expected.turns.last?.screen)
-        #expect(trail.turns.last?.judgements == expected.turns.last?.judgements)
+        #expect(trace.result?.outcome == way.outcome)
+        #expect(trace.result?.reason == expected.result?.reason)
+        #expect(trace.result?.changedBlocks == expected.result?.changedBlocks)
+        #expect(trace.page == expected.page)
+        #expect(trace.turns.last?.screen == expected.turns.last?.screen)
+        #expect(trace.turns.last?.judgements == expected.turns.last?.judgements)
 
         let edit = HandEdit.answer(AnswerEdit(original: original, means: .editing))
-        #expect(trail.result?.edits == [edit] && trail.turns.last?.edits == [edit])
+        #expect(trace.result?.edits == [edit] && trace.turns.last?.edits == [edit])
         let (kept, page) = (await edited.stored, await real.stored)
         #expect(kept?.version.html == page?.version.html)
         #expect(
@@ -91,16 +91,16 @@ import Testing
         async throws
     {
         let scene = Scene(.page(Self.page("one")))
-        await scene.trail()
+        await scene.trace()
         await scene.turn(to: .page(Self.page("two")))
-        let trail = try await scene.trail { held in
+        let trace = try await scene.trace { held in
             let text = String(decoding: AnswerText.text(of: held), as: UTF8.self)
             return Array(text.replacing("two", with: "lie").utf8)
         }
-        #expect(trail.turns.count == 2 && trail.turns[0].edits.count == 1 && trail.turns[1].edits == [])
-        #expect(trail.result?.outcome == .dataUpdate || trail.result?.outcome == .templateChange)
-        #expect(trail.result?.edits.count == 1)
-        #expect(trail.result?.findings.map(\.rule).contains("update-wrong-hash") == true)
+        #expect(trace.turns.count == 2 && trace.turns[0].edits.count == 1 && trace.turns[1].edits == [])
+        #expect(trace.result?.outcome == .dataUpdate || trace.result?.outcome == .templateChange)
+        #expect(trace.result?.edits.count == 1)
+        #expect(trace.result?.findings.map(\.rule).contains("update-wrong-hash") == true)
         let stored = try #require(await scene.stored)
         #expect(stored.version.html == Array(Self.page("two").utf8))
         #expect(!stored.version.isEdited && stored.version.updateFailures == 0)
@@ -111,7 +111,7 @@ import Testing
     {
         for isProven in [true, false] {
             let scene = Scene(.page(Self.page("zero")))
-            _ = try await scene.trail { _ in
+            _ = try await scene.trace { _ in
                 // What a server with this page would have sent.
                 let page = Array(Self.page("one").utf8)
                 let split = PageSplit(html: page)
@@ -129,7 +129,7 @@ import Testing
                 let json: JSONValue = ["data": ["{title}": "<title>News</title>", "{a}": .string(block)]]
                 await scene.turn(to: .answer("HTTP/1.1 200 OK\ntemplate-change: false", json.text()))
             }
-            let result = await scene.trail().result
+            let result = await scene.trace().result
             #expect(result?.outcome == .dataUpdate && result?.edits == [])
             #expect(await scene.stored?.version.html == Array(Self.page("two").utf8))
             #expect(await scene.stored?.version.isEdited == !isProven)
@@ -139,16 +139,16 @@ import Testing
     @Test func `a length as written cuts the body off, or lets it be missed`() async throws {
         for (length, outcome) in [(3, "plain"), (900, "failed")] {
             let scene = Scene(.page("<p>whole"))
-            await scene.desk.hold(try InterceptFilter(""))
-            async let trail = Scene.trail(of: scene.open(terms: SiteTerms(localServer: .off, retries: 0)))
+            await scene.desk.intercept(try InterceptFilter(""))
+            async let trace = Scene.trace(of: scene.open(terms: SiteTerms(localServer: .off, retries: 0)))
             let held = await scene.held()
             let text = "# length: as written\nHTTP/1.1 200 OK\nContent-Length: \(length)\n\n<p>whole"
             let reading = try AnswerText.read(
                 Array(text.utf8), inPlaceOf: held.first?.answer, means: .editing)
             await scene.desk.release(held[0].id, .answer(reading.answer))
-            let result = await trail.result
+            let result = await trace.result
             #expect(result?.outcome.name == outcome)
-            if length == 3 { #expect(await trail.page == Array("<p>".utf8)) }
+            if length == 3 { #expect(await trace.page == Array("<p>".utf8)) }
             if length == 900 {
                 #expect(
                     result?.reason.hasPrefix("the connection closed after 8 of 900 bytes of the page") == true

@@ -12,7 +12,7 @@ import Testing
     /// A scene whose stored page is an edited one of the site's.
     private static func edited(_ site: ScriptedSite) async throws -> Scene {
         let scene = Scene(site)
-        _ = try await scene.trail { original in
+        _ = try await scene.trace { original in
             let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
             return Array(text.replacing("one", with: "lie").utf8)
         }
@@ -25,7 +25,7 @@ import Testing
         .answer("HTTP/1.1 200 OK\nContent-Type: text/html\nCache-Control: max-age=300\nETag: \"a\"", page),
     ]) func `the next load asks, and puts the server's page in its place`(_ site: ScriptedSite) async throws {
         let scene = try await Self.edited(site)
-        let result = await scene.trail().result
+        let result = await scene.trace().result
         #expect(result?.outcome != .fresh && result?.outcome != .allCached && result?.showsEdits == false)
         let stored = try #require(await scene.stored)
         #expect(stored.version.html == Array(Self.page.utf8) && !stored.version.isEdited)
@@ -33,8 +33,8 @@ import Testing
 
     @Test func `a 304 to its tags is no word about it: it is asked again without tags`() async throws {
         let scene = try await Self.edited(.page(Self.page))
-        let trail = await scene.trail()
-        #expect(trail.turns.count == 2)
+        let trace = await scene.trace()
+        #expect(trace.turns.count == 2)
         let requests = await scene.requests
         #expect(
             requests[1].headers.contains("if-none-match") && !requests[2].headers.contains("if-none-match"))
@@ -43,14 +43,14 @@ import Testing
     @Test func `a hash that no head had is never sent for it`() async throws {
         let head = "HTTP/1.1 200 OK\nContent-Type: text/html\ntemplate-tag: t\ntemplate-change: true"
         let scene = try await Self.edited(.answer(head, Self.page))
-        await scene.trail()
+        await scene.trace()
         #expect(await scene.requests[1].headers.first("if-none-match") == nil)
     }
 
     @Test func `shown without asking it says that it was edited`() async throws {
         let scene = try await Self.edited(.page(Self.page))
         for mode in [SessionMode.back, .cacheOnly] {
-            let result = await scene.trail(mode).result
+            let result = await scene.trace(mode).result
             #expect(result?.outcome == .fresh && result?.showsEdits == true && result?.isEditedByHand == true)
         }
     }
@@ -59,13 +59,13 @@ import Testing
         isStored: Bool
     ) async throws {
         let scene = Scene(.page(Self.page))
-        if isStored { await scene.trail() }
+        if isStored { await scene.trace() }
         let before = await scene.stored
         await scene.turn(to: .page(Self.page.replacing("one", with: "two")))
-        await scene.desk.hold(try InterceptFilter("responses"))
-        async let trail = scene.trail()
+        await scene.desk.intercept(try InterceptFilter("responses"))
+        async let trace = scene.trace()
         for held in await scene.held() { await scene.desk.release(held.id, .unstored(.unchanged)) }
-        let result = await trail.result
+        let result = await trace.result
         #expect(result?.outcome == (isStored ? .dataUpdate : .firstLoad))
         #expect(result?.edits == [.unstored] && result?.isEditedByHand == false)
         #expect(await scene.stored == before)
@@ -74,9 +74,9 @@ import Testing
     @Test func `an edited word on the cache takes no page away and turns nothing off`() async throws {
         for word in ["false", "http"] {
             let scene = Scene(.page(Self.page))
-            await scene.trail()
+            await scene.trace()
             await scene.turn(to: .page(Self.page.replacing("one", with: "two")))
-            _ = try await scene.trail { original in
+            _ = try await scene.trace { original in
                 let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
                 let edited = text.replacing("Cache-Offline: true", with: "Cache-Offline: \(word)")
                 #expect(edited != text)

@@ -21,9 +21,9 @@ import Testing
     ])
     func `an answer is held where every kind of condition has one that fits`(_ line: String) throws {
         let filter = try InterceptFilter(line)
-        #expect(filter.holds(head(304), to: Self.request, for: .page))
-        #expect(!filter.holds(Self.request, for: .page))
-        #expect(!filter.holds(head(304), to: Self.request, for: .resource))
+        #expect(filter.matches(head(304), to: Self.request, for: .page))
+        #expect(!filter.matches(Self.request, for: .page))
+        #expect(!filter.matches(head(304), to: Self.request, for: .resource))
     }
 
     @Test(arguments: [
@@ -31,16 +31,16 @@ import Testing
         "host=news.example path=/other",
     ])
     func `an answer is not held where one does not`(_ line: String) throws {
-        #expect(!(try InterceptFilter(line)).holds(head(304), to: Self.request, for: .page))
+        #expect(!(try InterceptFilter(line)).matches(head(304), to: Self.request, for: .page))
     }
 
     @Test func `requests and resources are held where they are named`() throws {
         let requests = try InterceptFilter("requests path=/news*")
-        #expect(requests.holds(Self.request, for: .page))
-        #expect(!requests.holds(head(200), to: Self.request, for: .page))
+        #expect(requests.matches(Self.request, for: .page))
+        #expect(!requests.matches(head(200), to: Self.request, for: .page))
         let both = try InterceptFilter("requests responses resources")
-        #expect(both.holds(Self.request, for: .resource))
-        #expect(both.holds(head(200), to: Self.request, for: .resource))
+        #expect(both.matches(Self.request, for: .resource))
+        #expect(both.matches(head(200), to: Self.request, for: .resource))
     }
 
     @Test func `the outcome is foreseen from the head as the session classifies it`() throws {
@@ -60,7 +60,8 @@ import Testing
             for outcome in ForeseenOutcome.allCases {
                 let filter = try InterceptFilter("outcome=\(outcome.rawValue)")
                 #expect(
-                    filter.holds(head(status, fields), to: request, for: .page) == (outcome.rawValue == name))
+                    filter.matches(head(status, fields), to: request, for: .page)
+                        == (outcome.rawValue == name))
             }
         }
     }

@@ -9,8 +9,8 @@ import Testing
 
     @Test func `what is let go unchanged is as if it had not been held`() async throws {
         let (held, free) = (Scene(.page(Self.page)), Scene(.page(Self.page)))
-        await held.desk.hold(try InterceptFilter("requests responses"))
-        async let trail = held.trail()
+        await held.desk.intercept(try InterceptFilter("requests responses"))
+        async let trace = held.trace()
         for id in await held.held().map(\.id) { await held.desk.release(id, .unchanged) }
         for await exchanges in held.changes {
             guard let answer = exchanges.first, answer.stage == .response else { continue }
@@ -18,34 +18,34 @@ import Testing
             await held.desk.release(answer.id, .unchanged)
             break
         }
-        let (with, without) = (await trail, await free.trail())
+        let (with, without) = (await trace, await free.trace())
         #expect(with.result?.outcome == .firstLoad && with.result?.reason == without.result?.reason)
         #expect(with.result?.edits == [] && with.page == without.page)
         #expect(await held.stored?.version.isEdited == false)
-        #expect(await held.desk.held == [])
+        #expect(await held.desk.exchanges == [])
     }
 
     @Test func `a dropped answer fails the session, and the stored page stays`() async throws {
         let scene = Scene(.page(Self.page))
         for isStored in [false, true] {
-            if isStored { await scene.trail() }
-            await scene.desk.hold(try InterceptFilter(""))
-            async let trail = scene.trail()
+            if isStored { await scene.trace() }
+            await scene.desk.intercept(try InterceptFilter(""))
+            async let trace = scene.trace()
             await scene.desk.release(await scene.held()[0].id, .dropped)
-            let result = await trail.result
+            let result = await trace.result
             #expect(result?.outcome.name == (isStored ? "offline" : "failed"))
             #expect(result?.reason.contains("intercept: dropped by hand") == true, "\(result?.reason ?? "")")
-            await scene.desk.hold(nil)
+            await scene.desk.intercept(nil)
         }
         #expect(await scene.stored?.version.html == Array(Self.page.utf8))
     }
 
     @Test func `a dropped request never goes out`() async throws {
         let scene = Scene(.page(Self.page))
-        await scene.desk.hold(try InterceptFilter("requests"))
-        async let trail = scene.trail()
+        await scene.desk.intercept(try InterceptFilter("requests"))
+        async let trace = scene.trace()
         await scene.desk.release(await scene.held()[0].id, .dropped)
-        #expect(await trail.result?.outcome.name == "failed")
+        #expect(await trace.result?.outcome.name == "failed")
         #expect(await scene.requests == [])
     }
 
@@ -54,20 +54,20 @@ import Testing
         async throws
     {
         let scene = Scene(.page(Self.page))
-        await scene.desk.hold(try InterceptFilter(filter))
+        await scene.desk.intercept(try InterceptFilter(filter))
         let session = scene.open()
-        async let trail = Scene.trail(of: session)
+        async let trace = Scene.trace(of: session)
         #expect(await scene.held().count == 1)
         await session.cancel()
-        #expect(await trail.result?.outcome == .failed(.stopped))
+        #expect(await trace.result?.outcome == .failed(.stopped))
         #expect(await scene.held(0) == [])
     }
 
     @Test func `several are held at once and let go in any order`() async throws {
         let scene = Scene(.page(Self.page))
-        await scene.desk.hold(try InterceptFilter(""))
-        async let first = scene.trail(.forceReload)
-        async let second = scene.trail(.forceReload)
+        await scene.desk.intercept(try InterceptFilter(""))
+        async let first = scene.trace(.forceReload)
+        async let second = scene.trace(.forceReload)
         let held = await scene.held(2)
         #expect(held.map(\.id) == [1, 2])
         await scene.desk.release(2, .unchanged)
@@ -81,14 +81,14 @@ import Testing
         async throws
     {
         let scene = Scene(.page(Self.page))
-        await scene.trail()
-        await scene.desk.hold(try InterceptFilter("requests"))
-        async let trail = scene.trail()
+        await scene.trace()
+        await scene.desk.intercept(try InterceptFilter("requests"))
+        async let trace = scene.trace()
         let held = await scene.held()[0]
         var request = held.request
         request.headers.remove("If-None-Match")
         await scene.desk.release(held.id, .request(request))
-        let ended = await trail
+        let ended = await trace
         #expect(await scene.requests.last == request)
         #expect(ended.result?.edits == [.request(original: held.request)])
         #expect(ended.turns.last?.request == held.request)
@@ -104,21 +104,21 @@ import Testing
             means: .file("a.http")
         ).answer
         await scene.desk.prepare(answer, for: WebURL("http://news.example/a#part")!)
-        let first = await scene.trail()
+        let first = await scene.trace()
         #expect(await scene.requests == [])
         #expect(first.result?.outcome == .firstLoad && first.page == Array(Self.page.utf8))
         #expect(
             first.result?.edits.map(\.words) == [
                 "the answer was taken from a.http by hand; no server was asked"
             ])
-        #expect(await scene.trail().result?.edits == [])
+        #expect(await scene.trace().result?.edits == [])
         #expect(await scene.requests.count == 1)
     }
 
     @Test func `what a page names is held only where the filter says so`() async throws {
         let scene = Scene(.page(Self.page))
         for (filter, isHeld) in [("responses", false), ("responses resources", true)] {
-            await scene.desk.hold(try InterceptFilter(filter))
+            await scene.desk.intercept(try InterceptFilter(filter))
             let connection = InterceptConnection(over: scene, scene.desk, for: .resource)
             async let ended = Self.count(connection.exchange(Request(url: Scene.url)))
             if isHeld { await scene.desk.release(await scene.held()[0].id, .unchanged) }
@@ -129,10 +129,10 @@ import Testing
     @Test func `a very large answer is not held, and that is said`() async throws {
         let page = "<p>" + String(repeating: "x", count: 17 << 20)
         let scene = Scene(.answer("HTTP/1.1 200 OK\nContent-Type: text/html", page))
-        await scene.desk.hold(try InterceptFilter(""))
-        let trail = await scene.trail()
-        #expect(trail.page?.count == page.utf8.count)
-        #expect(trail.result?.findings.map(\.rule).contains("not-held") == true)
+        await scene.desk.intercept(try InterceptFilter(""))
+        let trace = await scene.trace()
+        #expect(trace.page?.count == page.utf8.count)
+        #expect(trace.result?.findings.map(\.rule).contains("not-held") == true)
     }
 
     /// How many times a stream says that it is over.

@@ -19,13 +19,13 @@ actor Scene: Connection {
     let store = MemoryStore()
     let desk: InterceptQueue
     /// What is held, at each change.
-    let changes: AsyncStream<[HeldExchange]>
+    let changes: AsyncStream<[InterceptedExchange]>
     private(set) var site: ScriptedSite
     private(set) var requests: [Request] = []
 
     init(_ site: ScriptedSite) {
         self.site = site
-        let (changes, told) = AsyncStream<[HeldExchange]>.makeStream()
+        let (changes, told) = AsyncStream<[InterceptedExchange]>.makeStream()
         self.changes = changes
         desk = InterceptQueue { told.yield($0) }
     }
@@ -67,35 +67,35 @@ actor Scene: Connection {
     }
 
     /// A session to its end.
-    @discardableResult nonisolated func trail(_ mode: SessionMode = .open) async -> SessionTrace {
-        await Self.trail(of: open(mode))
+    @discardableResult nonisolated func trace(_ mode: SessionMode = .open) async -> SessionTrace {
+        await Self.trace(of: open(mode))
     }
 
-    static func trail(of session: Session) async -> SessionTrace {
-        var trail = SessionTrace()
-        _ = await session.result { trail.handle($0) }
-        return trail
+    static func trace(of session: Session) async -> SessionTrace {
+        var trace = SessionTrace()
+        _ = await session.result { trace.handle($0) }
+        return trace
     }
 
     /// What is held as soon as there is so much.
-    nonisolated func held(_ count: Int = 1) async -> [HeldExchange] {
+    nonisolated func held(_ count: Int = 1) async -> [InterceptedExchange] {
         for await held in changes where held.count == count { return held }
         return []
     }
 
     /// A session whose answer is held and then edited into another one.
-    nonisolated func trail(
+    nonisolated func trace(
         editing edit: (AnswerEdit.Original) throws -> [UInt8]
     ) async throws -> SessionTrace {
-        await desk.hold(try InterceptFilter("responses"))
-        async let trail = Self.trail(of: open())
+        await desk.intercept(try InterceptFilter("responses"))
+        async let trace = Self.trace(of: open())
         for held in await held(1) {
             guard let original = held.answer else { continue }
             let reading = try AnswerText.read(try edit(original), inPlaceOf: original, means: .editing)
-            await desk.hold(nil)
+            await desk.intercept(nil)
             await desk.release(held.id, .answer(reading.answer))
         }
-        return await trail
+        return await trace
     }
 
     /// The version that is stored now.

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func lines(_ overrides: RequestOverride...) throws -> [String] {
-        RequestOverrides(overrides).told(in: try draft).fields.map(RequestDraft.line)
+        RequestOverrides(overrides).applied(to: try draft).fields.map(RequestDraft.line)
     }
 
     private static let old = StoredTags(number: 3, etag: "e3", templateTag: "t3")

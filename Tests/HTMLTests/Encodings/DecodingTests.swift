@@ -38,7 +38,7 @@ struct DecodingTests {
 
     @Test(
         arguments: [
-            // A lead byte without its trail swallows no ASCII.
+            // A lead byte without its trace swallows no ASCII.
             (.gb18030, "3C70 20 81 3C 41", "<p \u{FFFD}<A"), (.gb18030, "81", "\u{FFFD}"),
             (.gb18030, "80 FF 41", "€\u{FFFD}A"), (.gb18030, "8130 41", "\u{FFFD}0A"),
             (.gb18030, "8130 8141", "\u{FFFD}0丄"), (.gb18030, "8130 81", "\u{FFFD}"),

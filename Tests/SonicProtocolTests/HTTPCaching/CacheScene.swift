@@ -26,7 +26,7 @@ struct CacheScene {
     /// What a request's policy is now.
     func policy(
         _ lines: String = "", method: CacheQuery.Method = .get, mode: CacheMode = .default,
-        lifetime: ChosenLifetime = .server, kept: KeptAnswers = .all,
+        lifetime: ChosenLifetime = .server, kept: StoredResponseFilter = .all,
         purpose: CacheQuery.Purpose = .answer
     ) -> CachePolicy {
         let headers = Self.headers(lines)
@@ -41,7 +41,7 @@ struct CacheScene {
     mutating func receive(_ headers: Headers) {
         let head = ResponseHead(version: "HTTP/1.1", status: 200, reason: "", headers: headers, raw: [])
         guard
-            case .stored(var response, _) = policy().keeping(
+            case .stored(var response, _) = policy().storageDecision(
                 head, of: Self.url, requested: Self.start, received: Self.start)
         else { return }
         response.extent = .whole(10)
@@ -51,11 +51,11 @@ struct CacheScene {
     /// Why an answer was not stored; nil when it was, with a body of ten bytes.
     @discardableResult mutating func receive(
         _ lines: String, status: Int = 200, to request: String = "", after seconds: Int64 = 0,
-        delay: Int64 = 0, lifetime: ChosenLifetime = .server, kept: KeptAnswers = .all
+        delay: Int64 = 0, lifetime: ChosenLifetime = .server, kept: StoredResponseFilter = .all
     ) -> String? {
         let policy = policy(request, lifetime: lifetime, kept: kept)
         let received = Self.start.adding(seconds: seconds)
-        let keeping = policy.keeping(
+        let keeping = policy.storageDecision(
             Self.head(lines, status: status), of: Self.url, requested: received.adding(seconds: -delay),
             received: received)
         switch keeping {

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `an answer to HEAD is not stored itself`() {
-        let keeping = CacheScene().policy(method: .head).keeping(
+        let keeping = CacheScene().policy(method: .head).storageDecision(
             CacheScene.head("Cache-Control: max-age=9"), of: CacheScene.url, requested: CacheScene.start,
             received: CacheScene.start)
         guard case .dropped = keeping else {

@@ -156,7 +156,7 @@ import Testing
         let policy = scene.policy("Range: bytes=5-9")
         let head = CacheScene.head(
             "ETag: \(tag)\nContent-Range: \(range)\nX: new\nCache-Control: max-age=9", status: 206)
-        let keeping = policy.keeping(
+        let keeping = policy.storageDecision(
             head, of: CacheScene.url, requested: CacheScene.start, received: CacheScene.start)
         guard case .stored(let new, _) = keeping else { throw Unexpected.answer }
         switch policy.placement(of: new) {
@@ -190,7 +190,7 @@ import Testing
             var scene = CacheScene()
             scene.receive("Cache-Control: max-age=9\nETag: \(tag)")
             let policy = scene.policy("Range: bytes=0-4")
-            let keeping = policy.keeping(
+            let keeping = policy.storageDecision(
                 CacheScene.head("\(part) 0-4/10", status: 206), of: CacheScene.url,
                 requested: CacheScene.start, received: CacheScene.start)
             guard case .stored(let new, _) = keeping else { throw Unexpected.answer }

@@ -7,16 +7,16 @@ import SystemLibraries
 /// What VasSonic's own clients would do with a session's first answer, beside what this program did
 /// (docs/protocol.md#phones).
 package struct PhoneReport {
-    private let entries: [(reading: PhoneReading, verdict: PhoneVerdict)]
+    private let entries: [(reading: ClientOutcome, verdict: PhoneVerdict)]
 
     /// Has the answer read by each of the phones. Without an answer there is nothing to tell.
     package init(_ result: SessionResult, _ phones: [Phone]) {
-        guard let answer = result.keptAnswer else {
+        guard let answer = result.retainedResponse else {
             self.init(nil, phones)
             return
         }
         let held = answer.stored.map {
-            PhoneExchange.HeldPage(html: $0.version.html, headers: $0.version.headers)
+            PhoneExchange.CachedPage(html: $0.version.html, headers: $0.version.headers)
         }
         let exchange = PhoneExchange(
             held: held, asked: answer.asked, redirectStatus: result.redirects.first?.status,
@@ -51,7 +51,7 @@ package struct PhoneReport {
         }.map { VisibleText.line($0) }
     }
 
-    private static func summary(_ reading: PhoneReading) -> String {
+    private static func summary(_ reading: ClientOutcome) -> String {
         var parts = [reading.outcome.rawValue, "screen: \(reading.screen.rawValue)"]
         parts.append("copy: \(name(reading.storage))")
         parts += reading.errors.map { "error \($0)" }
@@ -64,7 +64,7 @@ package struct PhoneReport {
         return parts.joined(separator: "; ") + "; sonicStatus \(reading.sonicStatus)"
     }
 
-    private static func name(_ storage: PhoneReading.Storage) -> String {
+    private static func name(_ storage: ClientOutcome.Storage) -> String {
         switch storage {
         case .none: "none"
         case .kept: "kept"
@@ -82,7 +82,7 @@ package struct PhoneReport {
         return .object(entries.map { .init($0.reading.phone.rawValue, Self.value($0.reading, $0.verdict)) })
     }
 
-    private static func value(_ reading: PhoneReading, _ verdict: PhoneVerdict) -> JSONValue {
+    private static func value(_ reading: ClientOutcome, _ verdict: PhoneVerdict) -> JSONValue {
         var page = JSONValue.null
         if let bytes = reading.page {
             page = [

@@ -48,7 +48,7 @@ package struct FileTransfer: Sendable {
     /// What is here of the file. It is opened once its name is known.
     private struct Desk {
         var part: PartFile?
-        package var told = Duration.zero
+        package var lastReport = Duration.zero
         var noted: [Finding] = []
         /// Bytes are wanted as they are, until a server has coded what is no packed file.
         var delivery = Request.BodyDelivery.asSent
@@ -169,7 +169,7 @@ package struct FileTransfer: Sendable {
             let course = try await ask(CookieAsk(url, causedBy: cause), asked, handover, &desk)
             handover = nil
             switch course {
-            case .whole: return desk.resumption.record?.length == nil ? .untold : .counted
+            case .whole: return desk.resumption.record?.length == nil ? .unknown : .counted
             case .elsewhere(let location):
                 redirects += 1
                 guard redirects <= Self.redirects else { throw .refused("the server redirected too often") }
@@ -178,7 +178,7 @@ package struct FileTransfer: Sendable {
                     cause = cause.redirected(by: [url])
                     url = target
                 case .failure(let problem):
-                    let told = Redirection.told(location, from: url)
+                    let told = Redirection.withoutPassword(location, from: url)
                     throw .refused("the redirect to \(told) cannot be followed: \(problem.reason)")
                 }
             case .otherwise(let delivery): desk.delivery = delivery
@@ -242,7 +242,7 @@ package struct FileTransfer: Sendable {
                 }
                 switch asked.verdict(on: head) {
                 case .startsAnew: try begin(head, at: url, nil, &desk)
-                case .goesOn: tellBegun(desk)
+                case .goesOn: reportBegun(desk)
                 case .isWhole: return .whole
                 case .asksAnew(let reason): return .anew(reason)
                 case .redirect(let location): return .elsewhere(location)
@@ -252,7 +252,7 @@ package struct FileTransfer: Sendable {
                 guard let part = desk.part else { break }
                 try disk { () throws(PartFile.Failure) in try part.append(bytes) }
                 hasProgressed = true
-                tell(&desk)
+                reportProgress(&desk)
             case .finished: return finished(desk, hasProgressed)
             case .failed(let failure): return .lost(failure, hasProgressed: hasProgressed)
             case .entered, .requestSent, .bodySent, .noted, .edited: break
@@ -284,7 +284,7 @@ package struct FileTransfer: Sendable {
         record.account = owner
         record.initiators = DownloadRecord.initiators(of: cause(desk))
         try disk { () throws(PartFile.Failure) in try part.startAnew(record) }
-        tellBegun(desk)
+        reportBegun(desk)
     }
 
     private func note(_ finding: Finding, _ desk: inout Desk) {
@@ -293,7 +293,7 @@ package struct FileTransfer: Sendable {
         report(.noted(finding))
     }
 
-    private func tellBegun(_ desk: Desk) {
+    private func reportBegun(_ desk: Desk) {
         guard let part = desk.part else { return }
         report(
             .begun(
@@ -301,10 +301,10 @@ package struct FileTransfer: Sendable {
                 length: part.record?.length))
     }
 
-    private func tell(_ desk: inout Desk) {
+    private func reportProgress(_ desk: inout Desk) {
         let now = source.clocks.uptime()
-        guard let part = desk.part, now - desk.told >= Self.interval else { return }
-        desk.told = now
+        guard let part = desk.part, now - desk.lastReport >= Self.interval else { return }
+        desk.lastReport = now
         report(.received(part.received))
     }
 }

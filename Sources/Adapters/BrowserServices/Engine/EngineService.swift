@@ -111,7 +111,7 @@ public actor EngineService {
         let engine = request.cache == .noStore ? sessions.with(store: MemoryStore()) : sessions
         let session = engine.open(order)
         let id = request.id
-        var teller = EngineTeller(id: id)
+        var teller = EngineReporter(id: id)
         var follower = PageFollower()
         var ending: SessionResult?
         for await event in session.events {

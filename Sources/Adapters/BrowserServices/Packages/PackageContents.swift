@@ -46,24 +46,24 @@ public enum PackageMaker {
         /// Where its manifest will be found.
         public var update: WebURL?
 
-        /// No wishes.
+        /// Nothing given.
         public init() {}
     }
 
     /// The manifest of a folder as it is now: version 1, or one more than before where anything changed.
     /// - Throws: what keeps the folder from being a package.
-    public static func manifest(of folder: String, _ wishes: ManifestValues) throws(PackageFailure)
+    public static func manifest(of folder: String, _ values: ManifestValues) throws(PackageFailure)
         -> PackageManifest
     {
         let tree = try FileTree(try SourceFolder.entries(at: folder))
         let old = try tree.files[PackageManifest.fileName].map { (bytes) throws(PackageFailure) in
             try PackageManifest(bytes)
         }
-        guard let name = wishes.name ?? old?.name else { throw .unnamed }
+        guard let name = values.name ?? old?.name else { throw .unnamed }
         var manifest = PackageManifest(
             name: name, version: old?.version ?? 1, prefixes: old?.prefixes ?? [],
-            update: wishes.update ?? old?.update, files: [:])
-        if let base = wishes.base { manifest.prefixes = [.init(url: base, folder: "")] }
+            update: values.update ?? old?.update, files: [:])
+        if let base = values.base { manifest.prefixes = [.init(url: base, folder: "")] }
         for (path, bytes) in tree.files where path != PackageManifest.fileName {
             manifest.files[path] = .init(
                 sha256: SHA256.digest(of: bytes), size: bytes.count, type: old?.files[path]?.type)

@@ -139,7 +139,7 @@ package struct StyleFetcher: Sendable {
             if let seconds = link.maxAge {
                 // The word goes with the response: who asks for it later has read no such header.
                 request.choices.review = { answer in
-                    ResponseFreshness.isTold(by: answer.response) ? .keep : .keepFor(seconds: seconds)
+                    ResponseFreshness.isExplicit(in: answer.response) ? .keep : .keepFor(seconds: seconds)
                 }
             }
             requests.append(request)

@@ -37,7 +37,7 @@ package struct TabFile: Sendable {
     package func save(_ tabs: SavedTabs) {
         let lines = tabs.entries.map { entry in
             // No character of a title may end its line.
-            let title = KeptTitle.of(entry.title).split { $0.isWhitespace }.joined(separator: " ")
+            let title = StoredTitle.of(entry.title).split { $0.isWhitespace }.joined(separator: " ")
             return "\(entry.offset) \(entry.url.href) \(title)"
         }
         do throws(StoreFailure) {

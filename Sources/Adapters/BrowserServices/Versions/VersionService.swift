@@ -15,18 +15,18 @@ package struct VersionService: Sendable {
     /// The account; empty for none.
     package let account: String
     /// What the configuration says of single sites.
-    let wishes: SitePreferences
+    let preferences: SitePreferences
     /// Whether anything of a site may be written.
     let mayBeWritten: @Sendable (WebURL) -> Bool
 
     package init(
-        cache: PageCache?, store: any PageStore, account: String, wishes: SitePreferences,
+        cache: PageCache?, store: any PageStore, account: String, preferences: SitePreferences,
         mayBeWritten: @escaping @Sendable (WebURL) -> Bool
     ) {
         self.cache = cache
         self.store = store
         self.account = account
-        self.wishes = wishes
+        self.preferences = preferences
         self.mayBeWritten = mayBeWritten
     }
 
@@ -76,18 +76,18 @@ package struct VersionService: Sendable {
         }
     }
 
-    private func kept(of id: PageID) async throws(StoreFailure) -> [KeptVersion] {
+    private func kept(of id: PageID) async throws(StoreFailure) -> [ListedVersion] {
         if let cache {
             return try await cache.entry(id)?.versions.map {
-                KeptVersion(
+                ListedVersion(
                     number: $0.number, stored: $0.stored, length: $0.length, isEdited: $0.isEdited)
             } ?? []
         }
-        var kept: [KeptVersion] = []
+        var kept: [ListedVersion] = []
         for number in try await store.versions(of: id) {
             guard let version = try await store.load(id, number: number)?.version else { continue }
             kept.append(
-                KeptVersion(
+                ListedVersion(
                     number: number, stored: version.stored, length: version.html.count,
                     isEdited: version.isEdited))
         }
@@ -159,8 +159,8 @@ package struct VersionService: Sendable {
         return DifferenceReport(
             order, account: account,
             VersionDifference(
-                from: pages[0], to: pages[1], wishes.comparison(order.page), charsets: .iconv,
-                chosen: wishes.encoding(order.page)))
+                from: pages[0], to: pages[1], preferences.comparison(order.page), charsets: .iconv,
+                chosen: preferences.encoding(order.page)))
     }
 
     /// The sessions that are remembered; none where the history cannot be read.
@@ -186,11 +186,11 @@ package struct VersionService: Sendable {
                 // The strip begins with this run.
             }
         }
-        return .sessionsRecalled(sessions, of: page, account: account)
+        return .historyLoaded(sessions, of: page, account: account)
     }
 
     private func id(_ url: WebURL) -> PageID {
-        (wishes.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
+        (preferences.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
     }
 }
 

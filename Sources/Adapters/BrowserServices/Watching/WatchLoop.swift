@@ -149,13 +149,13 @@ import SonicSession
     private func end(_ page: Int, _ run: WatchRun, _ change: [String]) {
         let effects = list.handle(.ended(run), of: page, at: source.clocks.uptime())
         let news = effects.compactMap { effect in
-            if case .tell(_, let news) = effect { news } else { nil }
+            if case .report(_, let news) = effect { news } else { nil }
         }
         let (time, count) = (source.clocks.now(), list.watches[page].tally.runs)
         let isMet =
             plan.goal?.isMet(by: run, news.map(\.kind), isFailing: list.watches[page].isFailing) ?? false
         for news in news {
-            report.tell(news, of: pages[page], run: count, pace: list.watches[page].pace, at: time)
+            report.print(news, of: pages[page], run: count, pace: list.watches[page].pace, at: time)
         }
         if isMet, news.isEmpty { report.goalMet(run, of: pages[page], run: count, at: time) }
         if plan.command != nil, let news = news.first(where: { $0.kind == .changed }), run.isReadable {
@@ -190,7 +190,7 @@ import SonicSession
         for effect in effects {
             switch effect {
             case .run(let page): begin(page)
-            case .tell: break
+            case .report: break
             }
         }
     }

@@ -16,7 +16,7 @@ struct WatchReport {
     /// - Parameters:
     ///   - run: Which run of the page it was, from 1.
     ///   - pace: How often it is asked for.
-    func tell(_ news: WatchNews, of url: WebURL, run: Int, pace: Pace, at time: Instant) {
+    func print(_ news: WatchNews, of url: WebURL, run: Int, pace: Pace, at time: Instant) {
         guard isJSON else { return print(news.run, url, Self.words(news, pace), at: time) }
         print(
             Self.members(news.run, event: news.kind.name, url, run, news.unchanged, at: time)

@@ -17,7 +17,7 @@ extension PageCache {
     ///   - title: What the page calls itself; empty for nothing. Its first 200 characters are kept, in 1,000 bytes.
     ///   - id: The page.
     public func noteRead(_ number: Int, title: String = "", of id: PageID) async throws(StoreFailure) {
-        var read = LastRead(number: number, at: now(), title: KeptTitle.of(title))
+        var read = LastRead(number: number, at: now(), title: StoredTitle.of(title))
         _ = try await changing(id) { page throws(StoreFailure) in
             guard case .version(let stamp) = try page.pointer(), number <= stamp.number else { return }
             if let known = try page.lastRead(), known.number > number, known.number <= stamp.number {

@@ -34,7 +34,7 @@ struct PageFolder: ~Copyable {
     }
 
     /// What was found where a version should be.
-    enum Reading {
+    enum VersionParseResult {
         /// The version, with so many bytes as were wanted of a page of this length.
         case found(PageVersion, length: Int)
         /// Nothing, or only a part: another process is removing it.
@@ -90,7 +90,7 @@ struct PageFolder: ~Copyable {
     }
 
     /// Reads a version and compares its bytes with their SHA-1.
-    func read(_ number: Int) throws(StoreFailure) -> Reading {
+    func read(_ number: Int) throws(StoreFailure) -> VersionParseResult {
         let reading = try readUnverified(number)
         guard case .found(let version, _) = reading, hashes.sha1(version.html) != version.sha1 else {
             return reading
@@ -99,7 +99,7 @@ struct PageFolder: ~Copyable {
     }
 
     /// Reads a version; its SHA-1 is still to be compared.
-    func readUnverified(_ number: Int, _ extent: Extent = .whole) throws(StoreFailure) -> Reading {
+    func readUnverified(_ number: Int, _ extent: Extent = .whole) throws(StoreFailure) -> VersionParseResult {
         guard let files = try folder.folder(String(number)) else { return .gone }
         // The record is written last and so read first: where it stands, the bytes are complete.
         guard let bytes = try files.read(Name.record, limit: Self.largestRecord)?.bytes else { return .gone }

@@ -56,14 +56,14 @@ public struct HostConnection: RegisteredConnection {
                 case .headReceived:
                     return .take(Course([.noted(mapped), event], then: rest))
                 case .failed(let failure):
-                    guard let words = Self.deadness(failure) else { return .tell(event) }
+                    guard let words = Self.deadness(failure) else { return .report(event) }
                     await hosts.failed(address)
                     return .take(
                         Course(
                             [Self.passedOver(address, found.source, host, words)],
                             then: onward.exchange(passedOn)))
                 case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished:
-                    return .tell(event)
+                    return .report(event)
                 }
             }
         }

@@ -19,7 +19,7 @@ extension Model {
     mutating func press(_ key: Key, in list: AccountList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.accounts, .list])
-        if let command, list.cursor.perform(command, height: sheetArea.rows.value) {
+        if let command, list.cursor.perform(command, height: overlayArea.rows.value) {
             sheet = .accounts(list)
             return []
         }
@@ -30,7 +30,7 @@ extension Model {
         case .leaveOptions: sheet = nil
         case .some, nil:
             let words = "{take-entry} chooses, {type-account} types a name, {leave-list} leaves."
-            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
+            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: " + words))
         }
         return []
     }
@@ -60,10 +60,10 @@ extension Model {
         var effects = leaveAccount()
         (inbox, bookmarks, seeking) = (Inbox(), [], nil)
         shelf = StyleShelf()
-        (kept, ahead, journal) = ([], Prefetch(), SessionJournal())
+        (knownPages, ahead, journal) = ([], Prefetch(), SessionJournal())
         records = PageRecords()
         (sheet, prompt, interlude) = (nil, nil, nil)
-        (keptPages, awaited) = (nil, nil)
+        (storedAddresses, awaited) = (nil, nil)
         (pagePersistence, cookiePersistence) = (.works, .works)
         secretsOnScreen = .masked
         notice = nil

@@ -70,12 +70,12 @@ extension Model {
             guard let page = ahead.pages.first(where: { $0.url == url.withoutFragment }) else { return }
             visit?.log.note(
                 "begun ahead \(page.cause.words): \(address)", of: url.withoutCredentials, at: after)
-            tell("Loading ahead: \(address)")
+            notify("Loading ahead: \(address)")
         case .ended(let result):
             guard ahead.end(url) != nil else { return }
             let words = "\(address): \(result.outcome.headline.lowercased())"
             visit?.log.note("over ahead of time: \(words)", of: url.withoutCredentials, at: after)
-            tell(
+            notify(
                 result.outcome.isTrouble || result.outcome == .failed(.handedOver)
                     ? "Not loaded ahead: \(address): \(result.reason)"
                     : "Loaded ahead: \(words), \(result.bytesReceived.byteText)")
@@ -90,7 +90,7 @@ extension Model {
     }
 
     /// Says something in the bottom line that the reader did not ask for: over nothing that must be read.
-    private mutating func tell(_ words: String) {
+    private mutating func notify(_ words: String) {
         switch notice {
         case nil, .news: notice = .news(words)
         case .refusal, .failure, .tally: break

@@ -20,12 +20,12 @@ extension Model {
         if let found = report.bookmarks {
             bookmarks = found
             let since = Dictionary(found.map { ($0.url, $0.since) }) { first, _ in first }
-            for index in kept.indices { kept[index].bookmarked = since[kept[index].url] }
+            for index in knownPages.indices { knownPages[index].bookmarked = since[knownPages[index].url] }
             // An inbox that nobody has looked at yet has its bookmarks from the cache, with what is new in them.
             if !inbox.rows.isEmpty || showsInbox { inbox.setBookmarks(found) }
             rewriteInbox()
             if case .pages(var list) = sheet {
-                list.setPages(kept)
+                list.setPages(knownPages)
                 sheet = .pages(list)
             }
         }
@@ -49,7 +49,7 @@ extension Model {
     /// Takes the pages that are known of an account, the latest first, as long as it is in use.
     mutating func setKnown(pages: [KnownPage], for listing: PageListing, of name: String) {
         guard name == account else { return }
-        kept = pages
+        knownPages = pages
         switch listing {
         case .address:
             guard case .address(var line) = prompt else { return }
@@ -62,14 +62,15 @@ extension Model {
             notice = .refusal(
                 listing == .history
                     ? "No page was read yet."
-                    : keys.told("No page is bookmarked yet: {bookmark} bookmarks the one on the screen."))
+                    : keys.namingKeys(
+                        "No page is bookmarked yet: {bookmark} bookmarks the one on the screen."))
         }
     }
 
     mutating func press(_ key: Key, in list: PageList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.pages, .list])
-        if let command, list.list.cursor.perform(command, height: sheetArea.rows.value - 1) {
+        if let command, list.list.cursor.perform(command, height: overlayArea.rows.value - 1) {
             sheet = .pages(list)
             return []
         }
@@ -85,7 +86,7 @@ extension Model {
         case .some, nil:
             let words =
                 "{take-entry} opens, {bookmark} changes the bookmark, {find-entry} finds, {leave-list} leaves."
-            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
+            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: " + words))
         }
         return []
     }

@@ -37,11 +37,11 @@ struct HunkDiff {
     }
 
     /// The lines of the diff, each change with one line of what surrounds it.
-    var told: [PageChange.Line] {
+    var changeLines: [PageChange.Line] {
         var told: [PageChange.Line] = []
         var place = 0
         for hunk in lines.hunks where told.count < PageChange.lineLimit {
-            let change = self.told(hunk)
+            let change = self.changeLines(hunk)
             guard !change.isEmpty else { continue }
             // Empty lines keep paragraphs apart; here they would only keep changes apart.
             let kept = (place..<hunk.new.lowerBound).filter { !new[$0].text.isEmpty }
@@ -58,7 +58,7 @@ struct HunkDiff {
     /// Whether a new line was there before.
     private func isKept(_ index: Int) -> Bool { !lines.hunks.contains { $0.new.contains(index) } }
 
-    private func told(_ hunk: ShortestEdits.Hunk) -> [PageChange.Line] {
+    private func changeLines(_ hunk: ShortestEdits.Hunk) -> [PageChange.Line] {
         let figures = self.figures(hunk)
         guard figures.isEmpty else { return figures }
         let gone = hunk.old.filter { oldWeights[$0] == .change && !old[$0].text.isEmpty }

@@ -41,7 +41,7 @@ struct LineDiff: Equatable, Sendable {
     }
 
     /// The indices of lines in the new list that the old one lacks, as ascending stretches.
-    var addedStretches: [Range<Int>] { hunks.map(\.new).filter { !$0.isEmpty } }
+    var addedRanges: [Range<Int>] { hunks.map(\.new).filter { !$0.isEmpty } }
 
     /// The places in the new list before which lines went away without any coming in their stead.
     var gaps: [Int] { hunks.filter(\.new.isEmpty).map(\.new.lowerBound) }

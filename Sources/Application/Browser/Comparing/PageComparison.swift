@@ -53,7 +53,7 @@ extension Document {
             changes[index].lines = []
             changes[index].marks = []
         } else {
-            changes[index].lines = diff.told
+            changes[index].lines = diff.changeLines
             changes[index].marks = diff.marks(within: change.new)
             changes[index].extent = diff.lines.extent
         }
@@ -72,6 +72,6 @@ extension Document {
     func titleChange(from old: String, _ scope: ComparisonScope) -> PageChange {
         let lines = [old, layout.title].map { LaidOutPage.PassageLine(text: $0, start: 0) }
         let diff = HunkDiff(old: [lines[0]], new: [lines[1]], end: 0, scope: scope)
-        return PageChange(name: "title", lines: diff.told, marks: [])
+        return PageChange(name: "title", lines: diff.changeLines, marks: [])
     }
 }

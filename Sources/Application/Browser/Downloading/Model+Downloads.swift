@@ -13,7 +13,7 @@ extension Model {
         downloads[number]?.length =
             DownloadRecord(url, handover.head, now: now ?? Instant(milliseconds: 0)).length
         guard isInFront, prompt == nil, interlude == nil, sheet == nil else {
-            notice = .news(keys.told("The file \(name) is offered: press {downloads} to save it."))
+            notice = .news(keys.namingKeys("The file \(name) is offered: press {downloads} to save it."))
             return
         }
         typeName(of: number)
@@ -59,7 +59,7 @@ extension Model {
         prompt = nil
         downloads[number]?.path = name
         downloads[number]?.state = .asked
-        tellBegun(name)
+        reportBegun(name)
         return [
             .download(
                 DownloadOrder(
@@ -68,8 +68,8 @@ extension Model {
         ]
     }
 
-    private mutating func tellBegun(_ name: String) {
-        notice = .news(keys.told("Saving \(name): {downloads} shows how it goes."))
+    private mutating func reportBegun(_ name: String) {
+        notice = .news(keys.namingKeys("Saving \(name): {downloads} shows how it goes."))
     }
 
     /// The file that is offered is not wanted. One that failed stays in the list, to be tried again.
@@ -96,7 +96,7 @@ extension Model {
         let name = FileName(Headers(), at: url, suggestion).text
         let cause = RequestCause(chain: from.map { [$0] } ?? [])
         let number = downloads.add(url, path: name, .asked, causedBy: cause)
-        tellBegun(name)
+        reportBegun(name)
         return [
             .download(
                 DownloadOrder(
@@ -107,7 +107,7 @@ extension Model {
 
     /// Shows the list, and has the parts of earlier runs looked for.
     mutating func listDownloads() -> [Effect] {
-        sheet = .downloads(DownloadSheet(downloads))
+        sheet = .downloads(DownloadOverlay(downloads))
         return [.findParts]
     }
 
@@ -132,7 +132,7 @@ extension Model {
         case .stopped: break
         case .broken(let reason):
             let words = "\(entry.name) broke off: press {downloads} to go on. \(reason.sentence)"
-            notice = .failure(keys.told(words))
+            notice = .failure(keys.namingKeys(words))
         case .failed(let reason): notice = .failure("\(entry.name) was not saved: \(reason)".ended)
         }
     }
@@ -141,10 +141,10 @@ extension Model {
 // MARK: - The list
 
 extension Model {
-    mutating func press(_ key: Key, in list: DownloadSheet) -> [Effect] {
+    mutating func press(_ key: Key, in list: DownloadOverlay) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.downloads, .list])
-        if let command, list.cursor.perform(command, height: sheetArea.rows.value - 1) {
+        if let command, list.cursor.perform(command, height: overlayArea.rows.value - 1) {
             sheet = .downloads(list)
             return []
         }
@@ -154,7 +154,7 @@ extension Model {
         case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
             guard downloads.entries.indices.contains(list.cursor.index) else {
                 notice = .refusal(
-                    keys.told("There is no file yet: {save-link} on a link saves what is behind it."))
+                    keys.namingKeys("There is no file yet: {save-link} on a link saves what is behind it."))
                 return []
             }
             let entry = downloads.entries[list.cursor.index]
@@ -163,7 +163,7 @@ extension Model {
         case .some, nil:
             let words =
                 "{open-file} opens, {resume-download} goes on, {cancel-download} stops, {leave-list} leaves."
-            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
+            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: " + words))
         }
         return []
     }
@@ -186,7 +186,7 @@ extension Model {
     /// Goes on with a part, or asks for a file once more.
     private mutating func resume(_ entry: DownloadList.Entry) -> [Effect] {
         guard reach == .online else {
-            notice = .refusal(keys.told(DisabledReason.offline.rawValue).sentence)
+            notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
             return []
         }
         let target: DownloadOrder.Target
@@ -213,11 +213,11 @@ extension Model {
     }
 
     /// Stops a file and keeps its part; one that is stopped loses its part; one that is over leaves the list.
-    private mutating func cancel(_ entry: DownloadList.Entry, in list: DownloadSheet) -> [Effect] {
+    private mutating func cancel(_ entry: DownloadList.Entry, in list: DownloadOverlay) -> [Effect] {
         var effects: [Effect] = []
         switch entry.state {
         case .asked, .coming, .pausing:
-            notice = .news(keys.told("Stopped: the part is kept. {cancel-download} again removes it."))
+            notice = .news(keys.namingKeys("Stopped: the part is kept. {cancel-download} again removes it."))
             return [.stopDownload(entry.number)]
         case .stopped, .broken:
             notice = .news("The part of \(entry.name) was removed.")

@@ -39,7 +39,7 @@ public enum DownloadEnding: Sendable, Equatable {
         /// The server named their number.
         case counted
         /// The server did not: the connection was ended in order, and nothing more is known.
-        case untold
+        case unknown
     }
 }
 

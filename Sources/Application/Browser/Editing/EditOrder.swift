@@ -10,7 +10,7 @@ public struct EditOrder: Sendable, Equatable {
         /// The request in the sheet that edits it.
         case request
         /// The held exchange with this number.
-        case held(Int)
+        case intercepted(Int)
     }
 
     /// What the text is for; it comes back with what the reader made of it.

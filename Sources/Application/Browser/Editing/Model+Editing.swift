@@ -14,7 +14,7 @@ extension Model {
                 guard isThere(place) else { return [] }
                 return apply(edited: text, in: place)
             case .request: apply(request: text)
-            case .held(let id): apply(edited: text, of: id)
+            case .intercepted(let id): apply(edited: text, of: id)
             }
         }
         return []

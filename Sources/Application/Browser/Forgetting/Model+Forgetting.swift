@@ -56,7 +56,7 @@ extension Model {
             tabs[index].history.forget(report.names)
         }
         tabs.forgetClosed(report.names)
-        kept.removeAll { report.names($0.url) && $0.bookmarked == nil }
+        knownPages.removeAll { report.names($0.url) && $0.bookmarked == nil }
         waymarks = waymarks.filter { !report.names($0.value.url) }
         typed = typed.filter { !isNamed($0, by: report) }
         journal.forget(report.names)
@@ -64,7 +64,7 @@ extension Model {
         inbox.forget(report.names)
         ahead = Prefetch()
         if report.scope == .all {
-            (typed, called, searched, kept, bookmarks) = ([], [], [], [], [])
+            (typed, called, searched, knownPages, bookmarks) = ([], [], [], [], [])
             inbox = Inbox()
         }
         rewriteInbox()

@@ -43,7 +43,7 @@ extension Model {
             set(field, .checked(!isOn))
         case .radio:
             document?.filling.turnOn(radio: index)
-            tellHowToSend(field)
+            showHowToSend(field)
         case .text, .password, .textarea: edit(field)
         case .select, .multipleSelect: chooseOptions(of: field)
         }
@@ -52,10 +52,10 @@ extension Model {
 
     private mutating func set(_ field: PageField, _ value: PageField.Value) {
         document?.filling.values[field.key] = value
-        tellHowToSend(field)
+        showHowToSend(field)
     }
 
-    private mutating func tellHowToSend(_ field: PageField) {
+    private mutating func showHowToSend(_ field: PageField) {
         let key = keys.keyName(of: .sendForm)
         notice = .news(
             field.form == nil
@@ -116,7 +116,7 @@ extension Model {
     mutating func pressInList(_ key: Key, _ list: OptionList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.list])
-        if let command, list.cursor.perform(command, height: sheetArea.rows.value) {
+        if let command, list.cursor.perform(command, height: overlayArea.rows.value) {
             sheet = .options(list)
             return []
         }
@@ -143,7 +143,7 @@ extension Model {
             return []
         case .some, nil:
             notice = .refusal(
-                keys.told("\(key.name) does nothing here: {take-entry} chooses, {leave-list} leaves."))
+                keys.namingKeys("\(key.name) does nothing here: {take-entry} chooses, {leave-list} leaves."))
         }
         sheet = .options(list)
         return []
@@ -190,9 +190,9 @@ extension Model {
             let labels = list.versions.map { "v\($0.number)" }
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .versions(list)
-        case .help, .facts, .log, .findings, .inspector, .menu, .sessions, .pages, .telling,
+        case .help, .facts, .log, .findings, .inspector, .menu, .sessions, .pages, .textDialog,
             .request,
-            .aside, .held, nil:
+            .resent, .intercepted, nil:
             return
         }
         if !isFound { notice = .refusal("No entry has this in it.") }

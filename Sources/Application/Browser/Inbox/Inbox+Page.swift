@@ -36,7 +36,7 @@ extension Inbox {
         var html = "<h1>Inbox</h1>"
         if bookmarked.isEmpty {
             let words = "No page is bookmarked yet: {bookmark} bookmarks the one on the screen."
-            html += "<p>\(Model.escaped(setting.keys.told(words)))</p>"
+            html += "<p>\(Model.escaped(setting.keys.namingKeys(words)))</p>"
         } else {
             html += "<h2>Bookmarks</h2>" + list(bookmarked, setting)
         }
@@ -49,7 +49,7 @@ extension Inbox {
             case .offline:
                 "{follow} opens a page at what is new. Offline no server is asked: {offline} goes online."
             }
-        return html + "<p>\(Model.escaped(setting.keys.told(words)))</p>"
+        return html + "<p>\(Model.escaped(setting.keys.namingKeys(words)))</p>"
     }
 
     private func list(_ rows: [Row], _ setting: Setting) -> String {

@@ -35,7 +35,7 @@ extension Model {
     /// Asks for all pages of the inbox.
     mutating func reloadInbox() -> [Effect] {
         guard reach == .online else {
-            notice = .refusal(keys.told(DisabledReason.offline.rawValue).sentence)
+            notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
             return []
         }
         inbox.request(all: true, now: uptime)
@@ -109,7 +109,7 @@ extension Model {
     mutating func followNews() {
         guard let number = seeking else { return }
         guard visit?.opening.visit == number else { return seeking = nil }
-        guard tabs.front.showsVisit, tabs.front.travel == nil, let document, document.isPage,
+        guard tabs.front.showsVisit, tabs.front.navigation == nil, let document, document.isPage,
             case .known = tabs.front.reading?.state, document.comparison == nil
         else { return }
         if let mark = document.countedMarks.first {
@@ -127,9 +127,9 @@ extension Model {
 extension Tab {
     /// Makes room for a page of this program: the page on the screen can be gone back to.
     mutating func leaveForOwnPage() {
-        leaveTravel()
+        leaveNavigation()
         history.record(.onward, leaving: place ?? left?.place)
         (visit, documentVisit, watching, reading, pinReport) = (nil, 0, nil, nil, nil)
-        (texts, diffKey, lastRequest, asides) = ([:], nil, nil, [])
+        (texts, diffKey, lastRequest, resentResponses) = ([:], nil, nil, [])
     }
 }

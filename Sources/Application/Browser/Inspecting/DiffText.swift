@@ -20,7 +20,7 @@ struct DiffText {
     /// The visit that is told of; nil before the first.
     let visit: Visit?
     /// The older version that is shown; nil while the newest is.
-    var travel: VersionNavigation?
+    var navigation: VersionNavigation?
     /// The columns there are.
     let width: Column
     /// The keys in force.
@@ -28,12 +28,13 @@ struct DiffText {
 
     /// All lines. Beside an older version the two that are compared come first.
     var lines: [StyledLine] {
-        guard let travel else {
+        guard let navigation else {
             guard visit?.storedChanges.isEmpty == false else { return changed }
-            return StyledLine.wrapped(keys.told(Self.stored), .heading, to: width, first: " ", indent: " ")
+            return StyledLine.wrapped(
+                keys.namingKeys(Self.stored), .heading, to: width, first: " ", indent: " ")
                 + changed
         }
-        let span = StyledLine(" " + travel.span, .heading)
+        let span = StyledLine(" " + navigation.span, .heading)
         return [span] + (changes.isEmpty ? words("The two versions are the same.") : changed)
     }
 
@@ -41,7 +42,7 @@ struct DiffText {
 
     private var changed: [StyledLine] {
         guard !changes.isEmpty else {
-            return StyledLine.wrapped(keys.told(nothing), .dimmed, to: width, first: " ", indent: " ")
+            return StyledLine.wrapped(keys.namingKeys(nothing), .dimmed, to: width, first: " ", indent: " ")
         }
         // Scripts and attributes that change unseen are not worth a line each.
         let unseen = changes.filter { $0.kind == .region && $0.lines?.isEmpty ?? false }
@@ -67,7 +68,7 @@ struct DiffText {
         } else {
             lines += words("changed; comparing…")
         }
-        let told = travel?.isBackward ?? false ? change.turned : change.lines
+        let told = navigation?.isBackward ?? false ? change.turned : change.lines
         for line in told ?? [] {
             switch line {
             case .kept(let text): lines += wrapped(text, " ", .dimmed)

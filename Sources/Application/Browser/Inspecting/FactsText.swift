@@ -33,13 +33,13 @@ struct FactsText {
             lines += fact("state", visit.isBusy ? visit.activity : "stopped")
         }
         return lines
-            + ExplanationText(steps: Explanation(visit.trail, secrets: secrets).steps, width: width).lines
+            + ExplanationText(steps: Explanation(visit.trace, secrets: secrets).steps, width: width).lines
     }
 
     private var page: [StyledLine] {
         var lines = fact("address", visit.result?.url.href ?? visit.opening.url.href)
         for hop in visit.result?.redirects ?? [] {
-            let then = hop.isRecalled ? ", when it was last asked" : ""
+            let then = hop.isCached ? ", when it was last asked" : ""
             lines += fact("redirected", "\(hop.status) from \(hop.from.href)\(then)")
         }
         // Words of this program are not the page, and neither their title nor their size is the page's.

@@ -19,7 +19,7 @@ struct InspectedSession {
 
     /// The request and what became of it; an empty one where none was begun.
     var exchange: SessionTrace.Turn {
-        visit.trail.turns.indices.contains(turn) ? visit.trail.turns[turn] : SessionTrace.Turn()
+        visit.trace.turns.indices.contains(turn) ? visit.trace.turns[turn] : SessionTrace.Turn()
     }
 
     /// What is said where no request was made.
@@ -37,7 +37,7 @@ struct InspectedSession {
         if let failure = exchange.failure {
             return "No answer came: " + failure.words(for: exchange.request?.url ?? visit.opening.url).ended
         }
-        return visit.isBusy && turn == visit.trail.turns.count - 1
+        return visit.isBusy && turn == visit.trace.turns.count - 1
             ? "The answer has not come yet." : "No answer came."
     }
 
@@ -82,16 +82,16 @@ struct InspectedSession {
 
     /// The page that the session came to, or shows meanwhile.
     var page: Found {
-        guard let count = visit.trail.pageBytes else {
+        guard let count = visit.trace.pageBytes else {
             return .nothing(visit.isBusy ? "There is no page yet." : "The session came to no page.")
         }
-        guard let bytes = visit.trail.page else { return letGo("The page, ", count) }
+        guard let bytes = visit.trace.page else { return letGo("The page, ", count) }
         return .bytes("\(origin), \(count.bytes)", bytes, pageHeaders)
     }
 
     /// Where the page comes from.
     private var origin: String {
-        let stored = visit.trail.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"
+        let stored = visit.trace.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"
         switch visit.result?.outcome {
         case .dataUpdate: return "Merged page: \(stored) with the data of the update"
         case .allCached: return "The page: \(stored), which is the current one"
@@ -103,7 +103,7 @@ struct InspectedSession {
 
     /// The headers that say what type the page is of.
     private var pageHeaders: Headers {
-        let last = visit.trail.turns.last
+        let last = visit.trace.turns.last
         let stored = last?.stored?.version.headers
         switch visit.result?.outcome {
         case .firstLoad, .templateChange, .plain: return last?.head?.headers ?? stored ?? Headers()
@@ -127,7 +127,7 @@ struct InspectedSession {
         let why =
             count > Tabs.bodyLimit
             ? "what is larger than \(Tabs.bodyLimit.byteText) is not kept when a session has ended"
-            : "the sessions of all tabs keep \(Tabs.trailLimit.byteText) together, those of tabs left longest ago first"
+            : "the sessions of all tabs keep \(Tabs.traceLimit.byteText) together, those of tabs left longest ago first"
         return .nothing("\(what)\(count.bytes), was let go: \(why). Load the page again to see it.")
     }
 }

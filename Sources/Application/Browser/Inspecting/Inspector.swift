@@ -34,7 +34,7 @@ struct Inspector: Sendable {
     /// Where the page is cut; nil as long as no view needed it.
     var split: PageSplit?
     /// What the content was made for.
-    private var ground: Inputs?
+    private var inputs: Inputs?
 
     /// All that the content depends on.
     private struct Inputs: Equatable {
@@ -66,11 +66,11 @@ struct Inspector: Sendable {
     init(_ visit: Visit, _ view: InspectorView) {
         self.visit = visit
         self.view = view
-        turn = max(0, visit.trail.turns.count - 1)
+        turn = max(0, visit.trace.turns.count - 1)
     }
 
     /// The number of requests.
-    var turnCount: Int { visit.trail.turns.count }
+    var turnCount: Int { visit.trace.turns.count }
 
     /// The form in which the view is shown; nil where it has but one.
     var form: InspectedForm? { form(among: forms) }
@@ -124,7 +124,7 @@ struct Inspector: Sendable {
         guard visit.opening.visit == self.visit.opening.visit else { return }
         let wasLast = turn >= turnCount - 1
         // The same array is the same page without a look at its bytes.
-        if visit.trail.page != self.visit.trail.page { split = nil }
+        if visit.trace.page != self.visit.trace.page { split = nil }
         self.visit = visit
         if wasLast { turn = max(0, turnCount - 1) }
     }
@@ -137,10 +137,10 @@ struct Inspector: Sendable {
         let ground = Inputs(
             place: [view.rawValue, turn, block ?? -1], wanted: wanted, progress: visit.progress(of: turn),
             width: width, secrets: means.secrets)
-        if ground != self.ground {
-            let isSamePlace = self.ground?.isSamePlace(as: ground) ?? false
-            let isSameContent = isSamePlace && self.ground?.progress == ground.progress
-            self.ground = ground
+        if ground != self.inputs {
+            let isSamePlace = self.inputs?.isSamePlace(as: ground) ?? false
+            let isSameContent = isSamePlace && self.inputs?.progress == ground.progress
+            self.inputs = ground
             if isSameContent, case .bytes(var text) = content {
                 content = .lines([])
                 let offset = text.offset(ofRow: top)
@@ -250,12 +250,12 @@ struct Inspector: Sendable {
 extension Visit {
     /// Figures that change whenever there is more to be seen of a request.
     fileprivate func progress(of turn: Int) -> [Int] {
-        let turns = trail.turns
+        let turns = trace.turns
         let exchange = turns.indices.contains(turn) ? turns[turn] : SessionTrace.Turn()
         return [
             turns.count, exchange.request == nil ? 0 : 1, exchange.sentHead.count, exchange.head?.status ?? 0,
             exchange.bodyBytes ?? -1, exchange.body == nil ? 0 : 1, exchange.report == nil ? 0 : 1,
-            exchange.checks.count, trail.pageBytes ?? -1, trail.page == nil ? 0 : 1, isBusy ? 1 : 0,
+            exchange.checks.count, trace.pageBytes ?? -1, trace.page == nil ? 0 : 1, isBusy ? 1 : 0,
             result == nil ? 0 : 1, painted == nil ? 0 : 1, steps.count, exchange.failure == nil ? 0 : 1,
             isBusy ? bytesShown : 0, opening.visit,
         ]

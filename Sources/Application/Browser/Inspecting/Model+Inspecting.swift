@@ -27,9 +27,9 @@ extension Model {
     }
 
     /// The words in the border of the sheet.
-    var sheetTitle: String {
+    var overlayTitle: String {
         guard isInspectingEarlier else { return sheet?.title ?? "" }
-        return keys.told("Inspector: an earlier session, {newest-session} shows the newest")
+        return keys.namingKeys("Inspector: an earlier session, {newest-session} shows the newest")
     }
 
     /// The command of a key in the inspector: the keys that open one of its views from the panes lead there too.
@@ -59,6 +59,6 @@ extension Model {
             charsets: setup.charsets, chosen: encoding(of: inspector.visit.opening.url), hashes: setup.hashes,
             secrets: shownSecrets,
             revealingKey: keys.keyName(of: .toggleSecrets))
-        inspector.settle(in: sheetArea, means)
+        inspector.settle(in: overlayArea, means)
     }
 }

@@ -12,7 +12,7 @@ extension Model {
                 text.lines =
                     StateText(
                         visit: visit, age: ageWords, news: newsWords, watch: watching, keys: keys,
-                        held: heldInFront?.told(at: uptime), runs: runsInFront, plot: plot,
+                        intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
                         width: area.columns,
                         height: area.rows
                     ).lines
@@ -26,8 +26,8 @@ extension Model {
         }
     }
 
-    mutating func settleSheet(_ plan: ScreenPlan) {
-        let area = sheetArea
+    mutating func settleOverlay(_ plan: ScreenPlan) {
+        let area = overlayArea
         let height = max(1, area.rows.value)
         switch sheet {
         case .help(var help):
@@ -63,9 +63,9 @@ extension Model {
             settle(&inspector)
             sheet = .inspector(inspector)
         case .options, .accounts, .menu, .versions, .request: sheet?.cursor?.settle(height: height)
-        case .held(var list):
-            list.settle(held, width: area.columns, height: height)
-            sheet = .held(list)
+        case .intercepted(var list):
+            list.settle(intercepted, width: area.columns, height: height)
+            sheet = .intercepted(list)
         case .tabs(var list):
             list.cursor.settle(height: Tabs.hasAddresses(width: area.columns) ? height : height - 1)
             sheet = .tabs(list)
@@ -80,28 +80,30 @@ extension Model {
         case .pages(var list):
             list.list.cursor.settle(height: max(1, height - 1))
             sheet = .pages(list)
-        case .telling(var telling):
+        case .textDialog(var telling):
             telling.settle(width: area.columns, height: height)
-            sheet = .telling(telling)
-        case .aside(var answer):
+            sheet = .textDialog(telling)
+        case .resent(var answer):
             answer.settle(width: area.columns, height: height)
-            sheet = .aside(answer)
+            sheet = .resent(answer)
         case nil: return
         }
     }
 
     /// Many lines may have changed: they are broken anew only when they or the width differ.
     private mutating func settleDiff(_ text: inout ScrolledText, width: Column) {
-        let stored = tabs.front.travel == nil ? visit?.storedChanges ?? [] : []
+        let stored = tabs.front.navigation == nil ? visit?.storedChanges ?? [] : []
         let changes = stored.isEmpty ? document?.changes ?? [] : stored
         let key = DiffKey(
             width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
             compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0,
-            span: tabs.front.travel?.span)
+            span: tabs.front.navigation?.span)
         guard key != tabs.front.diffKey else { return }
         tabs.front.diffKey = key
         text.lines =
-            DiffText(changes: changes, visit: visit, travel: tabs.front.travel, width: width, keys: keys)
+            DiffText(
+                changes: changes, visit: visit, navigation: tabs.front.navigation, width: width, keys: keys
+            )
             .lines
         text.top = 0
     }

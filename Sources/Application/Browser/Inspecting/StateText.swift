@@ -15,7 +15,7 @@ struct StateText {
     /// The keys in force.
     var keys = KeyTable.standard
     /// What is held of the page, in words; nil for nothing.
-    var held: String?
+    var intercepted: String?
     /// The last sessions of the page, the latest last.
     var runs: [PageRun] = []
     /// What they are drawn with.
@@ -30,7 +30,7 @@ struct StateText {
         guard let visit else {
             return StyledLine.wrapped("No page was opened yet.", .dimmed, to: width, first: " ", indent: " ")
         }
-        let steps = heldLines + Station.all.map { line(of: $0, visit) }
+        let steps = interceptedLines + Station.all.map { line(of: $0, visit) }
         if height < 10, let outcome = visit.result?.outcome {
             let name = visit.isFromCacheAlone ? visit.headline : outcome.headline
             let headline = StyledLine(" ▶\(name.lowercased())◀", .outcomeTaken)
@@ -151,7 +151,7 @@ struct StateText {
             case .unread: return []
             case .miss: return ["nothing to show", "nothing"]
             case .hit(let number, _): return ["hit ▶ shown, v\(number)", "hit ▶ shown", "hit"]
-            case .recalled(let number):
+            case .cachedRedirect(let number):
                 return ["led to ▶ shown, v\(number)", "led to ▶ shown", "led on"]
             case .unchecked(let number):
                 return ["hit ▶ shown, v\(number), checking", "▶ shown, checking", "checking"]
@@ -178,7 +178,8 @@ struct StateText {
         var lines = StyledLine.wrapped(result.reason.ended, role, to: width - 1, first: " ", indent: " ")
         if visit?.hasNewerCopy == true {
             lines =
-                StyledLine.wrapped(keys.told(Visit.newerCopy), .name, to: width - 1, first: " ", indent: " ")
+                StyledLine.wrapped(
+                    keys.namingKeys(Visit.newerCopy), .name, to: width - 1, first: " ", indent: " ")
                 + lines
         }
         if !result.changedBlocks.isEmpty {

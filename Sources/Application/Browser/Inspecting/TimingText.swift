@@ -36,7 +36,7 @@ struct TimingText {
             lines += note("painted: from opening the page to its first frame, layout included")
         }
         if let age = visit.begunBefore { lines += note("begun \(age.brief) before the page was opened") }
-        for (index, turn) in visit.trail.turns.enumerated() where turn.report != nil {
+        for (index, turn) in visit.trace.turns.enumerated() where turn.report != nil {
             guard let report = turn.report else { continue }
             let phases = TransferPhase.allCases.compactMap { phase in
                 report.timings[phase].map { "\(Self.name(SessionPhase(phase))) \($0.brief)" }

@@ -7,7 +7,8 @@ import SonicSession
 extension Model {
     /// Begins to type what is to be held, or what is held now.
     mutating func typeFilter() {
-        prompt = .command(CommandLine("\(Command.intercept.rawValue) \(held.filter?.text ?? "responses")"))
+        prompt = .command(
+            CommandLine("\(Command.intercept.rawValue) \(intercepted.filter?.text ?? "responses")"))
     }
 
     /// Holds what fits a line from now on.
@@ -18,84 +19,84 @@ extension Model {
         } catch {
             throw TypingMistake(words: error.words)
         }
-        held.filter = filter
+        intercepted.filter = filter
         return [.intercept(filter)]
     }
 
     /// What of the page in front cannot be held any more, in a sentence; nil for nothing.
     private func tooLate(_ filter: InterceptFilter) -> String? {
-        guard isBusy, let turn = visit?.trail.turns.last, let request = turn.request else { return nil }
+        guard isBusy, let turn = visit?.trace.turns.last, let request = turn.request else { return nil }
         if let head = turn.head {
-            guard filter.holds(head, to: request, for: .page) else { return nil }
+            guard filter.matches(head, to: request, for: .page) else { return nil }
             return "The answer under way is not: it has begun already."
         }
-        guard filter.holds(request, for: .page), !filter.stages.contains(.response) else { return nil }
+        guard filter.matches(request, for: .page), !filter.stages.contains(.response) else { return nil }
         return "The request under way is not: it has gone out already."
     }
 
     /// Holds nothing from now on; what is held stays so.
     mutating func interceptNothing() -> [Effect] {
-        guard held.filter != nil else {
+        guard intercepted.filter != nil else {
             let key = keys.keyName(of: .typeFilter)
             notice = .refusal("Nothing is being held: press \(key) to say what is to be.")
             return []
         }
-        held.filter = nil
+        intercepted.filter = nil
         return [.intercept(nil)]
     }
 
     /// Says what is held from now on: that is true once it is known where exchanges are held.
-    mutating func tell(holding filter: InterceptFilter?) {
+    mutating func report(holding filter: InterceptFilter?) {
         guard let filter else {
-            let rest = held.entries.isEmpty ? "" : " What is held stays so until you let it go."
+            let rest = intercepted.entries.isEmpty ? "" : " What is held stays so until you let it go."
             return notice = .news("Nothing is held from now on.\(rest)")
         }
         notice = .news("Held from now on: \(filter.text).\(tooLate(filter).map { " " + $0 } ?? "")")
     }
 
     /// Takes what is held now.
-    mutating func update(held exchanges: [HeldExchange]) {
+    mutating func update(held exchanges: [InterceptedExchange]) {
         let isNew = exchanges.contains { exchange in
-            !held.entries.contains { $0.exchange.id == exchange.id }
+            !intercepted.entries.contains { $0.exchange.id == exchange.id }
         }
-        held.update(exchanges, at: uptime)
-        if case .held = sheet, exchanges.isEmpty { sheet = nil }
+        intercepted.update(exchanges, at: uptime)
+        if case .intercepted = sheet, exchanges.isEmpty { sheet = nil }
         guard isNew, let last = exchanges.last else { return }
-        let ways = keys.told("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
+        let ways = keys.namingKeys("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
         notice = .news("Held: \(VisibleText.line(last.words)). \(ways)")
     }
 
     /// Shows what is held.
-    mutating func listHeld() {
-        let chosen = heldChosen?.exchange.id
-        let index = held.entries.firstIndex { $0.exchange.id == chosen } ?? 0
-        sheet = .held(HeldSheet(count: held.entries.count, at: index))
+    mutating func listIntercepted() {
+        let chosen = interceptedChosen?.exchange.id
+        let index = intercepted.entries.firstIndex { $0.exchange.id == chosen } ?? 0
+        sheet = .intercepted(InterceptedOverlay(count: intercepted.entries.count, at: index))
     }
 
     /// Lets an exchange go, as it is or as it was edited.
-    mutating func acceptHeld() -> [Effect] {
-        guard let entry = heldChosen else { return [] }
+    mutating func forwardIntercepted() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
         notice = .news(entry.draft == nil ? "Let go as it was." : "Let go as it was edited.")
         return [.release(entry.exchange.id, entry.draft?.release ?? .unchanged)]
     }
 
     /// Forwards an exchange, as it is or as it was edited; nothing of its response is stored.
-    mutating func acceptHeldUnstored() -> [Effect] {
-        guard let entry = heldChosen else { return [] }
+    mutating func forwardInterceptedUnstored() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
         notice = .news("Forwarded; the response is not stored.")
         return [.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged))]
     }
 
     /// Has an exchange fail.
-    mutating func dropHeld() -> [Effect] {
-        guard let entry = heldChosen else { return [] }
+    mutating func dropIntercepted() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
         notice = .news("Dropped.")
         return [.release(entry.exchange.id, .dropped)]
     }
 
     /// Has an exchange edited; it stays held meanwhile and afterwards.
-    mutating func editHeld() -> [Effect] {
-        guard let entry = heldChosen else { return [] }
+    mutating func editIntercepted() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
         let text: [UInt8]
         switch (entry.draft, entry.exchange.answer) {
         case (.request(let request), _): text = RequestText.text(of: request)
@@ -107,18 +108,18 @@ extension Model {
         return [
             .edit(
                 EditOrder(
-                    purpose: .held(entry.exchange.id), text: String(decoding: text, as: UTF8.self),
+                    purpose: .intercepted(entry.exchange.id), text: String(decoding: text, as: UTF8.self),
                     fileName: entry.exchange.answer == nil ? "request.http" : "answer.http"))
         ]
     }
 
     /// Takes what the reader made of a held exchange. With a mistake in it nothing is taken over.
     mutating func apply(edited text: String, of id: Int) {
-        guard let entry = held.entries.first(where: { $0.exchange.id == id }) else {
+        guard let entry = intercepted.entries.first(where: { $0.exchange.id == id }) else {
             notice = .failure("Nothing was taken over: nobody waits for this any more.")
             return
         }
-        let draft: HeldList.Draft
+        let draft: InterceptedExchanges.Draft
         var notes: [String] = []
         do throws(MessageMistake) {
             if let answer = entry.exchange.answer {
@@ -131,18 +132,19 @@ extension Model {
             notice = .failure(VisibleText.line("Nothing was taken over, \(error.description)."))
             return
         }
-        guard held.keep(draft, of: id) else { return }
-        if case .held(var list) = sheet {
+        guard intercepted.keep(draft, of: id) else { return }
+        if case .intercepted(var list) = sheet {
             list.forget()
-            sheet = .held(list)
+            sheet = .intercepted(list)
         }
         let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-        notice = .news(VisibleText.line("Edited: \(keys.keyName(of: .acceptHeld)) lets it go.\(said)"))
+        notice = .news(
+            VisibleText.line("Edited: \(keys.keyName(of: .forwardIntercepted)) lets it go.\(said)"))
     }
 
     /// Takes an answer from a file: for what is held, else for the next request of the page.
     mutating func respond(from file: String) throws(TypingMistake) -> [Effect] {
-        if let entry = heldChosen { return [.respond(file: file, to: .held(entry.exchange))] }
+        if let entry = interceptedChosen { return [.respond(file: file, to: .intercepted(entry.exchange))] }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
@@ -177,36 +179,36 @@ extension Model {
     }
 
     /// Has the loop wake the model each second while something is held, so that its age is right. Ends every update.
-    mutating func followHeld() -> [Effect] {
-        guard !held.entries.isEmpty, held.alarm == nil else { return [] }
+    mutating func followIntercepted() -> [Effect] {
+        guard !intercepted.entries.isEmpty, intercepted.alarm == nil else { return [] }
         let next = uptime + .seconds(1)
-        held.alarm = next
-        return [.wakeForHeld(at: next)]
+        intercepted.alarm = next
+        return [.wakeForIntercepted(at: next)]
     }
 
-    mutating func press(_ key: Key, in list: HeldSheet) -> [Effect] {
+    mutating func press(_ key: Key, in list: InterceptedOverlay) -> [Effect] {
         var list = list
-        let height = sheetArea.rows.value
+        let height = overlayArea.rows.value
         let command = keys.command(for: key, in: [.list, .panes])
         switch command {
         case .optionPageDown, .toggleOption: list.scroll(by: list.messageHeight(height) - 1, height: height)
         case .optionPageUp: list.scroll(by: 1 - list.messageHeight(height), height: height)
-        case .leaveOptions, .listHeld:
+        case .leaveOptions, .listIntercepted:
             sheet = nil
             return []
-        case .acceptHeld: return acceptHeld()
-        case .acceptUnstored: return acceptHeldUnstored()
-        case .dropHeld: return dropHeld()
-        case .editHeld: return editHeld()
+        case .forwardIntercepted: return forwardIntercepted()
+        case .acceptUnstored: return forwardInterceptedUnstored()
+        case .dropIntercepted: return dropIntercepted()
+        case .editIntercepted: return editIntercepted()
         case .typeFilter:
             typeFilter()
             return []
         case .some(let command) where list.cursor.perform(command, height: height): break
         case .some, nil:
-            let ways = keys.told("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
+            let ways = keys.namingKeys("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
             notice = .refusal("\(key.name) does nothing here: \(ways)")
         }
-        sheet = .held(list)
+        sheet = .intercepted(list)
         return []
     }
 }

@@ -52,11 +52,11 @@ public enum Command: String, CaseIterable, Sendable {
     // Holding requests and answers.
     case intercept
     case typeFilter = "intercept-what"
-    case listHeld = "held"
-    case acceptHeld = "accept-held"
+    case listIntercepted = "held"
+    case forwardIntercepted = "accept-held"
     case acceptUnstored = "forward-unstored"
-    case dropHeld = "drop-held"
-    case editHeld = "edit-held"
+    case dropIntercepted = "drop-held"
+    case editIntercepted = "edit-held"
     case respond
     // Changes and answers.
     case nextChange = "next-change"
@@ -110,7 +110,7 @@ public enum Command: String, CaseIterable, Sendable {
     case openFile = "open-file"
     case resumeDownload = "resume-download"
     case cancelDownload = "cancel-download"
-    // Requests sent aside.
+    // Resent requests.
     case editRequest = "edit-request"
     case compareAnswers = "compare-answers"
     case comparePage = "compare"
@@ -119,7 +119,7 @@ public enum Command: String, CaseIterable, Sendable {
     case changeRow = "change-line"
     case addRow = "add-header"
     case removeRow = "remove-header"
-    case tellLie = "lie"
+    case override = "lie"
     case storeAnswer = "store-answer"
     case backToRequest = "back-to-request"
     // Panes.
@@ -142,7 +142,7 @@ public enum Command: String, CaseIterable, Sendable {
     case quit
     case quitAtOnce = "quit-at-once"
     // A sheet.
-    case closeSheet = "close"
+    case closeOverlay = "close"
     // The inspector.
     case nextView = "next-view"
     case previousView = "previous-view"

@@ -34,7 +34,7 @@ enum DisabledReason: String, CaseIterable, Sendable {
     case onePane = "no other pane is shown: press {layout} for more panes"
     case onlyTab = "this is the only tab"
     case noClosedTab = "no tab was closed"
-    case nothingHeld = "nothing is held: press {intercept-what} to say what is to be"
+    case nothingIntercepted = "nothing is held: press {intercept-what} to say what is to be"
     case alreadyThere = "this pane is in focus already"
     case onlyForm = "this is shown in one form only"
     case noLaterRequest = "the session made no later request"
@@ -97,7 +97,8 @@ extension Command {
         case .showOlder: [.noPage, .answerToForm, .stillArriving, .oldestShown]
         case .showNewer: [.noPage, .newestShown]
         case .listVersions, .findBlockChange: [.noPage, .answerToForm, .stillArriving]
-        case .listHeld, .acceptHeld, .acceptUnstored, .dropHeld, .editHeld: [.nothingHeld]
+        case .listIntercepted, .forwardIntercepted, .acceptUnstored, .dropIntercepted, .editIntercepted:
+            [.nothingIntercepted]
         case .nextChange: [.noPage, .nothingChanged, .onlyFigures, .noChangeBelow]
         case .previousChange: [.noPage, .nothingChanged, .onlyFigures, .noChangeAbove]
         case .compareAnswers: [.noPage]
@@ -116,14 +117,14 @@ extension Command {
             .previousHeading, .intercept, .typeFilter, .respond, .openAddress, .openTab, .showTab,
             .listTabs, .closeListed, .compareVersions, .listSessions, .showInbox, .listBookmarks,
             .listHistory, .forget, .toggleOffline, .toggleDiff,
-            .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet, .nextView, .previousView,
+            .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeOverlay, .nextView, .previousView,
             .showView, .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight,
             .cursorToStart, .cursorToEnd, .deleteBackward, .deleteForward, .deleteToStart, .deleteToEnd,
             .deleteWord, .lineBreak, .editLine, .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers,
             .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
             .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount, .nextTheme,
             .switchTone, .typeAccount, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow,
-            .removeRow, .tellLie, .storeAnswer, .backToRequest, .comparePage, .toggleMouse, .listDownloads,
+            .removeRow, .override, .storeAnswer, .backToRequest, .comparePage, .toggleMouse, .listDownloads,
             .openFile,
             .resumeDownload, .cancelDownload, .browseOutside, .send, .togglePictures, .chooseEncoding:
             []
@@ -131,5 +132,5 @@ extension Command {
     }
 
     /// The sentences of `possibleHindrances`, for documentation.
-    var hindrances: [String] { possibleHindrances.map { KeyTable.standard.told($0.rawValue) } }
+    var hindrances: [String] { possibleHindrances.map { KeyTable.standard.namingKeys($0.rawValue) } }
 }

@@ -55,7 +55,7 @@ private struct KeyPreferenceParser {
     private(set) var bindings: [KeyTable.Binding]
     private(set) var problems: [TextProblem] = []
     /// The commands that were given keys, and where.
-    private var wished: [Command: TextPosition] = [:]
+    private var preferred: [Command: TextPosition] = [:]
     /// The keys that each was given, and where.
     private var given: [Command: [(key: Key, position: TextPosition)]] = [:]
 
@@ -123,18 +123,20 @@ private struct KeyPreferenceParser {
                 return
             }
         }
-        (wished[command], given[command]) = (wish.position, keys)
+        (preferred[command], given[command]) = (wish.position, keys)
         bindings[row].keys = keys.map(\.key)
     }
 
     /// Takes the keys of a wish from the commands that had them.
     mutating func settle(_ wish: KeyTable.KeyPreference) {
-        guard let command = Command(rawValue: wish.command), wished[command] == wish.position else { return }
+        guard let command = Command(rawValue: wish.command), preferred[command] == wish.position else {
+            return
+        }
         for (key, position) in given[command] ?? [] {
             for row in rivals(of: command, for: key) {
                 let other = bindings[row].command
                 let words = "“\(key.name)” is a key of “\(command.rawValue)” and of “\(other.rawValue)”"
-                guard let place = wished[other] else {
+                guard let place = preferred[other] else {
                     lose(key, row, words + ": give that one others.", position)
                     continue
                 }
@@ -161,7 +163,7 @@ extension Command {
     /// Whether its keys are the digits that it is about.
     var hasNumbersForKeys: Bool {
         switch self {
-        case .typeNumber, .showTab, .showView, .tellLie: true
+        case .typeNumber, .showTab, .showView, .override: true
         default: false
         }
     }

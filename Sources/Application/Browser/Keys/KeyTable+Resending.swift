@@ -1,5 +1,5 @@
 extension KeyTable {
-    /// Keys for requests that are edited and sent aside.
+    /// Keys for requests that are edited and resent.
     static let resending: [Binding] = [
         row(
             .editRequest, ["e"], "edit request",
@@ -18,7 +18,7 @@ extension KeyTable {
         row(.addRow, ["a"], "add", "Add a header.", in: .request),
         row(.removeRow, ["x", .delete], "remove", "Take the header under the cursor away.", in: .request),
         row(
-            .tellLie, ["1", "2", "3", "4", "5", "6", "7"], "lie",
+            .override, ["1", "2", "3", "4", "5", "6", "7"], "lie",
             "Say what is not so, or the next such thing, or the truth again.", in: .request),
         row(.storeAnswer, ["w"], "store", "Store the answer, as the page's own would be.", in: .aside),
         row(.backToRequest, ["e"], "request", "Back to the request, as it was sent.", in: .aside),

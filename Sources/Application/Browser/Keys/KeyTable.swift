@@ -14,7 +14,7 @@ public struct KeyTable: Sendable {
         case everywhere
         /// In the request that is being edited.
         case request
-        /// In the answer to a request that was sent aside.
+        /// In the response to a resent request.
         case aside
         /// In a sheet that lies over the panes: facts, log, findings, the server's answer.
         case sheet
@@ -125,7 +125,8 @@ public struct KeyTable: Sendable {
 
     /// The table that counts when nobody says anything else.
     public static let standard = KeyTable(
-        scrolling + page + panes + holding + inspecting + tabs + knownPages + versions + program + resending
+        scrolling + page + panes + intercepting + inspecting + tabs + knownPages + versions + program
+            + resending
             + sheet + inspector + line + forms + pageLists + taking + downloading)
 
     /// The command of a key in the first of the contexts that knows it. Linear in the rows, of which there are so few
@@ -145,7 +146,7 @@ public struct KeyTable: Sendable {
 
     private static let called: [Command] = {
         let rows: [Binding] =
-            page + panes + inspecting + holding + tabs + knownPages + versions + program + resending
+            page + panes + inspecting + intercepting + tabs + knownPages + versions + program + resending
             + downloading
             + scrolling
         return rows.filter { $0.command != .typeCommand && $0.context.isOfPanes }.map(\.command)
@@ -191,7 +192,7 @@ public struct KeyTable: Sendable {
     }
 
     /// A text for people in which each command's name in braces, as in `press {open}`, has given way to its key.
-    func told(_ text: String) -> String {
+    func namingKeys(_ text: String) -> String {
         guard text.contains("{") else { return text }
         var parts = text.split(separator: "{", omittingEmptySubsequences: false).map(String.init)
         for index in parts.indices.dropFirst() {
@@ -258,7 +259,7 @@ public struct KeyTable: Sendable {
 
     private static let sheet: [Binding] = [
         row(
-            .closeSheet, [.escape, "q", .enter], "close",
+            .closeOverlay, [.escape, "q", .enter], "close",
             "Back to the page; Esc takes the marks of a search away first; the keys of help, facts, log, findings and answer do that too.",
             in: .sheet),
         row(

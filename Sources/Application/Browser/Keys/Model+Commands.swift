@@ -7,7 +7,7 @@ extension Model {
     /// - Returns: nil where it was hindered.
     mutating func call(_ command: Command, as name: String) -> [Effect]? {
         if let hindrance = hindrance(of: command) {
-            notice = .refusal("\(name): \(keys.told(hindrance.rawValue)).")
+            notice = .refusal("\(name): \(keys.namingKeys(hindrance.rawValue)).")
             return nil
         }
         return perform(command)
@@ -71,13 +71,13 @@ extension Model {
             if command == .comparePage { return try compare(with: url) }
             if command == .saveLink {
                 guard reach == .online else {
-                    throw TypingMistake(words: keys.told(DisabledReason.offline.rawValue).sentence)
+                    throw TypingMistake(words: keys.namingKeys(DisabledReason.offline.rawValue).sentence)
                 }
                 return save(url)
             }
             if command == .preload {
                 guard reach == .online else {
-                    throw TypingMistake(words: keys.told(DisabledReason.offline.rawValue).sentence)
+                    throw TypingMistake(words: keys.namingKeys(DisabledReason.offline.rawValue).sentence)
                 }
                 return preload(url)
             }
@@ -118,7 +118,7 @@ extension Model {
         case .interval:
             let wanted = try pace(argument)
             if let hindrance = hindrance(of: command) {
-                throw TypingMistake(words: keys.told(hindrance.rawValue).sentence)
+                throw TypingMistake(words: keys.namingKeys(hindrance.rawValue).sentence)
             }
             return watch(wanted)
         }

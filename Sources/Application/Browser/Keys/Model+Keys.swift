@@ -16,7 +16,7 @@ extension Model {
             .delete, .backspace, .tab, .backTab, .enter, .escape, .function, .paste:
             break
         }
-        grip = .none
+        drag = .none
         guard isLargeEnough else {
             let command = keys.command(for: key, in: [.panes, .everywhere])
             return command == .quit || command == .quitAtOnce ? leave() : []
@@ -41,8 +41,8 @@ extension Model {
         if case .sessions(let list) = sheet { return press(key, in: list) }
         if case .pages(let list) = sheet { return press(key, in: list) }
         if case .request(let request) = sheet { return press(key, in: request) }
-        if case .aside(let answer) = sheet { return press(key, in: answer) }
-        if case .held(let list) = sheet { return press(key, in: list) }
+        if case .resent(let answer) = sheet { return press(key, in: answer) }
+        if case .intercepted(let list) = sheet { return press(key, in: list) }
         if case .help(let help) = sheet { return press(key, in: help) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
@@ -72,9 +72,9 @@ extension Model {
 
     private func unknown(_ key: Key) -> String {
         if sheet != nil {
-            return keys.told("\(key.name) does nothing here: press {close} to go back to the page.")
+            return keys.namingKeys("\(key.name) does nothing here: press {close} to go back to the page.")
         }
-        return keys.told("\(key.name) does nothing. Press {help} for the keys.")
+        return keys.namingKeys("\(key.name) does nothing. Press {help} for the keys.")
     }
 
     private func hinders(_ hindrance: DisabledReason, _ command: Command) -> Bool {
@@ -94,10 +94,10 @@ extension Model {
         case .atEnd: return isAtEnd && !isAiming
         case .nothingBefore: return history.before.isEmpty
         case .nothingAhead: return history.ahead.isEmpty
-        case .nothingLoading: return !isBusy && tabs.front.travel == nil && !tabs.front.showsAnswer
+        case .nothingLoading: return !isBusy && tabs.front.navigation == nil && !tabs.front.showsAnswer
         case .stillArriving: return document.map { !$0.isPage || $0.isArriving } ?? true
-        case .oldestShown: return tabs.front.travel.map { $0.versions.last?.number == $0.shown } ?? false
-        case .newestShown: return tabs.front.travel == nil
+        case .oldestShown: return tabs.front.navigation.map { $0.versions.last?.number == $0.shown } ?? false
+        case .newestShown: return tabs.front.navigation == nil
         case .nothingChanged: return document?.changes.isEmpty ?? true
         case .onlyFigures: return document?.hasOnlyFigures ?? false
         case .noChangeBelow: return nextMark() == nil
@@ -114,7 +114,7 @@ extension Model {
             return zoomed == nil && plan.places.count < 2
         case .onlyTab: return tabs.count == 1
         case .noClosedTab: return tabs.closed.isEmpty
-        case .nothingHeld: return held.entries.isEmpty
+        case .nothingIntercepted: return intercepted.entries.isEmpty
         case .alreadyThere: return command == focusCommand(focus)
         case .onlyForm: return inspector.map { $0.forms.count < 2 } ?? false
         case .noLaterRequest: return inspector.map { $0.turn >= $0.turnCount - 1 } ?? false
@@ -192,11 +192,11 @@ extension Model {
         case .watchEvery: prompt = .command(CommandLine("\(Command.watch.rawValue) ", keys: keys))
         case .intercept: return interceptNothing()
         case .typeFilter: typeFilter()
-        case .listHeld: listHeld()
-        case .acceptHeld: return acceptHeld()
-        case .acceptUnstored: return acceptHeldUnstored()
-        case .dropHeld: return dropHeld()
-        case .editHeld: return editHeld()
+        case .listIntercepted: listIntercepted()
+        case .forwardIntercepted: return forwardIntercepted()
+        case .acceptUnstored: return forwardInterceptedUnstored()
+        case .dropIntercepted: return dropIntercepted()
+        case .editIntercepted: return editIntercepted()
         case .respond: prompt = .command(CommandLine("\(Command.respond.rawValue) "))
         case .nextChange: return walkOn()
         case .previousChange: goToMark(previousMark())
@@ -264,14 +264,14 @@ extension Model {
         case .redraw: return [.redraw]
         case .quit: return quit()
         case .quitAtOnce: return leave()
-        case .closeSheet: sheet = nil
+        case .closeOverlay: sheet = nil
         case .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd,
             .deleteBackward, .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine,
             .laterLine, .lineBreak, .editLine, .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers,
             .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
             .takeOptions, .toggleOption, .findOption, .leaveOptions, .typeAccount, .closeListed, .showView,
             .compareVersions, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow, .removeRow,
-            .tellLie, .storeAnswer, .backToRequest, .openFile, .resumeDownload, .cancelDownload:
+            .override, .storeAnswer, .backToRequest, .openFile, .resumeDownload, .cancelDownload:
             break
         }
         return []

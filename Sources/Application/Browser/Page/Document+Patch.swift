@@ -205,7 +205,7 @@ extension Document {
             old: old.layout.allLines, new: layout.allLines, end: layout.byteCount, scope: scope)
         changes = [
             PageChange(
-                name: "whole page", kind: .page, lines: diff.lines.extent == .exact ? diff.told : [],
+                name: "whole page", kind: .page, lines: diff.lines.extent == .exact ? diff.changeLines : [],
                 marks: diff.lines.extent == .exact ? diff.marks(within: 0..<layout.byteCount) : [],
                 source: SourceDifference(from: before, to: bytes), extent: diff.lines.extent)
         ]

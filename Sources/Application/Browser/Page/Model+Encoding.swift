@@ -16,7 +16,7 @@ extension Model {
     /// counts where nothing is named. The bytes that are here are read anew; nothing is asked for or stored.
     mutating func chooseEncoding(_ label: String) {
         guard let document, document.source != .own else {
-            notice = .refusal(keys.told(DisabledReason.noPage.rawValue).sentence)
+            notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
             return
         }
         guard !label.isEmpty else {
@@ -24,7 +24,7 @@ extension Model {
             return
         }
         guard let chosen = ChosenEncoding(label) else {
-            sheet = .telling(.encodings)
+            sheet = .textDialog(.encodings)
             notice = .failure("Unknown encoding “\(VisibleText.line(label))”; these are known.")
             return
         }
@@ -43,7 +43,7 @@ extension Tab {
     mutating func read(as chosen: EncodingChoice?) {
         document?.read(as: chosen)
         under?.read(as: chosen)
-        travel?.now.read(as: chosen)
+        navigation?.now.read(as: chosen)
         guard let base = reading?.base else { return }
         reading?.base?.kind = base.kind.read(as: chosen)
     }

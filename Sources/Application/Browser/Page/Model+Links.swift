@@ -27,7 +27,7 @@ extension Model {
         }
         document?.chosenLink = found.index
         if !linesShown.contains(link.line) { scrollPage(to: link.line - linesShown.count / 3) }
-        if notice == nil { notice = .news("\(keys.keyName(of: .follow)): \(told(link))") }
+        if notice == nil { notice = .news("\(keys.keyName(of: .follow)): \(description(link))") }
         return linger(at: found.index)
     }
 
@@ -41,7 +41,7 @@ extension Model {
     var chosenLinkShown: Int? { document?.chosenLink.flatMap { linksShown.contains($0) ? $0 : nil } }
 
     /// A link's target as people are told of it: the whole address, or the place on this very page.
-    func told(_ link: PageLink) -> String {
+    func description(_ link: PageLink) -> String {
         guard let href = link.href else { return link.text + " (form field)" }
         if showsInbox, let words = inbox.words(of: href) { return words }
         if document?.foldKey(ofLink: href) != nil {

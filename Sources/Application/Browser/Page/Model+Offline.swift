@@ -13,7 +13,7 @@ extension Model {
             return stopSessions() + [.reachChanged(.offline)]
         case .offline:
             reach = .online
-            keptPages = nil
+            storedAddresses = nil
             // What could only fail offline is asked for as soon as it can be had.
             if case .failed(.notStored) = visit?.result?.outcome, tabs.front.showsVisit {
                 return [.reachChanged(.online)] + reload(.open)
@@ -26,7 +26,7 @@ extension Model {
 
     /// Whether the page on the screen is shown with its age: what shows it sends `Event.timeTold` before a frame.
     public var showsAge: Bool {
-        if tabs.front.travel != nil { return true }
+        if tabs.front.navigation != nil { return true }
         guard let document, document.checked != nil else { return false }
         switch document.source {
         case .own, .answer, .arriving: return false
@@ -59,12 +59,12 @@ extension Model {
 
     /// Whether a link leads to a page that cannot be had offline. Linear in the address.
     func isAbsent(link: Int, of document: Document) -> Bool {
-        guard let keptPages, let href = document.layout.link(link)?.href else { return false }
+        guard let storedAddresses, let href = document.layout.link(link)?.href else { return false }
         guard let url = document.resolve(href, domainToASCII: setup.domainToASCII), url.isHTTP else {
             return false
         }
         let identity = sites.identity(url) ?? PageIdentity(for: url)
-        return !keptPages.contains(identity.id(of: url, account: account, hashes: setup.hashes).digest)
+        return !storedAddresses.contains(identity.id(of: url, account: account, hashes: setup.hashes).digest)
     }
 }
 

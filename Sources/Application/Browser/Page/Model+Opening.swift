@@ -61,8 +61,8 @@ extension Model {
     }
 
     mutating func stop() -> [Effect] {
-        guard tabs.front.travel == nil else {
-            tabs.front.leaveTravel()
+        guard tabs.front.navigation == nil else {
+            tabs.front.leaveNavigation()
             notice = .news("This is the newest version.")
             return []
         }
@@ -112,7 +112,7 @@ extension Model {
     }
 
     /// Says that the page has no place for the fragment that was asked for.
-    mutating func tellMissingPlace() {
+    mutating func reportMissingPlace() {
         guard let name = document?.missing else { return }
         document?.missing = nil
         if case .failure = notice { return }

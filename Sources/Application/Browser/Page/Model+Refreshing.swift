@@ -9,7 +9,7 @@ struct Refreshes: Sendable {
     /// The visit that the last refresh began.
     var begun = 0
     /// The pages that were come from.
-    var trail: [WebURL] = []
+    var redirects: [WebURL] = []
 
     /// The most refreshes in a row.
     static let limit = 5
@@ -23,7 +23,7 @@ extension Model {
         else { return [] }
         let number = visit.opening.visit
         tabs.front.refreshes.seen = number
-        if tabs.front.refreshes.begun != number { tabs.front.refreshes.trail = [] }
+        if tabs.front.refreshes.begun != number { tabs.front.refreshes.redirects = [] }
         // Who goes back, reloads or watches wants this page.
         guard visit.opening.mode == .open, let document, document.isPage, document.asked == .get else {
             return []
@@ -35,10 +35,10 @@ extension Model {
             // An address that is none leads nowhere, and the link on the page says why.
             let url = try? target(of: refresh.address), url.isHTTP, setup.opens(url)
         else {
-            if told != nil { tell(refresh) }
+            if told != nil { report(refresh) }
             return []
         }
-        let trail = tabs.front.refreshes.trail + [document.url.withoutFragment]
+        let trail = tabs.front.refreshes.redirects + [document.url.withoutFragment]
         guard trail.count <= Refreshes.limit, !trail.contains(url.withoutFragment) else {
             notice = .failure(
                 "The refresh to \(url.withoutCredentials.href) is not followed: it may be one of a loop.")
@@ -46,17 +46,17 @@ extension Model {
         }
         let effects = open(url, move: .ledOn, from: document.url)
         tabs.front.refreshes.begun = visitCount
-        tabs.front.refreshes.trail = trail
+        tabs.front.refreshes.redirects = trail
         notice = .news("Led on to \(url.withoutCredentials.href)")
         return effects
     }
 
     /// Says what a page's headers want that is not done unasked; a meta element has its line on the page.
-    private mutating func tell(_ refresh: PageRefresh) {
+    private mutating func report(_ refresh: PageRefresh) {
         let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
         guard !refresh.address.isEmpty else {
             let pace = "every \(refresh.seconds) s"
-            notice = .news(keys.told("The server asks for a reload \(pace): {watch} does that."))
+            notice = .news(keys.namingKeys("The server asks for a reload \(pace): {watch} does that."))
             return
         }
         // Why it is none matters to nobody here.
@@ -67,7 +67,7 @@ extension Model {
         }
         remember(typed: url.href)
         notice = .news(
-            keys.told(
+            keys.namingKeys(
                 "The server redirects to \(url.withoutCredentials.href) \(time): {open-address} and Up go there."
             ))
     }

@@ -21,7 +21,7 @@ struct Visit: Sendable {
         /// No page that can be shown.
         case miss
         /// A page that the address led to before, shown while the address is asked; with its version's number.
-        case recalled(number: Int)
+        case cachedRedirect(number: Int)
         /// A large page, shown while it is being verified; with its version's number.
         case unchecked(number: Int)
         /// A page that was shown and is not what was stored.
@@ -68,7 +68,7 @@ struct Visit: Sendable {
     /// What the session has done.
     var log: SessionLog
     /// What its decisions rest on; pages and bodies stay in it within `Tabs.bodyLimit` and `Tabs.trailLimit`.
-    var trail = SessionTrace()
+    var trace = SessionTrace()
     /// What is wrong with page and answer; nil while nobody has looked.
     var report: LintReport?
     /// The request decided last and why its validators are in it.
@@ -126,7 +126,7 @@ struct Visit: Sendable {
     }
 
     /// Lets go of the bytes of pages and bodies; how many they were stays.
-    mutating func letGoOfPages() { trail = trail.withoutPages }
+    mutating func letGoOfPages() { trace = trace.withoutPages }
 
     /// The answer of the server that is not the page: an error's body, as far as it was kept.
     var answer: [UInt8]? {

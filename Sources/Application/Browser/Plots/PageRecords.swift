@@ -94,7 +94,7 @@ extension Model {
     mutating func followRecords() -> [Effect] {
         guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns, records.ask(for: page)
         else { return [] }
-        return [.recallSessions(page)]
+        return [.loadHistory(page)]
     }
 
     /// Whether anything on the screen tells of the page's last sessions.

@@ -77,7 +77,7 @@ struct Selection: Equatable, Sendable {
     /// The pane they belong to; nil for a sheet.
     let pane: Pane?
     /// What the screen showed there.
-    private(set) var ground: ScreenState
+    private(set) var screenState: ScreenState
     /// Where it began; above or below the area where that was scrolled away since.
     private(set) var anchor: Position
     /// Where the pointer is, within the area.
@@ -85,7 +85,7 @@ struct Selection: Equatable, Sendable {
 
     /// A selection of the cell at which it begins, a place within the area.
     init(in area: Rect, of pane: Pane?, on ground: ScreenState, from anchor: Position) {
-        (self.area, self.pane, self.ground, self.anchor) = (area, pane, ground, anchor)
+        (self.area, self.pane, self.screenState, self.anchor) = (area, pane, ground, anchor)
         head = anchor
     }
 
@@ -101,7 +101,7 @@ struct Selection: Equatable, Sendable {
     ///   - ground: What the screen shows since.
     mutating func scroll(by lines: Int, to ground: ScreenState) {
         anchor.row -= Row(lines)
-        self.ground = ground
+        self.screenState = ground
     }
 
     /// The cells, row by row: both ends and all that is read between them. Some may lie above or below the area.

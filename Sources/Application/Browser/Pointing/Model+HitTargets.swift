@@ -30,22 +30,23 @@ extension Model {
 
     /// The entry of the list over the panes at a place; nil where none stands.
     private func entry(at place: Position) -> Int? {
-        let area = sheetArea
+        let area = overlayArea
         guard area.contains(place), let sheet, let cursor = sheet.cursor else { return nil }
         let row = (place.row - area.row).value
         let height = area.rows.value
         switch sheet {
         case .help(let help): return help.entry(onLine: help.text.top + row)
-        case .held(let list) where row >= list.listHeight(height): return nil
+        case .intercepted(let list) where row >= list.listHeight(height): return nil
         // What is said of the entry under the cursor stands below.
         case .sessions where row == height - 1, .pages where row == height - 1,
             .downloads where row == height - 1:
             return nil
         case .tabs where row == height - 1 && !Tabs.hasAddresses(width: area.columns): return nil
-        case .options, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages, .request, .held:
+        case .options, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages, .request,
+            .intercepted:
             let index = cursor.top + row
             return index < cursor.count ? index : nil
-        case .facts, .log, .findings, .inspector, .telling, .aside: return nil
+        case .facts, .log, .findings, .inspector, .textDialog, .resent: return nil
         }
     }
 

@@ -14,7 +14,7 @@ extension Model {
         case .wheelDown: roll(Self.wheelStep, at: place)
         case .pressed:
             notice = nil
-            grip = .pressed(hitTarget(at: place), at: place)
+            drag = .pressed(hitTarget(at: place), at: place)
         case .dragged: drag(to: place)
         case .released: return release(at: place)
         }
@@ -24,30 +24,30 @@ extension Model {
     /// Gives the mouse to the terminal, or takes it back.
     mutating func toggleMouse() {
         mouse = mouse.other
-        grip = .none
+        drag = .none
         switch mouse {
         case .here:
             notice = .news("The mouse scrolls, follows links and selects here.")
         case .terminal:
-            notice = .news(keys.told("The mouse is the terminal's; {mouse} takes it back."))
+            notice = .news(keys.namingKeys("The mouse is the terminal's; {mouse} takes it back."))
         }
     }
 
     // MARK: Drags
 
     private mutating func drag(to place: Position) {
-        switch grip {
+        switch drag {
         case .pressed(.border(let border), _):
-            grip = .border(border)
+            drag = .border(border)
             move(border, to: place)
         case .pressed(_, let start):
             guard start != place, var selection = selection(from: start) else { return }
             extend(&selection, to: place)
-            grip = .selecting(selection)
+            drag = .selecting(selection)
         case .border(let border): move(border, to: place)
         case .selecting(var selection):
             extend(&selection, to: place)
-            grip = .selecting(selection)
+            drag = .selecting(selection)
         case .none, .selected: break
         }
     }
@@ -63,17 +63,17 @@ extension Model {
     }
 
     private mutating func release(at place: Position) -> [Effect] {
-        switch grip {
+        switch drag {
         case .pressed(let target, let start):
-            grip = .none
+            drag = .none
             // What came under the pointer meanwhile is not what was meant.
             guard start == place, self.hitTarget(at: place) == target else { return [] }
             return click(target, at: place)
         case .selecting(let selection):
-            grip = .selected(selection)
+            drag = .selected(selection)
             return copySelection(selection)
         case .none, .border, .selected:
-            if case .border = grip { grip = .none }
+            if case .border = drag { drag = .none }
             return []
         }
     }
@@ -82,7 +82,7 @@ extension Model {
 
     private mutating func click(_ target: HitTarget, at place: Position) -> [Effect] {
         if case .question = interlude {
-            notice = .refusal(keys.told("A question is open: {agree} is yes, {disagree} no."))
+            notice = .refusal(keys.namingKeys("A question is open: {agree} is yes, {disagree} no."))
             return []
         }
         switch target {
@@ -115,10 +115,10 @@ extension Model {
         case .options(let list): command = list.isMultiple ? .toggleOption : .takeOptions
         // Enter would send the request.
         case .request: command = .changeRow
-        case .held: command = .editHeld
+        case .intercepted: command = .editIntercepted
         case .help, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages: command = .takeOptions
         // These have no entries.
-        case .facts, .log, .findings, .inspector, .telling, .aside, nil: command = .takeOptions
+        case .facts, .log, .findings, .inspector, .textDialog, .resent, nil: command = .takeOptions
         }
         return keys.binding(of: command)?.keys.first ?? .enter
     }
@@ -156,7 +156,7 @@ extension Model {
     /// Scrolls what stands at a place by some lines, whatever is in focus.
     private mutating func roll(_ lines: Int, at place: Position) {
         if let offers, offers.area.contains(place) { return walk(lines < 0 ? .up : .down) }
-        guard sheet == nil else { return rollSheet(lines, at: place) }
+        guard sheet == nil else { return scrollOverlay(lines, at: place) }
         guard let pane = plan.places.first(where: { $0.rect.contains(place) }) else { return }
         switch pane.pane {
         case .page: scrollPage(to: (document?.top ?? 0) + lines)
@@ -166,12 +166,13 @@ extension Model {
         }
     }
 
-    private mutating func rollSheet(_ lines: Int, at place: Position) {
+    private mutating func scrollOverlay(_ lines: Int, at place: Position) {
         guard plan.body.contains(place) else { return }
-        let height = sheetArea.rows.value
-        if case .held(var list) = sheet, (place.row - sheetArea.row).value >= list.listHeight(height) {
+        let height = overlayArea.rows.value
+        if case .intercepted(var list) = sheet, (place.row - overlayArea.row).value >= list.listHeight(height)
+        {
             list.scroll(by: lines, height: height)
-            return sheet = .held(list)
+            return sheet = .intercepted(list)
         }
         switch sheet?.body {
         case .list: sheet?.cursor?.roll(by: lines, height: height)

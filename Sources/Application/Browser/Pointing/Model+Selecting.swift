@@ -7,8 +7,8 @@ extension Model {
     func selection(from place: Position) -> Selection? {
         guard prompt == nil else { return nil }
         guard sheet == nil else {
-            return sheetArea.contains(place)
-                ? Selection(in: sheetArea, of: nil, on: ground(of: nil), from: place) : nil
+            return overlayArea.contains(place)
+                ? Selection(in: overlayArea, of: nil, on: screenState(of: nil), from: place) : nil
         }
         guard let pane = plan.places.first(where: { $0.content.contains(place) }) else { return nil }
         var area = pane.content
@@ -19,20 +19,20 @@ extension Model {
         }
         var start = place
         start.column = max(start.column, area.column)
-        return Selection(in: area, of: pane.pane, on: ground(of: pane.pane), from: start)
+        return Selection(in: area, of: pane.pane, on: screenState(of: pane.pane), from: start)
     }
 
-    private func ground(of pane: Pane?) -> Selection.ScreenState {
+    private func screenState(of pane: Pane?) -> Selection.ScreenState {
         let top = pane == .page ? 0 : pane.map { texts[$0]?.top ?? 0 } ?? sheet?.text?.top ?? 0
         return Selection.ScreenState(
-            size: size, tab: tabs.frontIndex, page: pane == .page ? hintGround : nil, top: top)
+            size: size, tab: tabs.frontIndex, page: pane == .page ? hintScreenState : nil, top: top)
     }
 
     /// Takes the marks away once something else stands under them.
     mutating func settleSelection() {
-        guard let selection = grip.selection else { return }
+        guard let selection = drag.selection else { return }
         let isCovered = prompt != nil || (sheet == nil) != (selection.pane != nil)
-        if isCovered || selection.ground != ground(of: selection.pane) { grip = .none }
+        if isCovered || selection.screenState != screenState(of: selection.pane) { drag = .none }
     }
 
     /// Takes a selection on to a place, and scrolls a line where that is above or below its pane.
@@ -44,9 +44,9 @@ extension Model {
         let lines = place.row < area.row ? -1 : place.row >= area.endRow ? 1 : 0
         if lines != 0 {
             scroll(lines, under: selection)
-            let ground = ground(of: selection.pane)
+            let ground = screenState(of: selection.pane)
             // Where nothing moved, the text has ended.
-            selection.scroll(by: ground == selection.ground ? 0 : lines, to: ground)
+            selection.scroll(by: ground == selection.screenState ? 0 : lines, to: ground)
         }
         selection.extend(to: place)
     }
@@ -134,7 +134,7 @@ extension Model {
 extension Screen {
     /// Marks what is selected: exchanged colours can be seen in every theme, and without colours.
     mutating func drawSelection() {
-        guard let selection = model.grip.selection else { return }
+        guard let selection = model.drag.selection else { return }
         for rect in selection.rows where rect.row >= selection.area.row && rect.row < selection.area.endRow {
             frame.restyle(rect) { $0.attributes.formSymmetricDifference(.reverse) }
         }

@@ -11,8 +11,8 @@ public struct ComparedAnswer: Sendable {
     public let body: [UInt8]
 
     /// The last answer of a session; nil where none came.
-    public init?(_ trail: SessionTrace, name: String) {
-        guard let turn = trail.turns.last(where: { $0.head != nil }), let head = turn.head else { return nil }
+    public init?(_ trace: SessionTrace, name: String) {
+        guard let turn = trace.turns.last(where: { $0.head != nil }), let head = turn.head else { return nil }
         self.name = name
         let lines = head.headers.fields.map { "\($0.name): \($0.value)" }
         let first = "\(head.version) \(head.status) \(head.reason)"
@@ -20,7 +20,7 @@ public struct ComparedAnswer: Sendable {
             head.raw.isEmpty
             ? Array((([first] + lines).joined(separator: "\n") + "\n").utf8)
             : head.raw.filter { $0 != 0x0D }
-        body = turn.body ?? trail.result?.answerBody ?? []
+        body = turn.body ?? trace.result?.answerBody ?? []
     }
 
     /// The head's lines as text.

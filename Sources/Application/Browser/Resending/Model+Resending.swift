@@ -3,16 +3,16 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-// Requests that the reader edits and sends aside, and what comes of them.
+// Requests that the reader edits and resends, and what comes of them.
 extension Model {
     /// Shows the page's last request, to be edited.
     mutating func editRequest() -> [Effect] {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url }) ?? visit?.opening.url else {
-            notice = .refusal(keys.told(DisabledReason.noPage.rawValue).sentence)
+            notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
             return []
         }
         let request = visit.flatMap { $0.request }
-        sheet = .request(RequestSheet(request, page: url.withoutFragment))
+        sheet = .request(RequestEditor(request, page: url.withoutFragment))
         return [.findMaterials(url.withoutFragment)]
     }
 
@@ -25,10 +25,10 @@ extension Model {
 
     // MARK: The request
 
-    mutating func press(_ key: Key, in request: RequestSheet) -> [Effect] {
+    mutating func press(_ key: Key, in request: RequestEditor) -> [Effect] {
         var request = request
         let command = keys.command(for: key, in: [.request, .list])
-        if let command, request.cursor.perform(command, height: sheetArea.rows.value) {
+        if let command, request.cursor.perform(command, height: overlayArea.rows.value) {
             sheet = .request(request)
             return []
         }
@@ -40,47 +40,51 @@ extension Model {
             request.state = .open
             sheet = .request(request)
             notice = .news("Given up.")
-            return [.stopAside(number)]
+            return [.stopResend(number)]
         }
         switch command {
         case .sendRequest: return send(request)
         case .editText:
-            guard request.told.textBody != nil else {
+            guard request.overriddenDraft.textBody != nil else {
                 notice = .refusal(
-                    keys.told(
+                    keys.namingKeys(
                         "The body is no text, and would not survive an editor: {change-line} changes single lines."
                     ))
                 return []
             }
-            return [.edit(EditOrder(purpose: .request, text: request.told.text, fileName: "request.http"))]
+            return [
+                .edit(
+                    EditOrder(purpose: .request, text: request.overriddenDraft.text, fileName: "request.http")
+                )
+            ]
         case .changeRow: change(request.row(request.cursor.index), of: request)
-        case .addRow: change(.header(request.told.fields.count), of: request)
+        case .addRow: change(.header(request.overriddenDraft.fields.count), of: request)
         case .removeRow:
             if !request.removeRow() { notice = .refusal("Only headers can be taken away.") }
             sheet = .request(request)
-        case .tellLie:
-            if let why = request.tell(key.number ?? 1) { notice = .refusal(why) }
+        case .override:
+            if let why = request.toggleOverride(key.number ?? 1) { notice = .refusal(why) }
             sheet = .request(request)
         case .leaveOptions: sheet = nil
         case .some, nil:
             notice = .refusal(
-                keys.told(
+                keys.namingKeys(
                     "\(key.name) does nothing here: {send-request} sends the request, {leave-list} leaves."))
         }
         return []
     }
 
-    private mutating func change(_ row: RequestSheet.Row, of request: RequestSheet) {
+    private mutating func change(_ row: RequestEditor.Row, of request: RequestEditor) {
         guard let text = request.text(of: row) else {
             notice = .refusal(
-                keys.told("A body of several lines is changed in an editor: press {edit-text}."))
+                keys.namingKeys("A body of several lines is changed in an editor: press {edit-text}."))
             return
         }
         prompt = .requestLine(LineEditor(field: text, breaks: .blanks), row)
     }
 
     /// Takes a line of the request that was typed. One that is none stays, to be mended.
-    mutating func accept(_ text: String, in row: RequestSheet.Row) {
+    mutating func accept(_ text: String, in row: RequestEditor.Row) {
         guard case .request(var request) = sheet else { return prompt = nil }
         do throws(RequestDraft.Mistake) {
             try request.change(row, to: text, setup.domainToASCII)
@@ -95,7 +99,7 @@ extension Model {
     mutating func apply(request text: String) {
         guard case .request(var request) = sheet else { return }
         do throws(RequestDraft.Mistake) {
-            request.replace(by: try request.told.reading(text, domainToASCII: setup.domainToASCII))
+            request.replace(by: try request.overriddenDraft.reading(text, domainToASCII: setup.domainToASCII))
             sheet = .request(request)
             notice = .news("The request is as the editor left it: Enter sends it.")
         } catch {
@@ -103,66 +107,68 @@ extension Model {
         }
     }
 
-    private mutating func send(_ request: RequestSheet) -> [Effect] {
+    private mutating func send(_ request: RequestEditor) -> [Effect] {
         guard reach == .online else {
-            notice = .refusal(keys.told(DisabledReason.offline.rawValue).sentence)
+            notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
             return []
         }
         var request = request
-        let number = nextAside()
+        let number = nextResendNumber()
         request.state = .sent(number)
         sheet = .request(request)
         let letter = ResendOrder.Letter(
-            url: request.told.url, draft: request.draft, overrides: request.overrides)
+            url: request.overriddenDraft.url, draft: request.draft, overrides: request.overrides)
         return [.resend(ResendOrder(number: number, letters: [letter]))]
     }
 
-    private mutating func nextAside() -> Int {
-        asideCount += 1
-        return asideCount
+    private mutating func nextResendNumber() -> Int {
+        resendCount += 1
+        return resendCount
     }
 
     // MARK: The answer
 
-    /// Takes what became of requests that were sent aside; of an order that nobody waits for any more nothing.
-    mutating func receive(_ trails: [SessionTrace], of number: Int) {
+    /// Takes what became of requests that were resent; of an order that nobody waits for any more nothing.
+    mutating func receive(_ traces: [SessionTrace], of number: Int) {
         switch sheet {
         case .request(var request):
-            guard request.state == .sent(number), let trail = trails.first else { return }
+            guard request.state == .sent(number), let trace = traces.first else { return }
             request.state = .open
-            guard let answer = ResendAnswer(trail, number, request.told, request.overrides) else {
+            guard let answer = ResendAnswer(trace, number, request.overriddenDraft, request.overrides) else {
                 sheet = .request(request)
                 return
             }
             let before = answersOfPage.last
             tabs.front.lastRequest = request
-            if let answer = answer.answer { tabs.front.asides = tabs.front.asides.suffix(1) + [answer] }
-            sheet = .aside(AnswerSheet(.aside(answer, before: before)))
-        case .aside(let awaited):
+            if let answer = answer.answer {
+                tabs.front.resentResponses = tabs.front.resentResponses.suffix(1) + [answer]
+            }
+            sheet = .resent(ResponseOverlay(.resent(answer, before: before)))
+        case .resent(let awaited):
             guard case .awaited(number, let urls) = awaited.subject else { return }
-            let answers = zip(trails, urls).compactMap { ComparedAnswer($0, name: $1.href) }
+            let answers = zip(traces, urls).compactMap { ComparedAnswer($0, name: $1.href) }
             guard answers.count == 2 else {
                 sheet = nil
-                let reason = trails.compactMap(\.result).last { $0.head == nil }?.reason
+                let reason = traces.compactMap(\.result).last { $0.head == nil }?.reason
                 notice = .failure(VisibleText.line(reason ?? "One of the two was not answered."))
                 return
             }
-            sheet = .aside(AnswerSheet(.comparison(AnswerComparison(old: answers[0], new: answers[1]))))
-        case .help, .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu,
-            .downloads, .versions, .sessions, .pages, .telling, nil:
+            sheet = .resent(ResponseOverlay(.comparison(AnswerComparison(old: answers[0], new: answers[1]))))
+        case .help, .facts, .log, .findings, .inspector, .intercepted, .options, .accounts, .tabs, .menu,
+            .downloads, .versions, .sessions, .pages, .textDialog, nil:
             return
         }
     }
 
-    mutating func press(_ key: Key, in answer: AnswerSheet) -> [Effect] {
+    mutating func press(_ key: Key, in answer: ResponseOverlay) -> [Effect] {
         let command = keys.command(for: key, in: [.aside, .sheet, .everywhere]) ?? commandThatCloses(key)
         switch command {
         case .storeAnswer:
-            guard let aside = answer.aside else {
+            guard let resent = answer.resent else {
                 notice = .refusal("Answers that are compared are not stored.")
                 return []
             }
-            return [.storeResent(aside.number)]
+            return [.storeResent(resent.number)]
         case .backToRequest:
             guard let request = tabs.front.lastRequest else {
                 notice = .refusal("No request was edited for this page.")
@@ -170,14 +176,14 @@ extension Model {
             }
             sheet = .request(request)
             return [.findMaterials(request.page)]
-        case .closeSheet:
+        case .closeOverlay:
             sheet = nil
-            if case .awaited(let number, _) = answer.subject { return [.stopAside(number)] }
+            if case .awaited(let number, _) = answer.subject { return [.stopResend(number)] }
             return []
         case let command?: return call(command, as: key.name) ?? []
         case nil:
             notice = .refusal(
-                keys.told(
+                keys.namingKeys(
                     "\(key.name) does nothing here: {store-answer} stores the answer, "
                         + "{back-to-request} changes the request, {close} leaves."))
             return []
@@ -192,8 +198,8 @@ extension Model {
             notice = .failure(VisibleText.line("The answer could not be stored: \(reason)"))
         case .changed: notice = .news("The stored page is confirmed or gone, as the answer says.")
         case .stored(let version):
-            guard case .aside(let answer) = sheet, let aside = answer.aside else { break }
-            let effects = open(aside.result.url, mode: .back, move: .stay)
+            guard case .resent(let answer) = sheet, let resent = answer.resent else { break }
+            let effects = open(resent.result.url, mode: .back, move: .stay)
             tabs.front.visit?.isOfEditedRequest = true
             notice = .news("Stored as version \(version).")
             return effects
@@ -203,10 +209,10 @@ extension Model {
 
     // MARK: Two answers
 
-    /// The answers that there are of the page in front, the latest last: its own, then those to requests sent aside.
+    /// The answers that there are of the page in front, the latest last: its own, then those to resent requests.
     private var answersOfPage: [ComparedAnswer] {
-        let own = visit.flatMap { ComparedAnswer($0.trail, name: "the page's own request") }
-        return [own].compactMap(\.self) + tabs.front.asides
+        let own = visit.flatMap { ComparedAnswer($0.trace, name: "the page's own request") }
+        return [own].compactMap(\.self) + tabs.front.resentResponses
     }
 
     /// Holds the last two answers of the page against each other.
@@ -218,7 +224,7 @@ extension Model {
             )
             return []
         }
-        sheet = .aside(AnswerSheet(.comparison(AnswerComparison(old: old, new: new))))
+        sheet = .resent(ResponseOverlay(.comparison(AnswerComparison(old: old, new: new))))
         return []
     }
 
@@ -226,14 +232,14 @@ extension Model {
     /// other.
     mutating func compare(with other: WebURL) throws(TypingMistake) -> [Effect] {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url.withoutFragment }) else {
-            throw TypingMistake(words: keys.told(DisabledReason.noPage.rawValue).sentence)
+            throw TypingMistake(words: keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
         }
         guard reach == .online else {
-            throw TypingMistake(words: keys.told(DisabledReason.offline.rawValue).sentence)
+            throw TypingMistake(words: keys.namingKeys(DisabledReason.offline.rawValue).sentence)
         }
-        let number = nextAside()
+        let number = nextResendNumber()
         let urls = [url, other.withoutFragment]
-        sheet = .aside(AnswerSheet(.awaited(number, urls: urls)))
+        sheet = .resent(ResponseOverlay(.awaited(number, urls: urls)))
         let letters = urls.map { ResendOrder.Letter(url: $0, draft: nil, overrides: RequestOverrides()) }
         return [.resend(ResendOrder(number: number, letters: letters))]
     }

@@ -2,7 +2,7 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// Requests that are to be sent aside, one after the other.
+/// Requests that are to be resent, one after the other.
 public struct ResendOrder: Sendable, Equatable {
     /// One of them.
     public struct Letter: Sendable, Equatable {
@@ -20,7 +20,7 @@ public struct ResendOrder: Sendable, Equatable {
     public let letters: [Letter]
 }
 
-/// What became of the answer to a request that was sent aside, once it was to be stored after all.
+/// What became of the answer to a request that was resent, once it was to be stored after all.
 public enum ResendStorage: Sendable, Equatable {
     /// A new version of this number was stored.
     case stored(version: Int)
@@ -32,7 +32,7 @@ public enum ResendStorage: Sendable, Equatable {
     case failed(String)
 }
 
-/// An answer to a request that was sent aside.
+/// An answer to a request that was resent.
 struct ResendAnswer: Sendable {
     /// The number of its order.
     let number: Int
@@ -48,11 +48,11 @@ struct ResendAnswer: Sendable {
     let answer: ComparedAnswer?
 
     /// What a session told; nil for one that did not end.
-    init?(_ trail: SessionTrace, _ number: Int, _ request: RequestDraft, _ overrides: RequestOverrides) {
-        guard let result = trail.result else { return nil }
+    init?(_ trace: SessionTrace, _ number: Int, _ request: RequestDraft, _ overrides: RequestOverrides) {
+        guard let result = trace.result else { return nil }
         (self.number, self.request, self.overrides, self.result) = (number, request, overrides, result)
-        version = trail.turns.last?.stored?.number
-        answer = ComparedAnswer(trail, name: Self.name(number, overrides))
+        version = trace.turns.last?.stored?.number
+        answer = ComparedAnswer(trace, name: Self.name(number, overrides))
     }
 
     /// What it is called beside others: `request 2 (no tags)`.

@@ -35,7 +35,7 @@ extension Model {
     func pageWidth(_ area: Rect) -> Int { max(1, (area.columns - gutter(area) - 1).value) }
 
     /// Where a sheet's content goes.
-    var sheetArea: Rect { plan.body.inside }
+    var overlayArea: Rect { plan.body.inside }
 
     /// Breaks the page's lines for the room there is.
     mutating func resizeDocuments(_ plan: ScreenPlan) {

@@ -12,7 +12,7 @@ extension Model {
         let command = keys.command(for: key, in: [.list])
         // There is nothing to turn on; the key that scrolls elsewhere scrolls here.
         let step = command == .toggleOption ? .optionPageDown : command
-        if let step, help.list.cursor.perform(step, height: sheetArea.rows.value) {
+        if let step, help.list.cursor.perform(step, height: overlayArea.rows.value) {
             sheet = .help(help)
             return []
         }
@@ -22,7 +22,7 @@ extension Model {
         case .leaveOptions: sheet = nil
         case .some, nil:
             let words = "{take-entry} runs, {find-entry} finds, {leave-list} leaves."
-            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
+            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: " + words))
         }
         return []
     }
@@ -49,6 +49,6 @@ extension Model {
         let openers: [Command] = [.help, .showFacts, .showLog, .showFindings]
         guard sheet != nil, let command = keys.command(for: key, in: [.panes]), openers.contains(command)
         else { return nil }
-        return .closeSheet
+        return .closeOverlay
     }
 }

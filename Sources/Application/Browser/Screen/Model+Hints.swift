@@ -17,7 +17,7 @@ extension Model {
     }
 
     /// What numbers stand on now.
-    var hintGround: Hints.ScreenState? {
+    var hintScreenState: Hints.ScreenState? {
         document.map {
             Hints.ScreenState(
                 visit: documentVisit, top: $0.top, topOffset: $0.topOffset, width: $0.layout.width,
@@ -26,13 +26,15 @@ extension Model {
     }
 
     mutating func numberLinks(_ purpose: Hints.Purpose) {
-        guard let ground = hintGround else { return }
-        interlude = .hints(Hints(purpose: purpose, links: linksShown, ground: ground))
+        guard let ground = hintScreenState else { return }
+        interlude = .hints(Hints(purpose: purpose, links: linksShown, screenState: ground))
     }
 
     /// Takes the numbers away once the page under them is another.
     mutating func settleHints() {
-        if case .hints(let hints) = interlude, hints.ground != hintGround || sheet != nil { interlude = nil }
+        if case .hints(let hints) = interlude, hints.screenState != hintScreenState || sheet != nil {
+            interlude = nil
+        }
     }
 
     mutating func pressInHints(_ key: Key, _ hints: Hints) -> [Effect] {
@@ -49,7 +51,7 @@ extension Model {
             if hints.typed.popLast() == nil { interlude = nil; return [] }
         case .takeNumber:
             guard let link = hints.typedLink else {
-                notice = .refusal(keys.told("Type a number first; {leave-numbers} leaves."))
+                notice = .refusal(keys.namingKeys("Type a number first; {leave-numbers} leaves."))
                 return []
             }
             return choose(link, hints.purpose)
@@ -58,7 +60,7 @@ extension Model {
             return []
         case .some, nil:
             notice = .refusal(
-                keys.told("\(key.name) does nothing while links are numbered; {leave-numbers} leaves."))
+                keys.namingKeys("\(key.name) does nothing while links are numbered; {leave-numbers} leaves."))
             return []
         }
         interlude = .hints(hints)
@@ -71,7 +73,7 @@ extension Model {
         switch purpose {
         case .follow: return followLink()
         case .choose:
-            if let chosen = document?.layout.link(link) { notice = .news(told(chosen)) }
+            if let chosen = document?.layout.link(link) { notice = .news(description(chosen)) }
             return linger(at: link)
         }
     }

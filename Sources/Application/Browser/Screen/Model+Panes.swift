@@ -22,7 +22,7 @@ extension Model {
         if !wantsDiff, focus == .diff { focus(on: .page) }
         notice = .news(wantsDiff ? "Diff on." : "Diff off.")
         if wantsDiff, plan[.diff] == nil {
-            notice = .news(keys.told("Diff on, but there is no room: press {diff-pane} to see it."))
+            notice = .news(keys.namingKeys("Diff on, but there is no room: press {diff-pane} to see it."))
         }
     }
 
@@ -34,7 +34,8 @@ extension Model {
         let isCramped = arrangement != .read && plan.places.count == 1
         notice = .news(
             isCramped
-                ? keys.told("Layout \(arrangement.rawValue): press {page-pane} to {headers-pane} for panes.")
+                ? keys.namingKeys(
+                    "Layout \(arrangement.rawValue): press {page-pane} to {headers-pane} for panes.")
                 : arrangement.sentence)
         return [.saveArrangement(arrangement)]
     }

@@ -2,8 +2,8 @@
 extension Model {
     /// The lines that fit where scrolling keys act.
     var scrollHeight: Int {
-        if let inspector { return inspector.height(in: sheetArea) }
-        if sheet != nil { return max(1, sheetArea.rows.value) }
+        if let inspector { return inspector.height(in: overlayArea) }
+        if sheet != nil { return max(1, overlayArea.rows.value) }
         return max(1, plan[focus]?.content.rows.value ?? 1)
     }
 

@@ -16,9 +16,10 @@ extension Sheet {
     var body: Body {
         switch self {
         case .help: .keys
-        case .options, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages, .request, .held:
+        case .options, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages, .request,
+            .intercepted:
             .list
-        case .facts, .log, .findings, .telling, .aside: .text
+        case .facts, .log, .findings, .textDialog, .resent: .text
         case .inspector: .inspector
         }
     }
@@ -37,8 +38,8 @@ extension Sheet {
             case .sessions(let sessions): sessions.list.cursor
             case .pages(let pages): pages.list.cursor
             case .request(let request): request.cursor
-            case .held(let list): list.cursor
-            case .facts, .log, .findings, .telling, .aside, .inspector: nil
+            case .intercepted(let list): list.cursor
+            case .facts, .log, .findings, .textDialog, .resent, .inspector: nil
             }
         }
         set {
@@ -74,10 +75,10 @@ extension Sheet {
             case .request(var request):
                 request.cursor = newValue
                 self = .request(request)
-            case .held(var list):
+            case .intercepted(var list):
                 list.cursor = newValue
-                self = .held(list)
-            case .facts, .log, .findings, .telling, .aside, .inspector: return
+                self = .intercepted(list)
+            case .facts, .log, .findings, .textDialog, .resent, .inspector: return
             }
         }
     }
@@ -87,9 +88,9 @@ extension Sheet {
         get {
             switch self {
             case .facts(let text), .log(let text), .findings(let text): text
-            case .telling(let telling): telling.text
-            case .aside(let answer): answer.text
-            case .help, .inspector, .held, .options, .accounts, .tabs, .menu, .downloads, .versions,
+            case .textDialog(let telling): telling.text
+            case .resent(let answer): answer.text
+            case .help, .inspector, .intercepted, .options, .accounts, .tabs, .menu, .downloads, .versions,
                 .sessions,
                 .pages, .request:
                 nil
@@ -101,13 +102,13 @@ extension Sheet {
             case .facts: self = .facts(newValue)
             case .log: self = .log(newValue)
             case .findings: self = .findings(newValue)
-            case .telling(var telling):
+            case .textDialog(var telling):
                 telling.text = newValue
-                self = .telling(telling)
-            case .aside(var answer):
+                self = .textDialog(telling)
+            case .resent(var answer):
                 answer.text = newValue
-                self = .aside(answer)
-            case .help, .inspector, .held, .options, .accounts, .tabs, .menu, .downloads, .versions,
+                self = .resent(answer)
+            case .help, .inspector, .intercepted, .options, .accounts, .tabs, .menu, .downloads, .versions,
                 .sessions,
                 .pages, .request:
                 return

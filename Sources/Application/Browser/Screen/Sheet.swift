@@ -14,7 +14,7 @@ indirect enum Sheet: Sendable {
     /// The session taken apart.
     case inspector(Inspector)
     /// What is held.
-    case held(HeldSheet)
+    case intercepted(InterceptedOverlay)
     /// The options of a field.
     case options(OptionList)
     /// The accounts.
@@ -24,7 +24,7 @@ indirect enum Sheet: Sendable {
     /// What can be taken along.
     case menu(Menu)
     /// The files on their way to the disk.
-    case downloads(DownloadSheet)
+    case downloads(DownloadOverlay)
     /// The versions of the page.
     case versions(VersionList)
     /// The sessions that are remembered.
@@ -32,11 +32,11 @@ indirect enum Sheet: Sendable {
     /// Pages of the past, or bookmarks.
     case pages(PageList)
     /// What was found of one of them, or of two versions.
-    case telling(TextDialog)
+    case textDialog(TextDialog)
     /// A request that is being edited.
-    case request(RequestSheet)
+    case request(RequestEditor)
     /// What came of one, or two answers held against each other.
-    case aside(AnswerSheet)
+    case resent(ResponseOverlay)
 
     /// The words in its border.
     var title: String {
@@ -46,7 +46,7 @@ indirect enum Sheet: Sendable {
         case .log: "Log of this session"
         case .findings: "Findings"
         case .inspector: "Inspector"
-        case .held: "Held"
+        case .intercepted: "Held"
         case .accounts: "Accounts"
         case .tabs: "Tabs"
         case .downloads: "Files"
@@ -54,9 +54,9 @@ indirect enum Sheet: Sendable {
         case .versions: "Versions of this page"
         case .sessions: "Sessions"
         case .pages(let list): list.title
-        case .telling(let telling): telling.title
+        case .textDialog(let telling): telling.title
         case .request(let request): request.state == .open ? "Edit and send aside" : "Asking…"
-        case .aside(let answer): answer.title
+        case .resent(let answer): answer.title
         case .options(let list): list.field.name.isEmpty ? "Options" : VisibleText.line(list.field.name)
         }
     }

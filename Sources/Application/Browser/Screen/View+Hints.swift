@@ -98,16 +98,16 @@ extension Screen {
             line.append(hints.typed, .prompt)
             frame.cursor = Position(
                 row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
-            line.append("  " + told(hints), .prompt)
+            line.append("  " + text(hints), .prompt)
         }
         draw(line, at: place, in: plan.bottom)
         if case .refusal(let text) = model.notice { drawAbove(text) }
     }
 
-    private func told(_ hints: Hints) -> String {
+    private func text(_ hints: Hints) -> String {
         if let link = hints.typedLink.flatMap({ model.document?.layout.link($0) }) {
-            return model.keys.keyName(of: .takeNumber) + " takes \(hints.typed): \(model.told(link))"
+            return model.keys.keyName(of: .takeNumber) + " takes \(hints.typed): \(model.description(link))"
         }
-        return model.keys.told("a number from 1 to \(hints.links.count); {leave-numbers} leaves")
+        return model.keys.namingKeys("a number from 1 to \(hints.links.count); {leave-numbers} leaves")
     }
 }

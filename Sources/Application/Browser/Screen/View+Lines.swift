@@ -39,7 +39,7 @@ extension Screen {
         let isSaid = visit.headline == "OFFLINE"
         var outcome = StyledLine(
             (isSaid ? "" : offline) + visit.headline + ofThisPage, trouble ? .warning : .outcome)
-        if let travel = model.travelWords { outcome = StyledLine(travel, .outcome) }
+        if let travel = model.navigationWords { outcome = StyledLine(travel, .outcome) }
         if let age = model.ageWords, outcome.width + TextWidth.columns(of: age) + 3 + addressRoom <= room {
             outcome.append(" · " + age, .titleLine)
         }
@@ -48,9 +48,9 @@ extension Screen {
         {
             outcome.runs = StyledLine(watch + " · ", .titleLine).runs + outcome.runs
         }
-        let times = model.tabs.front.travel == nil ? visit.times : ""
+        let times = model.tabs.front.navigation == nil ? visit.times : ""
         var best = outcome
-        let isNewest = model.tabs.front.travel == nil
+        let isNewest = model.tabs.front.navigation == nil
         let comparer = isNewest && visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
         for (hasAccount, hasTimes) in [(false, false), (false, true), (true, true)] {
             var line = StyledLine()
@@ -94,7 +94,7 @@ extension Screen {
 
     private func stateWords(room: Column) -> StyledLine {
         guard let visit = model.visit else { return StyledLine() }
-        if let travel = model.travelWords {
+        if let travel = model.navigationWords {
             let key = model.keys.keyName(of: .stop)
             let words = "\(travel); \(key) goes back to the newest version"
             return StyledLine(TextWidth.shortened(words, to: room), .outcome)
@@ -107,8 +107,8 @@ extension Screen {
         }
         guard let result = visit.result else {
             if !line.runs.isEmpty { line.append(" › ", .titleLine) }
-            let held = model.heldInFront.map {
-                "▶ \(VisibleText.line($0.told(at: model.uptime)))"
+            let held = model.interceptedInFront.map {
+                "▶ \(VisibleText.line($0.text(at: model.uptime)))"
             }
             line.append(held ?? (visit.isBusy ? "▶ \(visit.activity)…" : "stopped"), .outcome)
             return line
@@ -118,7 +118,8 @@ extension Screen {
             words.append(TextWidth.shortened(" · " + age, to: max(0, room - words.width)), .titleLine)
         }
         // Where not all fits, the reason is worth more than the times.
-        let reason = " " + (visit.hasNewerCopy ? model.keys.told(Visit.newerCopy) + " " : "") + result.reason
+        let reason =
+            " " + (visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) + " " : "") + result.reason
         if line.width + words.width + TextWidth.columns(of: reason) + 3 <= room {
             line.append(" › ", .titleLine)
             words.runs = line.runs + words.runs
@@ -184,22 +185,27 @@ extension Screen {
                 .takeOptions, .findOption, .changeBookmark, .followInTab, .optionDown, .optionUp,
                 .leaveOptions,
             ]
-        case .held: commands = [.acceptHeld, .editHeld, .dropHeld, .optionDown, .optionUp, .leaveOptions]
+        case .intercepted:
+            commands = [
+                .forwardIntercepted, .editIntercepted, .dropIntercepted, .optionDown, .optionUp,
+                .leaveOptions,
+            ]
         case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
         case .request:
-            commands = [.sendRequest, .tellLie, .editText, .changeRow, .addRow, .removeRow, .leaveOptions]
-        case .aside(let answer):
-            let own: [Command] = answer.aside == nil ? [] : [.storeAnswer, .backToRequest, .compareAnswers]
-            commands = own + [.closeSheet, .lineDown, .lineUp, .pageDown]
-        case .facts: commands = [.closeSheet, .toggleSecrets, .lineDown, .lineUp, .pageDown, .quitAtOnce]
-        case .log, .findings, .telling:
-            commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
+            commands = [.sendRequest, .override, .editText, .changeRow, .addRow, .removeRow, .leaveOptions]
+        case .resent(let answer):
+            let own: [Command] = answer.resent == nil ? [] : [.storeAnswer, .backToRequest, .compareAnswers]
+            commands = own + [.closeOverlay, .lineDown, .lineUp, .pageDown]
+        case .facts: commands = [.closeOverlay, .toggleSecrets, .lineDown, .lineUp, .pageDown, .quitAtOnce]
+        case .log, .findings, .textDialog:
+            commands = [.closeOverlay, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case .inspector:
             commands = [
-                .closeSheet, .nextView, .nextForm, .newestSession, .nextRequest, .previousRequest, .nextBlock,
+                .closeOverlay, .nextView, .nextForm, .newestSession, .nextRequest, .previousRequest,
+                .nextBlock,
                 .previousBlock, .search, .lineDown, .pageDown, .toEnd, .quitAtOnce,
             ]
-        case nil where model.tabs.front.travel != nil:
+        case nil where model.tabs.front.navigation != nil:
             commands = [
                 .showOlder, .showNewer, .listVersions, .stop, .findBlockChange, .help, .toggleDiff, .quit,
             ]
@@ -208,8 +214,11 @@ extension Screen {
                 .showAnswer, .nextLink, .follow, .sendForm, .back, .help, .quit, .numberLinks, .reload,
                 .openAddress,
             ]
-        case nil where !model.held.entries.isEmpty:
-            commands = [.acceptHeld, .editHeld, .dropHeld, .listHeld, .stop, .help, .quit]
+        case nil where !model.intercepted.entries.isEmpty:
+            commands = [
+                .forwardIntercepted, .editIntercepted, .dropIntercepted, .listIntercepted, .stop, .help,
+                .quit,
+            ]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
         case nil where model.showsInbox && !model.inbox.rows.isEmpty:
             commands = [.follow, .nextLink, .nextChange, .reload, .openAddress, .help, .quit, .listHistory]
@@ -280,11 +289,11 @@ extension Screen {
         frame.put(words, at: Position(row: line.row, column: 1), style: theme[.warning], within: line)
     }
 
-    mutating func drawSheet() {
+    mutating func drawOverlay() {
         guard let sheet = model.sheet else { return }
         let body = plan.body
-        frame.box(body, title: model.sheetTitle, style: theme[.focusedBorder])
-        let area = model.sheetArea
+        frame.box(body, title: model.overlayTitle, style: theme[.focusedBorder])
+        let area = model.overlayArea
         switch sheet {
         case .help(let help):
             draw(help.text, in: area)
@@ -301,7 +310,7 @@ extension Screen {
         case .downloads(let list): draw(list, in: area)
         case .menu(let menu):
             let lines = menu.lines(width: area.columns) { command in
-                model.hindrance(of: command).map { model.keys.told($0.rawValue) }
+                model.hindrance(of: command).map { model.keys.namingKeys($0.rawValue) }
             }
             draw(ScrolledText(lines: lines, top: menu.cursor.top), in: area)
         case .inspector(let inspector):
@@ -311,15 +320,15 @@ extension Screen {
         case .versions(let list): draw(list, in: area)
         case .sessions(let list): draw(list, in: area)
         case .pages(let list): draw(list, in: area)
-        case .telling(let telling):
+        case .textDialog(let telling):
             draw(telling.text, in: area)
             drawFigures(scrollFigures(telling.text, area), on: body, theme[.focusedBorder])
         case .request(let request):
             draw(ScrolledText(lines: request.lines(width: area.columns), top: request.cursor.top), in: area)
-        case .aside(let answer):
+        case .resent(let answer):
             draw(answer.text, in: area)
             drawFigures(scrollFigures(answer.text, area), on: body, theme[.focusedBorder])
-        case .held(let list): draw(list, in: area)
+        case .intercepted(let list): draw(list, in: area)
         }
     }
 }

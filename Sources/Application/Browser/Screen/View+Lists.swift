@@ -16,7 +16,9 @@ extension Screen {
             draw(line.list, in: form, title: "Commands", isWalked: line.binding != nil) { binding in
                 // What is hindered is what the key does; an address can be loaded ahead without a link.
                 guard line.argument == nil, !line.awaitsArgument else { return nil }
-                return model.hindrance(of: binding.command).map { model.keys.told($0.words(of: binding)) }
+                return model.hindrance(of: binding.command).map {
+                    model.keys.namingKeys($0.words(of: binding))
+                }
             }
         case .address(let line) where line.showsList:
             let form = ListForm(pages: line, above: plan.bottom)

@@ -20,7 +20,7 @@ struct Screen {
         frame.modes = [.paste]
         if model.mouse == .here { frame.modes.insert(.mouse) }
         if model.setup.unfocused == .pauses { frame.modes.insert(.focus) }
-        if model.themeOrigin == .assumed { frame.modes.insert(.ground) }
+        if model.themeOrigin == .assumed { frame.modes.insert(.backgroundColor) }
         frame.title = windowTitle
         guard model.isLargeEnough else {
             drawApology()
@@ -31,7 +31,7 @@ struct Screen {
         if model.sheet == nil {
             for place in plan.places { draw(place) }
         } else {
-            drawSheet()
+            drawOverlay()
         }
         if model.sheet == nil { drawStateLine() }
         drawSelection()

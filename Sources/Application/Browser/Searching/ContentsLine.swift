@@ -35,7 +35,7 @@ struct ContentsLine: Sendable {
     /// The portions of the page that are listed.
     private(set) var portions = 0
     /// The width and, once all have arrived, the bytes of the page that they were listed of.
-    private var ground: (width: Int, byteCount: Int?)?
+    private var listedExtent: (width: Int, byteCount: Int?)?
 
     /// A list of nothing so far.
     init(_ kind: Kind) { self.kind = kind }
@@ -48,7 +48,7 @@ struct ContentsLine: Sendable {
             list.narrow(to: editor.text)
             portions = 0
         }
-        ground = (layout.width, layout.isFinished ? layout.byteCount : nil)
+        listedExtent = (layout.width, layout.isFinished ? layout.byteCount : nil)
         guard portions < Self.end(of: layout) else { return }
         list.append(entries(&layout))
         portions += 1
@@ -62,9 +62,9 @@ struct ContentsLine: Sendable {
     }
 
     private func stands(on layout: LaidOutPage) -> Bool {
-        guard let ground else { return true }
-        return ground.width == layout.width
-            && (ground.byteCount == nil || ground.byteCount == layout.byteCount)
+        guard let listedExtent else { return true }
+        return listedExtent.width == layout.width
+            && (listedExtent.byteCount == nil || listedExtent.byteCount == layout.byteCount)
     }
 
     private func entries(_ layout: inout LaidOutPage) -> [Shortlist<Item>.Entry] {

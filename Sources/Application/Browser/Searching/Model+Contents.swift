@@ -56,7 +56,7 @@ extension Model {
         document?.show(link: index, height: height)
         guard let link = document?.layout.link(index) else { return [] }
         document?.chosenLink = index
-        notice = .news(told(link))
+        notice = .news(description(link))
         return linger(at: index)
     }
 

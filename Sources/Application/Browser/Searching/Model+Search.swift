@@ -8,9 +8,9 @@ extension Model {
         case .inspector(let inspector): inspector
         case nil where focus == .page: document
         case nil: texts[focus]
-        case .help, .facts, .log, .findings, .held, .options, .accounts, .tabs, .menu, .downloads,
+        case .help, .facts, .log, .findings, .intercepted, .options, .accounts, .tabs, .menu, .downloads,
             .versions,
-            .sessions, .pages, .telling, .request, .aside:
+            .sessions, .pages, .textDialog, .request, .resent:
             sheet?.text
         }
     }
@@ -27,9 +27,9 @@ extension Model {
             let height = pageHeight(plan)
             document?.perform(step, height: height)
         case nil: texts[focus]?.perform(step, height: height)
-        case .help, .facts, .log, .findings, .held, .options, .accounts, .tabs, .menu, .downloads,
+        case .help, .facts, .log, .findings, .intercepted, .options, .accounts, .tabs, .menu, .downloads,
             .versions,
-            .sessions, .pages, .telling, .request, .aside:
+            .sessions, .pages, .textDialog, .request, .resent:
             sheet?.text?.perform(step, height: height)
         }
     }

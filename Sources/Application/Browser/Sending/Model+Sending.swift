@@ -19,7 +19,7 @@ extension Model {
     /// Opens the chosen link, else the page, in the browser outside.
     mutating func browseOutside() -> [Effect] {
         guard let url = addressAtHand() else {
-            notice = .refusal(keys.told(DisabledReason.noPage.rawValue).sentence)
+            notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
             return []
         }
         guard url.isHTTP else {
@@ -39,7 +39,7 @@ extension Model {
             throw TypingMistake(words: "send takes a command: send wget." + names)
         }
         guard let url = addressAtHand() else {
-            throw TypingMistake(words: keys.told(DisabledReason.noPage.rawValue).sentence)
+            throw TypingMistake(words: keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
         }
         return send(url, to: line.trimmed)
     }
@@ -80,7 +80,7 @@ extension Model {
                 return
             }
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            sheet = .telling(
+            sheet = .textDialog(
                 TextDialog(title: title, lines.map { .init(text: VisibleText.line(String($0)), role: .text) })
             )
         case .failed(let reason): notice = .failure(reason.sentence)

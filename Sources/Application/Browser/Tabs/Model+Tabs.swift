@@ -61,8 +61,8 @@ extension Model {
             width: pageWidth(pageArea(plan)), now: now)
         tabs[index].handle(report, after: after, &around)
         if index != tabs.frontIndex { settleBehind(index) }
-        if !tabs[index].isBusy { tabs.keepTrails() }
-        return around.upshots.flatMap { perform($0, isInFront: index == tabs.frontIndex) }
+        if !tabs[index].isBusy { tabs.trimTraces() }
+        return around.effects.flatMap { perform($0, isInFront: index == tabs.frontIndex) }
     }
 
     /// What is not on the screen is laid out when it is; of a page behind the title alone is wanted now.
@@ -75,18 +75,18 @@ extension Model {
     private mutating func perform(_ upshot: TabContext.TabEffect, isInFront: Bool) -> [Effect] {
         switch upshot {
         case .pinnable(let url): return [.findPin(url)]
-        case .ended(let trail):
-            journal.add(trail)
-            tellKeeping(of: trail.result, isInFront: isInFront)
-            if let result = trail.result { records.add(result) }
+        case .ended(let trace):
+            journal.add(trace)
+            reportPersistence(of: trace.result, isInFront: isInFront)
+            if let result = trace.result { records.add(result) }
         case .handedOver(let handover, let url): accept(handover, of: url, isInFront: isInFront)
         case .judgeable(let order): return [.findFindings(order)]
-        case .told(let notice) where isInFront: self.notice = notice
+        case .noticed(let notice) where isInFront: self.notice = notice
         case .challenged(let challenge, let words) where isInFront && prompt == nil:
             prompt = .user(LineEditor(), challenge)
             notice = .failure(words)
         case .turned where isInFront: if zoomed == nil, plan[.page] == nil { focus = .page }
-        case .told, .challenged, .turned: break
+        case .noticed, .challenged, .turned: break
         }
         return []
     }

@@ -84,7 +84,7 @@ extension Model {
     mutating func press(_ key: Key, in list: TabList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.tabs, .list])
-        if let command, list.cursor.perform(command, height: sheetArea.rows.value) {
+        if let command, list.cursor.perform(command, height: overlayArea.rows.value) {
             sheet = .tabs(list)
             return []
         }
@@ -94,7 +94,7 @@ extension Model {
             return turn(to: list.cursor.index)
         case .closeListed:
             guard tabs.count > 1 else {
-                notice = .refusal(keys.told(DisabledReason.onlyTab.rawValue).sentence)
+                notice = .refusal(keys.namingKeys(DisabledReason.onlyTab.rawValue).sentence)
                 return []
             }
             let effects = close(tab: list.cursor.index)
@@ -104,7 +104,7 @@ extension Model {
         case .leaveOptions: sheet = nil
         case .some, nil:
             let words = "{take-entry} goes there, {close-entry} closes, {leave-list} leaves."
-            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
+            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: " + words))
         }
         return []
     }

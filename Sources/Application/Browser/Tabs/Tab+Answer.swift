@@ -10,7 +10,7 @@ extension Tab {
 
     /// Shows the server's answer, as a page when it is HTML, else as it is.
     mutating func show(answer: Document) {
-        leaveTravel()
+        leaveNavigation()
         under = document
         document = answer
     }
@@ -31,7 +31,7 @@ extension Model {
         tabs.front.show(answer: answer)
         focus(on: .page)
         notice = .news(
-            keys.told("The server's answer: its links and forms work; {answer} goes back."))
+            keys.namingKeys("The server's answer: its links and forms work; {answer} goes back."))
     }
 
     /// The server's answer that is not the page; nil where there is none.

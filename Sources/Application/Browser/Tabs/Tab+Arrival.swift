@@ -32,7 +32,7 @@ extension Tab {
         if isStaying || showsVisit { new.search = document?.sought.map { PageSearch($0) } }
         if let sought = soughtByFragment {
             new.search = PageSearch(seeking: sought)
-            around.tell(.tally)
+            around.show(.tally)
         }
         if !showsVisit {
             switch visit?.move {
@@ -46,7 +46,7 @@ extension Tab {
         forgetReading(unlessOf: new.url)
         show(new)
         noteArrival()
-        around.upshots.append(.turned)
+        around.effects.append(.turned)
     }
 
     /// The text that a page of its own is asked for with, until it was found.
@@ -78,8 +78,8 @@ extension Tab {
 
     /// Whether a page comes instead of the one on the screen, which the address led to before: a place in the
     /// one is none in the other.
-    private func replacesRecalled(_ url: WebURL) -> Bool {
-        guard case .recalled = visit?.cache, showsVisit, let document else { return false }
+    private func replacesCachedRedirect(_ url: WebURL) -> Bool {
+        guard case .cachedRedirect = visit?.cache, showsVisit, let document else { return false }
         return document.url.withoutFragment != url.withoutFragment
     }
 
@@ -88,7 +88,7 @@ extension Tab {
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place), .to(let place):
             return .offset(place.offset)
-        case .stay where (document?.isPage ?? false) && !replacesRecalled(url):
+        case .stay where (document?.isPage ?? false) && !replacesCachedRedirect(url):
             // A place not reached yet stays the place to reach.
             if let aim = document?.aim, aim != .none { return aim }
             return .offset(document?.topOffset ?? 0)

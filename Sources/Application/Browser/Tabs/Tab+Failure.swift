@@ -30,10 +30,10 @@ extension Tab {
     mutating func stay(_ result: SessionResult, _ around: inout TabContext) {
         let words = "The server has nothing to show (\(heading(result)))"
         guard result.status == 205, !(document?.filling.isEmpty ?? true) else {
-            return around.tell(.news(words + ": the page stays."))
+            return around.show(.news(words + ": the page stays."))
         }
         document?.filling = FormFilling()
-        around.tell(.news(words + ": the page stays, and its forms are reset."))
+        around.show(.news(words + ": the page stays, and its forms are reset."))
     }
 
     private func heading(_ result: SessionResult) -> String {

@@ -7,26 +7,26 @@ import SonicSession
 extension Tab {
     /// Takes in what the session of its visit reports.
     mutating func handle(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
-        behindTravel { $0.follow(report, after: after, &around) }
+        aroundNavigation { $0.follow(report, after: after, &around) }
     }
 
     private mutating func follow(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
         guard let visit else { return }
         self.visit?.log.handle(report, at: after)
-        self.visit?.trail.handle(report)
+        self.visit?.trace.handle(report)
         switch report {
         case .joined(let age):
             self.visit?.begunBefore = age
-            around.tell(.news("Begun ahead, \(age.brief) ago."))
+            around.show(.news("Begun ahead, \(age.brief) ago."))
         case .entered(let phase, let at):
             self.visit?.steps.append(Visit.Step(phase: phase, at: at))
-        case .redirectRecalled(let to, let stored):
-            self.visit?.cache = .recalled(number: stored.number)
+        case .cachedRedirectFollowed(let to, let stored):
+            self.visit?.cache = .cachedRedirect(number: stored.number)
             // A place within the page that the address led to is none in a page of its own.
             self.visit?.target = to
             show(stored, &around)
             self.visit?.target = visit.target
-            around.tell(.news("Shown is \(to.href), where this address led before."))
+            around.show(.news("Shown is \(to.href), where this address led before."))
         case .cachedPageBegun(let stored):
             begin(stored, &around)
             self.visit?.cache = .unchecked(number: stored.number)
@@ -62,7 +62,7 @@ extension Tab {
         case .redirected(_, let to, _):
             self.visit?.target = to
             self.visit?.isStreaming = false
-            around.tell(.news("Redirected to \(to.href)"))
+            around.show(.news("Redirected to \(to.href)"))
         case .pieceReceived(let bytes):
             append(bytes, &around)
         case .pageReplaced(let page):
@@ -70,23 +70,23 @@ extension Tab {
         case .blocksUpdated(let page, let changes):
             patch(with: page, changes, &around)
         case .handedOver(let handover):
-            around.upshots.append(.handedOver(handover, visit.opening.url))
+            around.effects.append(.handedOver(handover, visit.opening.url))
         case .learnt: break
         case .newerCopyStored:
             self.visit?.hasNewerCopy = true
-            around.tell(.news(around.keys.told(Visit.newerCopy)))
+            around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
         case .ended(let result):
             noteStoredChanges()
             end(result, after: after, &around)
             reading?.base = nil
-            if let pinnablePage { around.upshots.append(.pinnable(pinnablePage)) }
+            if let pinnablePage { around.effects.append(.pinnable(pinnablePage)) }
             findFindings(&around)
         }
     }
 
     /// Compares the page on the screen with a newer copy that was stored and is not shown.
     private mutating func noteStoredChanges() {
-        guard visit?.hasNewerCopy == true, showsVisit, var next = document, let html = visit?.trail.page
+        guard visit?.hasNewerCopy == true, showsVisit, var next = document, let html = visit?.trace.page
         else {
             return
         }
@@ -98,15 +98,15 @@ extension Tab {
     /// Has the session held against the rules where it had an answer. Of its bytes stays what can be looked at.
     private mutating func findFindings(_ around: inout TabContext) {
         guard let visit else { return }
-        let trail = visit.trail
-        let kept = trail.withoutPages(above: Tabs.bodyLimit)
-        around.upshots.append(.ended(kept))
-        self.visit?.trail = kept
-        guard trail.turns.contains(where: { $0.head != nil }) else {
-            self.visit?.report = LintReport(findings: trail.result?.findings ?? [])
+        let trace = visit.trace
+        let kept = trace.withoutPages(above: Tabs.bodyLimit)
+        around.effects.append(.ended(kept))
+        self.visit?.trace = kept
+        guard trace.turns.contains(where: { $0.head != nil }) else {
+            self.visit?.report = LintReport(findings: trace.result?.findings ?? [])
             return
         }
-        around.upshots.append(.judgeable(FindingsOrder(visit: visit.opening.visit, trail: trail)))
+        around.effects.append(.judgeable(FindingsOrder(visit: visit.opening.visit, trace: trace)))
     }
 
     /// The page on the screen whose pin is to be asked for; nil where it cannot have one.
@@ -246,26 +246,26 @@ extension Tab {
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             if isShown { document?.source = .current }
             if isShown, result.outcome != .fresh { document?.checked = around.now }
-            if isShown, let missing = document?.missingTables { around.tell(.failure(missing.sentence)) }
+            if isShown, let missing = document?.missingTables { around.show(.failure(missing.sentence)) }
         case .offline(let cause):
-            if !isKnownFailure { tellFailure(result, cause, &around) }
+            if !isKnownFailure { reportFailure(result, cause, &around) }
         // The reader is asked for a name; a page stays, and a tab without one says what came.
         case .failed(.handedOver): if document == nil { showFailure(result, &around) }
         case .failed where result.hasNothingToShow && document != nil && !isShown: stay(result, &around)
         case .failed(let cause):
             let isOverPage = isStaying && document?.isPage != false
             if !isShown, !isOverPage, cause != .stopped { showFailure(result, &around) }
-            if !isKnownFailure { tellFailure(result, cause, &around) }
+            if !isKnownFailure { reportFailure(result, cause, &around) }
         }
         if isShown, document?.stylesHideAll() == true {
-            around.tell(.news(around.keys.told(Visit.hiddenText)))
+            around.show(.news(around.keys.namingKeys(Visit.hiddenText)))
         }
     }
 
-    private mutating func tellFailure(
+    private mutating func reportFailure(
         _ result: SessionResult, _ cause: Outcome.FailureCause, _ around: inout TabContext
     ) {
-        around.tell(.failure(failureWords(result, cause, around.keys)))
+        around.show(.failure(failureWords(result, cause, around.keys)))
         askForCredentials(result, cause, &around)
     }
 
@@ -291,7 +291,7 @@ extension Tab {
             let challenge = Challenge(head.headers, url: result.url)
         else { return }
         let isSecond = visit.map { Headers.has("authorization", behindFirstLineOf: $0.sentHead) } ?? false
-        around.upshots.append(
+        around.effects.append(
             .challenged(
                 challenge,
                 words: isSecond

@@ -20,11 +20,11 @@ struct Tab: Sendable {
     /// What the reader has seen of the page; nil where there is none.
     var reading: SeenVersion?
     /// The older version that is shown; nil while the newest is.
-    var travel: VersionNavigation? {
-        get { boxedTravel?.value }
-        set { boxedTravel = newValue.map(Boxed.of) }
+    var navigation: VersionNavigation? {
+        get { boxedNavigation?.value }
+        set { boxedNavigation = newValue.map(Boxed.of) }
     }
-    private var boxedTravel: Boxed<VersionNavigation>?
+    private var boxedNavigation: Boxed<VersionNavigation>?
     /// What the server's answer is shown in the place of; nil while it is not shown.
     var under: Document? {
         get { boxedUnder?.value }
@@ -32,8 +32,8 @@ struct Tab: Sendable {
     }
     private var boxedUnder: Boxed<Document>?
     /// The request that was edited last, and the last two answers to such requests.
-    var lastRequest: RequestSheet?
-    var asides: [ComparedAnswer] = []
+    var lastRequest: RequestEditor?
+    var resentResponses: [ComparedAnswer] = []
     /// The page on the screen, where it was forgotten while it was there: it is not kept unless it is asked for again.
     var forgotten: WebURL?
     /// The refreshes that were followed.
@@ -89,15 +89,15 @@ struct Tab: Sendable {
     /// Begins a visit.
     mutating func begin(_ opening: Opening, move: History.Move) -> [Effect] {
         let stopping = stopSession()
-        leaveTravel()
+        leaveNavigation()
         if move == .stay {
             // What is asked for again is what the answer stands over.
             leaveAnswer()
             rememberSeen()
         }
-        // What was sent aside was sent for the page before.
+        // What was resent was resent for the page before.
         if opening.url.withoutFragment != visit?.opening.url.withoutFragment {
-            (lastRequest, asides) = (nil, [])
+            (lastRequest, resentResponses) = (nil, [])
         }
         visit = Visit(opening, move: move)
         forgotten = nil
@@ -122,13 +122,13 @@ extension Tab {
         guard let document, document.isPage, document.asked == .get, showsVisit else { return false }
         switch visit?.result?.storage {
         case .untouched, .stored, .renewed: return true
-        case .removed, .notKept, .notAllowed, nil: return false
+        case .removed, .notStored, .notAllowed, nil: return false
         }
     }
 
     /// Lets go of the page; the place in it is remembered. Words of this program are forgotten.
     mutating func putAway() {
-        leaveTravel()
+        leaveNavigation()
         if let place { left = Left(place: place, title: document?.layout.title ?? "", mode: .back) }
         (document, texts, diffKey, reading) = (nil, [:], nil, nil)
         visit?.letGoOfPages()

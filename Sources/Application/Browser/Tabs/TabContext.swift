@@ -7,7 +7,7 @@ struct TabContext {
     /// What a tab wants of the browser. One that is not in front is heard on what is not of the screen alone.
     enum TabEffect {
         /// The reader is told this in the bottom line.
-        case told(Notice)
+        case noticed(Notice)
         /// The server demands a password; the words say so.
         case challenged(Challenge, words: String)
         /// What was asked for at an address is a file, and not a page.
@@ -37,7 +37,7 @@ struct TabContext {
     /// The wall clock when it was told last; nil before.
     let now: Instant?
     /// What is wanted, in order.
-    var upshots: [TabEffect] = []
+    var effects: [TabEffect] = []
 
     /// What bytes of an address with these headers are.
     func kind(_ headers: Headers, _ bytes: [UInt8], at url: WebURL) -> Document.Kind {
@@ -45,5 +45,5 @@ struct TabContext {
     }
 
     /// Wants the reader to be told something.
-    mutating func tell(_ notice: Notice) { upshots.append(.told(notice)) }
+    mutating func show(_ notice: Notice) { effects.append(.noticed(notice)) }
 }

@@ -29,7 +29,7 @@ struct Tabs: Sendable {
     /// The most bytes of one page or body that stay to be looked at when a session has ended.
     static let bodyLimit = 16 << 20
     /// The most bytes that the sessions of all tabs have together for that.
-    static let trailLimit = 64 << 20
+    static let traceLimit = 64 << 20
 
     /// How many there are.
     var count: Int { before.count + 1 + after.count }
@@ -136,12 +136,12 @@ struct Tabs: Sendable {
 
     /// Lets go of pages and bodies that sessions brought, in the tabs left longest ago first, until the rest keeps
     /// within a number of bytes.
-    mutating func keepTrails(within limit: Int = Self.trailLimit) {
+    mutating func trimTraces(within limit: Int = Self.traceLimit) {
         func left(_ index: Int) -> Int { index == frontIndex ? Int.max : self[index].turnLeft }
         let latestFirst = indices.sorted { left($0) > left($1) }
         var bytes = 0
         for index in latestFirst {
-            let count = self[index].visit?.trail.heldBytes ?? 0
+            let count = self[index].visit?.trace.heldBytes ?? 0
             if bytes + count > limit, !self[index].isBusy {
                 self[index].visit?.letGoOfPages()
             } else {

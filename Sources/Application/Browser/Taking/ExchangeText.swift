@@ -38,16 +38,16 @@ struct ExchangeText {
     }
 
     private var steps: [String] {
-        Explanation(visit.trail, secrets: secrets).steps.flatMap { step in
+        Explanation(visit.trace, secrets: secrets).steps.flatMap { step in
             [step.title] + step.lines.map { "  " + Explanation.text($0) } + [""]
         }
     }
 
     private var bodies: [String] {
-        visit.trail.turns.enumerated().flatMap { index, turn -> [String] in
+        visit.trace.turns.enumerated().flatMap { index, turn -> [String] in
             guard let body = turn.body, !body.isEmpty else { return [] }
             let type = turn.head?.headers.first("content-type") ?? "no Content-Type"
-            let which = visit.trail.turns.count > 1 ? " of request \(index + 1)" : ""
+            let which = visit.trace.turns.count > 1 ? " of request \(index + 1)" : ""
             let title = "Body\(which), \(body.count) bytes, \(type)"
             guard String(validating: body, as: UTF8.self) != nil else {
                 return [title, "  no UTF-8, so not shown here", ""]

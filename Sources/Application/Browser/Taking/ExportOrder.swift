@@ -63,9 +63,9 @@ public struct ExportOrder: Sendable, Equatable {
     /// - Parameter version: The program's version, for the file's creator.
     public func bytes(version: String) -> [UInt8] {
         switch content {
-        case .sessions(let trails, let secrets):
+        case .sessions(let traces, let secrets):
             var log = HARLog(version: version, secrets: secrets)
-            for trail in trails { log.add(trail) }
+            for trace in traces { log.add(trace) }
             return Array((log.value.text(.indented) + "\n").utf8)
         case .page(let bytes): return bytes
         case .text(let source): return source.text
@@ -77,8 +77,8 @@ extension ExportOrder.Content {
     /// What it is, for people, with what becomes of secrets.
     var words: String {
         switch self {
-        case .sessions(let trails, let secrets):
-            (trails.count == 1 ? "1 session" : "\(trails.count) sessions") + ", " + secrets.handling.words
+        case .sessions(let traces, let secrets):
+            (traces.count == 1 ? "1 session" : "\(traces.count) sessions") + ", " + secrets.handling.words
         case .page: "the page as sent"
         case .text: "the page as text"
         }

@@ -25,7 +25,7 @@ extension Model {
 
     /// How the connection of the last request was made. The version of HTTP is named where curl would take another.
     private func curlOptions(_ url: WebURL) -> [CurlOption] {
-        let version = visit?.trail.turns.last { $0.request != nil }?.report?.version
+        let version = visit?.trace.turns.last { $0.request != nil }?.report?.version
         let own: [CurlOption] =
             url.scheme == "https" && version == "HTTP/1.1" ? [CurlOption("--http1.1")] : []
         return setup.curlOptions(url) + own
@@ -40,7 +40,7 @@ extension Model {
 
     /// Copies the heads of the last request and of its answer.
     mutating func copyHeaders() -> [Effect] {
-        guard let turn = visit?.trail.turns.last(where: { $0.request != nil }) else {
+        guard let turn = visit?.trace.turns.last(where: { $0.request != nil }) else {
             return refuseToCopy(DisabledReason.noRequest.rawValue)
         }
         return copy(ExchangeText.heads(turn, secrets), "The headers", "were")
@@ -58,7 +58,7 @@ extension Model {
         guard let visit else { return refuseToCopy(DisabledReason.noPage.rawValue) }
         do throws(SessionScript.NotWritable) {
             let script = try SessionScript(
-                visit.trail, mode: visit.opening.mode, hashes: setup.hashes, secrets: secrets)
+                visit.trace, mode: visit.opening.mode, hashes: setup.hashes, secrets: secrets)
             let words =
                 script.holds
                 ? "The test" : "The test, which fails as it is, as settings of the site are no part of it,"
@@ -100,7 +100,7 @@ extension Model {
     }
 
     private mutating func refuseToCopy(_ why: String) -> [Effect] {
-        notice = .refusal(keys.told(why).sentence)
+        notice = .refusal(keys.namingKeys(why).sentence)
         return []
     }
 }

@@ -7,7 +7,7 @@ extension Model {
     /// Asks for the name of a file for the session in front.
     mutating func exportSession() {
         guard let visit else { return }
-        name(.sessions([visit.trail], secrets), after: visit.result?.url)
+        name(.sessions([visit.trace], secrets), after: visit.result?.url)
     }
 
     /// Asks for the name of a file for all sessions of this run.

@@ -15,7 +15,7 @@ extension Model {
     mutating func press(_ key: Key, in menu: Menu) -> [Effect] {
         var menu = menu
         let command = keys.command(for: key, in: [menu.purpose.context, .list])
-        if let command, menu.cursor.perform(command, height: sheetArea.rows.value) {
+        if let command, menu.cursor.perform(command, height: overlayArea.rows.value) {
             sheet = .menu(menu)
             return []
         }
@@ -28,7 +28,7 @@ extension Model {
             return perform(command, as: key.name)
         case .some, nil:
             notice = .refusal(
-                keys.told(
+                keys.namingKeys(
                     "\(key.name) does nothing here: press one of the letters, or {leave-list} to leave."))
         }
         return []

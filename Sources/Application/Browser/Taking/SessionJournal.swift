@@ -16,14 +16,14 @@ struct SessionJournal: Sendable {
 
     /// Takes the sessions away of pages that were forgotten.
     mutating func forget(_ isForgotten: (WebURL) -> Bool) {
-        sessions.removeAll { trail in trail.result.map { isForgotten($0.url) } ?? false }
+        sessions.removeAll { trace in trace.result.map { isForgotten($0.url) } ?? false }
         bytes = sessions.reduce(0) { $0 + $1.heldBytes }
     }
 
     /// Adds a session that ended; the oldest go where there is no room.
-    mutating func add(_ trail: SessionTrace) {
-        sessions.append(trail)
-        bytes += trail.heldBytes
+    mutating func add(_ trace: SessionTrace) {
+        sessions.append(trace)
+        bytes += trace.heldBytes
         while sessions.count > 1, sessions.count > Self.most || bytes > Self.mostBytes {
             bytes -= sessions.removeFirst().heldBytes
         }

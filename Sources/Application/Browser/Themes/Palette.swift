@@ -8,7 +8,7 @@ struct Palette: Sendable {
     /// Whether the ground is dark.
     let tone: BackgroundTone
     /// What is behind the page, and behind lines and fields that stand out from it.
-    let ground: UInt32, raised: UInt32
+    let background: UInt32, raised: UInt32
     /// Text, and text that steps back.
     let text: UInt32, faint: UInt32
     /// The accents.
@@ -19,7 +19,7 @@ extension Theme {
     /// The theme of a palette. What could not be read on its ground with ease is moved towards black or white until it
     /// can: palettes are made for code, whose comments may be pale.
     init(_ palette: Palette) {
-        let (ground, raised) = (Self.rgb(palette.ground), Self.rgb(palette.raised))
+        let (ground, raised) = (Self.rgb(palette.background), Self.rgb(palette.raised))
         func front(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
             Style(foreground: Contrast.lifted(Self.rgb(hex), on: ground), attributes: attributes)
         }

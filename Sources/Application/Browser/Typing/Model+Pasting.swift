@@ -5,10 +5,10 @@ extension Model {
     /// Offers a pasted address in a line where it can be opened. Other text has nowhere to go: it is never taken for
     /// keys.
     mutating func paste(_ text: String) -> [Effect] {
-        grip = .none
+        drag = .none
         guard sheet == nil, interlude == nil, let address = Self.address(in: text) else {
             notice = .refusal(
-                keys.told(
+                keys.namingKeys(
                     sheet == nil && interlude == nil
                         ? "What was pasted is no address: press {open} first to paste into a line."
                         : "Nothing can be pasted here."))

@@ -34,7 +34,8 @@ extension Model {
             .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .changePin, .chooseEncoding,
             .watch,
             .watchEvery,
-            .intercept, .typeFilter, .listHeld, .acceptHeld, .acceptUnstored, .dropHeld, .editHeld, .respond,
+            .intercept, .typeFilter, .listIntercepted, .forwardIntercepted, .acceptUnstored, .dropIntercepted,
+            .editIntercepted, .respond,
             .nextChange,
             .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog, .showFindings,
             .chooseCopy, .inspectHeaders, .inspectBody, .nextView, .previousView, .showView, .nextForm,
@@ -46,13 +47,13 @@ extension Model {
             .exportPage, .exportText, .toggleSecrets, .toggleStyles, .toggleReader, .toggleFolds,
             .togglePictures, .focusPage, .focusState, .focusDiff,
             .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone, .help,
-            .redraw, .quit, .quitAtOnce, .closeSheet, .numberLinks, .numberLinksToChoose, .sendForm,
+            .redraw, .quit, .quitAtOnce, .closeOverlay, .numberLinks, .numberLinksToChoose, .sendForm,
             .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .openTab, .followInTab, .followBehind,
             .nextTab, .previousTab, .showTab, .closeTab, .reopenTab, .listTabs, .closeListed,
             .chooseAccount, .typeAccount, .optionDown, .optionUp, .optionPageDown, .optionPageUp,
             .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree,
             .disagree, .editRequest, .compareAnswers, .comparePage, .sendRequest, .editText, .changeRow,
-            .addRow, .removeRow, .tellLie, .storeAnswer, .backToRequest, .toggleMouse, .saveLink,
+            .addRow, .removeRow, .override, .storeAnswer, .backToRequest, .toggleMouse, .saveLink,
             .listDownloads,
             .browseOutside,
             .send, .openFile, .resumeDownload, .cancelDownload, nil:
@@ -76,8 +77,8 @@ extension Model {
         case .pages(var list):
             list.narrow(to: "")
             sheet = .pages(list)
-        case .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu,
-            .downloads, .versions, .telling, .request, .aside, nil:
+        case .facts, .log, .findings, .inspector, .intercepted, .options, .accounts, .tabs, .menu,
+            .downloads, .versions, .textDialog, .request, .resent, nil:
             break
         }
     }
@@ -98,7 +99,7 @@ extension Model {
             .backspace, .tab, .backTab, .enter, .escape, .function, .mouse, .focusGained, .focusLost,
             .background:
             notice = .refusal(
-                keys.told("\(key.name) does nothing in a line being typed; {cancel} leaves it."))
+                keys.namingKeys("\(key.name) does nothing in a line being typed; {cancel} leaves it."))
         }
     }
 
@@ -148,8 +149,8 @@ extension Model {
             case .pages(var list):
                 list.list.cursor.move(by: -step.rawValue)
                 sheet = .pages(list)
-            case .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu,
-                .downloads, .versions, .telling, .request, .aside, nil:
+            case .facts, .log, .findings, .inspector, .intercepted, .options, .accounts, .tabs, .menu,
+                .downloads, .versions, .textDialog, .request, .resent, nil:
                 refuseToRemember()
             }
         case .contents(var line):

@@ -17,7 +17,7 @@ enum Prompt: Sendable {
     /// A part of the option that is looked for, from this one on.
     case find(LineEditor, from: Int)
     /// A line of the request that is being edited.
-    case requestLine(LineEditor, RequestSheet.Row)
+    case requestLine(LineEditor, RequestEditor.Row)
     /// The name of an account to go on under.
     case account(LineEditor)
     /// The name of a file that this is saved to.

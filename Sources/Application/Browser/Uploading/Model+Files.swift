@@ -14,8 +14,8 @@ extension Model {
         guard let place = inPage(field) else { return }
         let paths = document?.filling.files[field.key, default: []].map { Bytes.text($0.path) } ?? []
         prompt = .field(FieldLine(paths.joined(separator: "\n"), in: place))
-        var words = keys.told("{complete} completes the path; an empty line chooses none.")
-        if field.takesMany { words += keys.told(" {line-break} begins the path of another file.") }
+        var words = keys.namingKeys("{complete} completes the path; an empty line chooses none.")
+        if field.takesMany { words += keys.namingKeys(" {line-break} begins the path of another file.") }
         if !field.accepted.isEmpty { words += " The page asks for \(VisibleText.line(field.accepted))." }
         notice = .news(words)
     }
@@ -54,7 +54,7 @@ extension Model {
         case .files(let files, let place):
             guard closeLine(of: place), isThere(place) else { return }
             document?.filling.files[place.field.key] = files.isEmpty ? nil : files
-            tell(files, place.field)
+            notify(files, place.field)
         // The line stays, to be put right.
         case .refused(let reason, _): notice = .failure(VisibleText.line(reason))
         }
@@ -88,7 +88,7 @@ extension Model {
         return true
     }
 
-    private mutating func tell(_ files: [SentFile], _ field: PageField) {
+    private mutating func notify(_ files: [SentFile], _ field: PageField) {
         guard !files.isEmpty else {
             notice = .news("No file is sent.")
             return

@@ -7,7 +7,7 @@ extension Model {
     mutating func press(_ key: Key, in list: VersionList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.versions, .list])
-        if let command, list.cursor.perform(command, height: sheetArea.rows.value) {
+        if let command, list.cursor.perform(command, height: overlayArea.rows.value) {
             sheet = .versions(list)
             return []
         }
@@ -28,7 +28,7 @@ extension Model {
         case .leaveOptions: sheet = nil
         case .some, nil:
             notice = .refusal(
-                keys.told(
+                keys.namingKeys(
                     "\(key.name) does nothing here: {take-entry} goes there, {toggle-entry} chooses, "
                         + "{compare-versions} compares, {leave-list} leaves."))
         }
@@ -45,7 +45,7 @@ extension Model {
             notice = .refusal("One of these versions is not kept any more.")
             return
         }
-        sheet = .telling(TextDialog(difference, report.order))
+        sheet = .textDialog(TextDialog(difference, report.order))
     }
 
     /// Shows the sessions that are remembered.
@@ -66,7 +66,7 @@ extension Model {
     mutating func press(_ key: Key, in list: SessionList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.list])
-        if let command, list.list.cursor.perform(command, height: sheetArea.rows.value - 1) {
+        if let command, list.list.cursor.perform(command, height: overlayArea.rows.value - 1) {
             sheet = .sessions(list)
             return []
         }
@@ -74,7 +74,7 @@ extension Model {
         case .takeOptions:
             guard let past = list.list.chosen?.item else { return [] }
             guard let number = past.left, setup.opens(past.url) else {
-                sheet = .telling(TextDialog(past, date: { date($0, to: .seconds) }))
+                sheet = .textDialog(TextDialog(past, date: { date($0, to: .seconds) }))
                 return []
             }
             return [.readVersion(VersionOrder(page: past.url, wanted: .number(number)))]
@@ -82,7 +82,7 @@ extension Model {
         case .leaveOptions: sheet = nil
         case .some, nil:
             notice = .refusal(
-                keys.told(
+                keys.namingKeys(
                     "\(key.name) does nothing here: {take-entry} goes there, {find-entry} finds, {leave-list} leaves."
                 ))
         }

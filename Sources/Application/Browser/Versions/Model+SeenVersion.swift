@@ -16,14 +16,14 @@ extension Model {
     mutating func handle(_ report: SeenVersionReport) {
         guard report.account == account else { return }
         for index in tabs.indices {
-            tabs[index].behindTravel { $0.handle(report) }
+            tabs[index].aroundNavigation { $0.handle(report) }
         }
     }
 
     /// What changed since the reader has seen the page last, in words; nil for nothing.
     var newsWords: String? {
         guard let reading = tabs.front.reading, reading.news != .none, case .known = reading.state,
-            tabs.front.travel == nil, let document
+            tabs.front.navigation == nil, let document
         else { return nil }
         let shown = tabs.front.shownVersion
         switch reading.news {
@@ -45,7 +45,7 @@ extension Model {
 extension Tab {
     /// What is to be found out and noted of what the reader sees, as the tab is in front.
     fileprivate mutating func followReading() -> [Effect] {
-        guard let state = reading?.state, travel == nil, visit?.painted != nil || !isBusy,
+        guard let state = reading?.state, navigation == nil, visit?.painted != nil || !isBusy,
             let page = reading?.page, page.isHTTP, page != forgotten, document?.asked == .get,
             document?.isPage != false,
             let number = shownVersion

@@ -12,11 +12,11 @@ extension Model {
     }
 
     mutating func showOlder() -> [Effect] {
-        readVersion(.older(than: tabs.front.travel?.shown ?? tabs.front.shownVersion))
+        readVersion(.older(than: tabs.front.navigation?.shown ?? tabs.front.shownVersion))
     }
 
     mutating func showNewer() -> [Effect] {
-        tabs.front.travel.map { readVersion(.newer(than: $0.shown)) } ?? []
+        tabs.front.navigation.map { readVersion(.newer(than: $0.shown)) } ?? []
     }
 
     /// Looks for the version in which the block under the chosen link, or at the top of the screen, changed last.
@@ -25,7 +25,8 @@ extension Model {
             notice = .refusal("No block of the page is on the screen.")
             return []
         }
-        return readVersion(.lastChange(of: name, upTo: tabs.front.travel?.shown ?? tabs.front.shownVersion))
+        return readVersion(
+            .lastChange(of: name, upTo: tabs.front.navigation?.shown ?? tabs.front.shownVersion))
     }
 
     /// The name of the block that a chosen link on the screen stands in, else of the first that is on the screen.
@@ -51,13 +52,13 @@ extension Model {
         switch report.found {
         case .none(let words):
             if case .sessions(let list) = sheet, let past = list.list.chosen?.item {
-                sheet = .telling(TextDialog(past, date: { date($0, to: .seconds) }))
+                sheet = .textDialog(TextDialog(past, date: { date($0, to: .seconds) }))
             }
             notice = .refusal(words)
             return []
         case .listed:
             guard document?.url.withoutFragment == report.order.page else { return [] }
-            let shown = tabs.front.travel?.shown ?? tabs.front.shownVersion
+            let shown = tabs.front.navigation?.shown ?? tabs.front.shownVersion
             sheet = .versions(VersionList(report, shown: shown))
             return []
         case .version(let version, let other):
@@ -68,33 +69,33 @@ extension Model {
                 awaited = report
                 return open(report.order.page, mode: .back, move: .onward)
             }
-            travel(to: version, against: other, report)
+            navigate(to: version, against: other, report)
             return []
         }
     }
 
     /// Goes to a version that waited for its page to come.
-    mutating func followTravel() {
+    mutating func followNavigation() {
         guard let report = awaited, document != nil, !isBusy else { return }
         awaited = nil
         guard document?.url.withoutFragment == report.order.page,
             case .version(let version, let other) = report.found
         else { return }
-        travel(to: version, against: other, report)
+        navigate(to: version, against: other, report)
     }
 
     /// Shows a version of the page in front. The newest is the page itself.
-    private mutating func travel(
+    private mutating func navigate(
         to version: StoredPage, against other: StoredPage?, _ report: VersionReport
     ) {
         let newest = tabs.front.shownVersion ?? report.versions.first?.number
         let isNewest = version.number >= newest ?? version.number
         if isNewest {
-            let wasAway = tabs.front.travel != nil
-            tabs.front.leaveTravel()
+            let wasAway = tabs.front.navigation != nil
+            tabs.front.leaveNavigation()
             if wasAway { notice = .news("This is the newest version.") }
         } else if let other {
-            tabs.front.travel(to: version, against: other, report.versions)
+            tabs.front.navigate(to: version, against: other, report.versions)
         }
         guard case .lastChange(let name, _) = report.order.wanted else { return }
         if isNewest, let other {
@@ -108,8 +109,8 @@ extension Model {
     }
 
     /// What the title line says of an older version; nil while the newest is shown.
-    var travelWords: String? {
-        guard let travel = tabs.front.travel else { return nil }
+    var navigationWords: String? {
+        guard let travel = tabs.front.navigation else { return nil }
         let number = tabs.front.shownVersion ?? travel.versions.first?.number ?? travel.shown
         let stored = travel.versions.first { $0.number == travel.shown }?.stored
         let age = now.flatMap { now in stored.map { ", stored \(now.words(since: $0)) ago" } } ?? ""

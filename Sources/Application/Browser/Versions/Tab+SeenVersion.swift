@@ -47,7 +47,7 @@ extension Tab {
     /// The number of the stored version that is on the screen, or would be if no older one were shown; nil where what
     /// is there is not stored, and as long as that is not known.
     var shownVersion: Int? {
-        guard visit != nil, let source = travel?.now.source ?? document?.source else { return nil }
+        guard visit != nil, let source = navigation?.now.source ?? document?.source else { return nil }
         guard showsVisit else {
             // The page is asked for again, and what came of that is not here yet.
             return if case .known(let noted) = reading?.state { noted } else { nil }
@@ -56,7 +56,7 @@ extension Tab {
         switch (visit?.result?.storage, source) {
         case (.stored(let number)?, _): return visit?.hasNewerCopy == true ? found : number
         case (.untouched?, _), (.renewed?, _), (nil, .stored): return found
-        case (.removed?, _), (.notKept?, _), (.notAllowed?, _), (nil, _): return nil
+        case (.removed?, _), (.notStored?, _), (.notAllowed?, _), (nil, _): return nil
         }
     }
 }

@@ -4,10 +4,10 @@ import SonicSession
 // Older versions of a page in place of the newest.
 extension Tab {
     /// The page as it is now, whether or not an older version is shown in its place.
-    var newest: Document? { travel?.now ?? document }
+    var newest: Document? { navigation?.now ?? document }
 
     /// Shows a version, which stays at the place being read, and marks what differs from another one.
-    mutating func travel(to version: StoredPage, against other: StoredPage, _ versions: [KeptVersion]) {
+    mutating func navigate(to version: StoredPage, against other: StoredPage, _ versions: [ListedVersion]) {
         guard let now = newest, var document else { return }
         let (kind, otherKind) = (
             Document.Kind(version.version.headers, version.version.html, chosen: now.kind.chosen),
@@ -23,13 +23,14 @@ extension Tab {
         document.checked = nil
         document.note(version.version)
         self.document = document
-        travel = VersionNavigation(now: now, versions: versions, shown: version.number, against: other.number)
+        navigation = VersionNavigation(
+            now: now, versions: versions, shown: version.number, against: other.number)
     }
 
     /// Shows the page as it is now again, at the place being read.
-    mutating func leaveTravel() {
-        guard let now = travel?.now else { return }
-        travel = nil
+    mutating func leaveNavigation() {
+        guard let now = navigation?.now else { return }
+        navigation = nil
         guard var document, !now.isArriving, document.url.withoutFragment == now.url.withoutFragment else {
             return document = now
         }
@@ -43,16 +44,16 @@ extension Tab {
     }
 
     /// Has what a session reports done to the page as it is now, while an older version stays on the screen.
-    mutating func behindTravel(_ work: (inout Tab) -> Void) {
-        guard let journey = travel else { return work(&self) }
+    mutating func aroundNavigation(_ work: (inout Tab) -> Void) {
+        guard let journey = navigation else { return work(&self) }
         let shown = document
-        (travel, document) = (nil, journey.now)
+        (navigation, document) = (nil, journey.now)
         work(&self)
         guard let now = document, let shown, now.url.withoutFragment == shown.url.withoutFragment else {
             return
         }
         document = shown
-        travel = journey
-        travel?.now = now
+        navigation = journey
+        navigation?.now = now
     }
 }

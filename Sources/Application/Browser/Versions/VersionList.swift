@@ -7,7 +7,7 @@ struct VersionList: Sendable {
     /// The page, without a fragment.
     let page: WebURL
     /// The versions, the newest first.
-    let versions: [KeptVersion]
+    let versions: [ListedVersion]
     /// The number of the one on the screen; nil where that is not stored.
     let shown: Int?
     /// The version under the cursor.
@@ -25,7 +25,7 @@ struct VersionList: Sendable {
     }
 
     /// The version under the cursor; nil in an empty list.
-    var current: KeptVersion? { versions.indices.contains(cursor.index) ? versions[cursor.index] : nil }
+    var current: ListedVersion? { versions.indices.contains(cursor.index) ? versions[cursor.index] : nil }
 
     /// Chooses the version under the cursor for a comparison, or no more; of three the first gives way.
     mutating func toggle() {

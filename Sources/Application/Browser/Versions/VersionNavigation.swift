@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// One stored version of a page.
-public struct KeptVersion: Sendable, Equatable {
+public struct ListedVersion: Sendable, Equatable {
     /// Its number; larger is newer.
     public var number: Int
     /// When it was stored; nil where its record cannot be read.
@@ -26,7 +26,7 @@ struct VersionNavigation: Sendable {
     /// The page as it is now: it comes back when the reader leaves, and whatever its session brings meanwhile is its.
     var now: Document
     /// The versions that are kept, the newest first.
-    var versions: [KeptVersion]
+    var versions: [ListedVersion]
     /// The number of the one that is shown.
     var shown: Int
     /// The number of the one that it is compared with.
@@ -78,12 +78,12 @@ public struct VersionReport: Sendable, Equatable {
     /// The account under which the page is kept; empty for none.
     public var account: String
     /// The versions that are kept, the newest first.
-    public var versions: [KeptVersion]
+    public var versions: [ListedVersion]
     /// What was found.
     public var found: Found
 
     /// A report of these parts.
-    public init(_ order: VersionOrder, account: String, versions: [KeptVersion], _ found: Found) {
+    public init(_ order: VersionOrder, account: String, versions: [ListedVersion], _ found: Found) {
         self.order = order
         self.account = account
         self.versions = versions

@@ -102,11 +102,11 @@ extension Model {
                 _ = page.handle(.abandoned, at: uptime)
                 return
             }
-            for news in page.handle(.ended(run), at: uptime) { tell(news) }
+            for news in page.handle(.ended(run), at: uptime) { report(news) }
         }
     }
 
-    private mutating func tell(_ news: WatchNews) {
+    private mutating func report(_ news: WatchNews) {
         switch news.kind {
         // The page says so itself, and the failure's own words stand in the bottom line.
         case .begun, .changed, .failed: break
@@ -119,7 +119,7 @@ extension Model {
     /// Whether a run may begin: nothing is on its way, and the reader is not in the middle of something that a new
     /// page would disturb.
     private var canBeginRun: Bool {
-        !isBusy && prompt == nil && interlude == nil && reach == .online && tabs.front.travel == nil
+        !isBusy && prompt == nil && interlude == nil && reach == .online && tabs.front.navigation == nil
             && !tabs.front.showsAnswer
     }
 

@@ -49,7 +49,7 @@ struct PageWatch: Sendable {
     mutating func handle(_ event: Watch.Event, at now: Duration) -> [WatchNews] {
         let effects = watch.handle(event, at: now)
         let news = effects.compactMap { effect in
-            if case .tell(let news) = effect { news } else { nil }
+            if case .report(let news) = effect { news } else { nil }
         }
         if case .ended = event {
             if news.contains(where: { $0.kind == .changed }) {

@@ -43,7 +43,7 @@ public struct Watch: Sendable, Equatable {
         /// Ask for the page, and report the end.
         case run
         /// Tell this.
-        case tell(WatchNews)
+        case report(WatchNews)
     }
 
     /// How it stands with failures.
@@ -188,7 +188,7 @@ public struct Watch: Sendable, Equatable {
         if kinds.isEmpty, run.standing == .unchanged { unchanged += 1 }
         return kinds.map { kind in
             defer { unchanged = 0 }
-            return .tell(WatchNews(kind: kind, run: run, unchanged: unchanged))
+            return .report(WatchNews(kind: kind, run: run, unchanged: unchanged))
         }
     }
 

@@ -5,7 +5,7 @@ public struct WatchList: Sendable {
         /// Ask for it.
         case run(Int)
         /// Tell this of it.
-        case tell(Int, WatchNews)
+        case report(Int, WatchNews)
     }
 
     /// The pages' watches, in the order in which they were given.
@@ -46,7 +46,7 @@ public struct WatchList: Sendable {
         watches[index].handle(event, at: now).map { effect in
             switch effect {
             case .run: .run(index)
-            case .tell(let news): .tell(index, news)
+            case .report(let news): .report(index, news)
             }
         }
     }

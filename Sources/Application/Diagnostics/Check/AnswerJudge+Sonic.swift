@@ -65,7 +65,7 @@ extension AnswerJudge {
 
     mutating func judgePage(
         _ body: [UInt8], _ headers: Headers, _ tags: ResponseTags, _ probe: Probe
-    ) -> HeldPage {
+    ) -> KnownVersion {
         let sha1 = hashes.sha1(body)
         if let etag = tags.etag {
             ledger.note(
@@ -84,7 +84,7 @@ extension AnswerJudge {
         ledger.note(
             .text, probe, holds: isText && (charset == nil || charset == "utf-8" || charset == "utf8"),
             isText ? "Content-Type names \(charset ?? "")" : "the page's bytes are no UTF-8")
-        return HeldPage(html: body, headers: headers, etag: tags.etag, templateTag: tags.templateTag)
+        return KnownVersion(html: body, headers: headers, etag: tags.etag, templateTag: tags.templateTag)
     }
 
     /// The charset that a Content-Type names, in lower case; nil for none.
@@ -100,13 +100,13 @@ extension AnswerJudge {
     mutating func judgeUpdate(_ body: [UInt8], _ tags: ResponseTags, _ trial: Trial) -> [UInt8]? {
         let probe = trial.probe
         let asked = trial.request.headers.first("template-tag")
-        let isAsked = trial.speaksSonic && asked != nil && asked == held?.templateTag
+        let isAsked = trial.speaksSonic && asked != nil && asked == knownPage?.templateTag
         ledger.note(
             .updateAsked, probe, holds: isAsked,
             trial.speaksSonic
                 ? "an update came to \(asked.map { "template-tag: \($0), which the page has not" } ?? "no template-tag")"
                 : "an update came to \(probe == .declined ? "accept-diff: false" : "no accept-diff")")
-        guard isAsked, let held else { return nil }
+        guard isAsked, let knownPage else { return nil }
         let update: DataUpdate
         do throws(DataUpdate.Failure) {
             update = try DataUpdate(json: body)
@@ -121,7 +121,7 @@ extension AnswerJudge {
             .updateJSON, probe, holds: missing.isEmpty,
             "the update lacks \(missing.map(\.0).joined(separator: " and "))")
         judgeTags(update, tags, probe)
-        return merge(update, tags, into: held, probe)
+        return merge(update, tags, into: knownPage, probe)
     }
 
     private static func words(_ failure: DataUpdate.Failure) -> String {
@@ -156,7 +156,7 @@ extension AnswerJudge {
     }
 
     private mutating func merge(
-        _ update: DataUpdate, _ tags: ResponseTags, into page: HeldPage, _ probe: Probe
+        _ update: DataUpdate, _ tags: ResponseTags, into page: KnownVersion, _ probe: Probe
     ) -> [UInt8]? {
         do throws(MergeFailure) {
             let merged = try PageSplit(html: page.html).merging(

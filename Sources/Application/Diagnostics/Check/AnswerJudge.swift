@@ -5,11 +5,11 @@ struct AnswerJudge: Sendable {
     let hashes: Hashes
     var ledger = VerdictLedger()
     /// The page that came whole last, in answer to a load.
-    private(set) var held: HeldPage?
+    private(set) var knownPage: KnownVersion?
     /// What loads one right after the other showed.
     private var steadiness = Steadiness.unknown
     /// The pages that loads brought, in order, for as long as each has another template than the one before.
-    private var loads: [HeldPage] = []
+    private var loads: [KnownVersion] = []
     /// Whether the template of the second load is another: one change may be meant.
     var isTemplateInDoubt: Bool { loads.count == 2 && steadiness == .template }
     /// The page that the update to the page's own tag came to; nil where none came.
@@ -33,7 +33,7 @@ struct AnswerJudge: Sendable {
 
     /// What an answer brought, for who compares pages.
     enum Brought {
-        case page(HeldPage)
+        case page(KnownVersion)
         /// An update, and the page it merges to; nil where it does not.
         case update(merged: [UInt8]?)
         case notModified
@@ -79,7 +79,7 @@ struct AnswerJudge: Sendable {
         switch reply.ending {
         case .failed(let sentence):
             ledger.note(.complete, probe, holds: false, sentence)
-            if held == nil { ledger.reason = "the page could not be loaded" }
+            if knownPage == nil { ledger.reason = "the page could not be loaded" }
             return nil
         case .whole:
             ledger.note(.complete, probe, holds: true, "")
@@ -142,7 +142,7 @@ struct AnswerJudge: Sendable {
 
     private mutating func unmodified(_ head: ResponseHead, _ trial: Trial) -> Brought {
         let asked = trial.request.headers.first("if-none-match")
-        let isKnown = asked != nil && asked == held?.etag
+        let isKnown = asked != nil && asked == knownPage?.etag
         ledger.note(
             .knownTag, trial.probe, holds: isKnown,
             "304 came to " + (asked.map { "If-None-Match: \($0), which no page has" } ?? "no validator"))
@@ -173,9 +173,9 @@ struct AnswerJudge: Sendable {
 
     // MARK: What was asked
 
-    private mutating func load(_ page: HeldPage, _ probe: Probe) {
+    private mutating func load(_ page: KnownVersion, _ probe: Probe) {
         defer {
-            held = page
+            knownPage = page
             loads.append(page)
         }
         guard let last = loads.last else { return }
@@ -197,7 +197,7 @@ struct AnswerJudge: Sendable {
     private static let doubtful =
         "the template changed between two loads, and not again: it may have been edited, or take turns with another"
 
-    private static func differences(_ earlier: HeldPage, _ later: HeldPage) -> [Finding] {
+    private static func differences(_ earlier: KnownVersion, _ later: KnownVersion) -> [Finding] {
         TemplateLint.findings(
             LoadedPage(html: earlier.html, templateTag: earlier.templateTag),
             LoadedPage(html: later.html, templateTag: later.templateTag))
@@ -223,12 +223,12 @@ struct AnswerJudge: Sendable {
         case .update(let merged): bytes = merged
         case .plain, .nothing: bytes = nil
         }
-        guard let bytes, bytes == held?.html else {
+        guard let bytes, bytes == knownPage?.html else {
             return ledger.skip(.notModified, "the page changes from one load to the next")
         }
         ledger.note(
             .notModified, .ownTags, holds: false,
-            "200 came to If-None-Match: \(held?.etag ?? ""), and the page had not changed")
+            "200 came to If-None-Match: \(knownPage?.etag ?? ""), and the page had not changed")
     }
 
     private mutating func judgeStaleETag(_ brought: Brought) {
@@ -237,7 +237,7 @@ struct AnswerJudge: Sendable {
             givesUpdates = true
             self.merged = merged
             ledger.note(.update, .staleETag, holds: true, "")
-        case .page(let page) where page.templateTag != held?.templateTag:
+        case .page(let page) where page.templateTag != knownPage?.templateTag:
             ledger.skip(.update, "the template changes from one load to the next")
         case .page(let page) where !Self.fitsJSON(page.html):
             ledger.skip(
@@ -265,12 +265,12 @@ struct AnswerJudge: Sendable {
                 "\(names.joined(separator: ", ")) came to \(asked)")
         case .notModified, .nothing: return
         }
-        guard trial.probe == .plain, case .plain(let body) = brought, let held else { return }
+        guard trial.probe == .plain, case .plain(let body) = brought, let knownPage else { return }
         switch steadiness {
         case .steady:
             ledger.note(
-                .plainSame, trial.probe, holds: body == held.html,
-                "\(body.count) bytes came without Sonic, \(held.html.count) with it, and they differ")
+                .plainSame, trial.probe, holds: body == knownPage.html,
+                "\(body.count) bytes came without Sonic, \(knownPage.html.count) with it, and they differ")
         case .unknown, .data, .template:
             ledger.skip(.plainSame, "the page changes from one load to the next")
         }
@@ -280,7 +280,7 @@ struct AnswerJudge: Sendable {
         switch brought {
         case .update: ledger.note(.headerCase, .otherCase, holds: true, "")
         case .page where !givesUpdates: ledger.note(.headerCase, .otherCase, holds: true, "")
-        case .page(let page) where page.templateTag != held?.templateTag:
+        case .page(let page) where page.templateTag != knownPage?.templateTag:
             ledger.skip(.headerCase, "the template changes from one load to the next")
         case .page, .plain:
             ledger.note(

@@ -44,7 +44,7 @@ public struct ConformanceRun: Sendable {
     public mutating func next() -> [Trial] {
         while let probe = waiting.popFirst() {
             guard canAsk(probe) else { continue }
-            let headers = probe.headers(judge.held, usual)
+            let headers = probe.headers(judge.knownPage, usual)
             let request = Request(method: probe == .head ? "HEAD" : "GET", url: url, headers: headers)
             return Array(repeating: Trial(probe: probe, request: request), count: probe.count)
         }
@@ -62,11 +62,11 @@ public struct ConformanceRun: Sendable {
         }
         switch probe {
         case .firstLoad, .plain: return true
-        case .secondLoad, .staleTemplate, .head, .identity: return judge.held != nil
+        case .secondLoad, .staleTemplate, .head, .identity: return judge.knownPage != nil
         case .thirdLoad: return judge.isTemplateInDoubt
-        case .ownTags: return judge.held?.etag != nil
+        case .ownTags: return judge.knownPage?.etag != nil
         case .staleETag, .plainWithTag, .declined, .otherCase, .atOnce:
-            return judge.held?.templateTag != nil
+            return judge.knownPage?.templateTag != nil
         }
     }
 
@@ -75,7 +75,8 @@ public struct ConformanceRun: Sendable {
         for (trial, reply) in replies {
             if reply.ending != .whole { lost += 1 }
             judge.judge(reply, to: trial)
-            if trial.probe == .staleETag, reply.ending == .whole, let head = reply.head, let held = judge.held
+            if trial.probe == .staleETag, reply.ending == .whole, let head = reply.head,
+                let held = judge.knownPage
             {
                 var headers = held.headers
                 headers.replace(headers.first("sonic-etag-key") ?? "ETag", Probe.foreignTag)

@@ -37,7 +37,7 @@ public enum Probe: String, Sendable, CaseIterable {
 
     /// The request's headers, in the order and case in which `sonic` sends them.
     /// - Parameter page: The page that is held; nil where nothing is known of it.
-    func headers(_ page: HeldPage?, _ usual: RequestHeaders) -> Headers {
+    func headers(_ page: KnownVersion?, _ usual: RequestHeaders) -> Headers {
         func asking(_ asked: Asked) -> Headers {
             usual.headers(asked, lastModified: nil, cookies: nil, reload: .none)
         }
@@ -71,7 +71,7 @@ public enum Probe: String, Sendable, CaseIterable {
 }
 
 /// A page that came whole, as a client would hold it.
-struct HeldPage: Sendable {
+struct KnownVersion: Sendable {
     let html: [UInt8]
     /// The headers that it came with.
     let headers: Headers

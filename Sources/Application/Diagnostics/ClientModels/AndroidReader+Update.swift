@@ -3,7 +3,7 @@ import SonicProtocol
 extension AndroidReader {
     /// An update: the script of the page on the screen is told first; then the page is merged, proven and stored, or
     /// the copy removed.
-    func dataUpdate(_ reading: PhoneReading, _ copy: PhoneCopy, offline: String) -> PhoneReading {
+    func dataUpdate(_ reading: ClientOutcome, _ copy: PhoneCopy, offline: String) -> ClientOutcome {
         var reading = reading
         reading.notes.append("template-change: \(headers["template-change"] ?? "") announces data")
         let text: [UInt8]
@@ -29,15 +29,15 @@ extension AndroidReader {
                 "the body has no object under data: errors -1006 and -1008, the copy is removed")
             return reading
         }
-        let pairs = data.map { PhoneReading.Datum(key: $0.name, value: $0.value.asAndroidText) }
-        tell(&reading, pairs, copy, offline)
+        let pairs = data.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
+        report(&reading, pairs, copy, offline)
         store(&reading, pairs, copy, offline, claimed: PhoneJSON.member("html-sha1", of: members))
         return reading
     }
 
     /// What the page's script hears, before anything is proven.
-    private func tell(
-        _ reading: inout PhoneReading, _ data: [PhoneReading.Datum], _ copy: PhoneCopy, _ offline: String
+    private func report(
+        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: PhoneCopy, _ offline: String
     ) {
         guard offline != "store" else {
             reading.callback = .init(code: 304, srcCode: 200)
@@ -62,7 +62,7 @@ extension AndroidReader {
     }
 
     private func store(
-        _ reading: inout PhoneReading, _ data: [PhoneReading.Datum], _ copy: PhoneCopy, _ offline: String,
+        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: PhoneCopy, _ offline: String,
         claimed: PhoneJSON.Value?
     ) {
         reading.causes = causes(data, copy)
@@ -103,7 +103,7 @@ extension AndroidReader {
     }
 
     /// What keeps the merged page from being the server's.
-    private func causes(_ data: [PhoneReading.Datum], _ copy: PhoneCopy) -> [String] {
+    private func causes(_ data: [ClientOutcome.Datum], _ copy: PhoneCopy) -> [String] {
         var causes = PhoneCauses(copy.template, data, foldsCase: false)
         causes.addUnknown()
         causes.addMissing()

@@ -19,16 +19,16 @@ struct AndroidReader {
     /// Whether an answer brings data: for exactly these two values.
     static func announcesData(_ change: String?) -> Bool { change == "false" || change == "0" }
 
-    func read() -> PhoneReading {
+    func read() -> ClientOutcome {
         let copy: PhoneCopy?
-        var reading: PhoneReading
+        var reading: ClientOutcome
         do throws(PhoneCopy.Missing) {
-            let held = try PhoneCopy(android: exchange.held, hashes)
+            let held = try PhoneCopy(android: exchange.storedPage, hashes)
             copy = held
-            reading = PhoneReading(.android, holds: held.page)
+            reading = ClientOutcome(.android, holds: held.page)
         } catch {
             copy = nil
-            reading = PhoneReading(.android, holds: nil)
+            reading = ClientOutcome(.android, holds: nil)
             if let reason = error.reason { reading.notes.append("Android \(reason)") }
             if error.isUnknown {
                 reading.outcome = .unknown
@@ -50,7 +50,7 @@ struct AndroidReader {
         }
     }
 
-    private func failed(_ reading: PhoneReading, _ copy: PhoneCopy?, status: Int) -> PhoneReading {
+    private func failed(_ reading: ClientOutcome, _ copy: PhoneCopy?, status: Int) -> ClientOutcome {
         var reading = reading
         reading.outcome = .httpError
         reading.errors.append(status)
@@ -64,8 +64,8 @@ struct AndroidReader {
     }
 
     private func notModified(
-        _ reading: PhoneReading, _ copy: PhoneCopy?, because why: String
-    ) -> PhoneReading {
+        _ reading: ClientOutcome, _ copy: PhoneCopy?, because why: String
+    ) -> ClientOutcome {
         var reading = reading
         reading.outcome = .notModified
         reading.callback = .init(code: 304, srcCode: 304)
@@ -74,7 +74,7 @@ struct AndroidReader {
         return reading
     }
 
-    private func page(_ reading: PhoneReading, _ copy: PhoneCopy?) -> PhoneReading {
+    private func page(_ reading: ClientOutcome, _ copy: PhoneCopy?) -> ClientOutcome {
         var reading = reading
         // Under another name than its own the tag it asked with is not found again.
         if headers.etagName == "eTag", let etag = headers.etag, etag == copy?.etag {
@@ -106,14 +106,14 @@ struct AndroidReader {
     }
 
     /// The copy is removed, the page stays on the screen, and its script hears nothing.
-    private func dropped(_ reading: PhoneReading, _ why: String) -> PhoneReading {
+    private func dropped(_ reading: ClientOutcome, _ why: String) -> ClientOutcome {
         var reading = reading
         reading.storage = .dropped
         reading.notes.append("\(why): the copy is removed, and the old page stays on the screen")
         return reading
     }
 
-    private func firstLoad(_ reading: PhoneReading) -> PhoneReading {
+    private func firstLoad(_ reading: ClientOutcome) -> ClientOutcome {
         var reading = reading
         let offline = headers["cache-offline"]
         let isStored = Self.isStored(offline)
@@ -134,7 +134,7 @@ struct AndroidReader {
         return reading
     }
 
-    func unknown(_ reading: PhoneReading, _ encoding: String) -> PhoneReading {
+    func unknown(_ reading: ClientOutcome, _ encoding: String) -> ClientOutcome {
         var reading = reading
         reading.outcome = .unknown
         reading.page = nil
@@ -143,8 +143,8 @@ struct AndroidReader {
     }
 
     private func templateChange(
-        _ reading: PhoneReading, _ change: String, _ offline: String
-    ) -> PhoneReading {
+        _ reading: ClientOutcome, _ change: String, _ offline: String
+    ) -> ClientOutcome {
         var reading = reading
         reading.outcome = .templateChange
         reading.notes.append("template-change: \(change) announces a page")

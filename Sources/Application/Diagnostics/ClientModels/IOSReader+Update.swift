@@ -3,7 +3,7 @@ import SonicProtocol
 extension IOSReader {
     /// An update: merged by searching text, shown to the page's script, stored, and proven only when it is opened
     /// again.
-    func dataUpdate(_ reading: inout PhoneReading, _ copy: PhoneCopy) {
+    func dataUpdate(_ reading: inout ClientOutcome, _ copy: PhoneCopy) {
         guard let body = PhoneJSON.read(exchange.body, on: .ios) else {
             reading.notes.append("the body is no JSON: the old page stays, and nobody is told")
             return
@@ -15,7 +15,7 @@ extension IOSReader {
             return crash(&reading, "the body has no object under data")
         }
         var data = copy.template.data
-        var changed: [PhoneReading.Datum] = []
+        var changed: [ClientOutcome.Datum] = []
         for member in sent {
             guard let old = data[member.name] else { continue }
             guard case .text(let value) = member.value else {
@@ -31,11 +31,11 @@ extension IOSReader {
         case .text(let text): claimed = text
         case .object, .other: return crash(&reading, "html-sha1 is no text")
         }
-        let all = sent.map { PhoneReading.Datum(key: $0.name, value: $0.value.asAndroidText) }
+        let all = sent.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
         if changed.isEmpty {
             reading.notes.append("no data it knows differ: its script is told all that was sent")
         }
-        tell(&reading, changed.isEmpty ? all : changed)
+        report(&reading, changed.isEmpty ? all : changed)
         reading.causes = causes(all, copy)
         guard let merged = PhoneMerge(template: copy.template.bytes, data: data.pairs).everywhere() else {
             reading.outcome = .unknown
@@ -47,14 +47,14 @@ extension IOSReader {
         store(&reading, merged, claimed: Bytes.text(claimed))
     }
 
-    private func crash(_ reading: inout PhoneReading, _ why: String) {
+    private func crash(_ reading: inout ClientOutcome, _ why: String) {
         reading.outcome = .crash
         reading.screen = .empty
         reading.page = nil
         reading.notes.append("\(why): the app stops")
     }
 
-    private func tell(_ reading: inout PhoneReading, _ data: [PhoneReading.Datum]) {
+    private func report(_ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum]) {
         reading.outcome = .dataUpdate
         if headers["cache-offline"] == "store" {
             reading.callback = .init(code: 304, srcCode: 200)
@@ -66,7 +66,7 @@ extension IOSReader {
     }
 
     /// Stored whatever it is: the hash is compared when the page is opened from the disk.
-    private func store(_ reading: inout PhoneReading, _ merged: [UInt8], claimed: String) {
+    private func store(_ reading: inout ClientOutcome, _ merged: [UInt8], claimed: String) {
         let sha1 = hashes.sha1(merged)
         if claimed == sha1 {
             reading.storage = .stored
@@ -83,7 +83,7 @@ extension IOSReader {
     }
 
     /// What keeps the merged page from being the server's.
-    private func causes(_ data: [PhoneReading.Datum], _ copy: PhoneCopy) -> [String] {
+    private func causes(_ data: [ClientOutcome.Datum], _ copy: PhoneCopy) -> [String] {
         let own = PhoneSplitTitle(copy.page)
         let news = data.filter { datum in
             datum.key != PhoneSplitTitle.key || datum.value != own.value

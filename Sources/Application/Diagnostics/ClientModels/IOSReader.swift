@@ -19,16 +19,16 @@ struct IOSReader {
         return ["cache-offline", "template-change", "template-tag"].first { headers.filled($0) == nil }
     }
 
-    func read() -> PhoneReading {
+    func read() -> ClientOutcome {
         let copy: PhoneCopy?
-        var reading: PhoneReading
+        var reading: ClientOutcome
         do throws(PhoneCopy.Missing) {
-            let held = try PhoneCopy(ios: exchange.held)
+            let held = try PhoneCopy(ios: exchange.storedPage)
             copy = held
-            reading = PhoneReading(.ios, holds: held.page)
+            reading = ClientOutcome(.ios, holds: held.page)
         } catch {
             copy = nil
-            reading = PhoneReading(.ios, holds: nil)
+            reading = ClientOutcome(.ios, holds: nil)
             if let reason = error.reason { reading.notes.append("iOS \(reason)") }
             if error.isUnknown {
                 reading.outcome = .unknown
@@ -52,7 +52,7 @@ struct IOSReader {
         return reading
     }
 
-    private func failed(_ reading: inout PhoneReading, _ copy: PhoneCopy?) {
+    private func failed(_ reading: inout ClientOutcome, _ copy: PhoneCopy?) {
         reading.outcome = .httpError
         guard copy == nil else {
             reading.notes.append("status \(exchange.status): the old page stays, and nobody is told")
@@ -63,7 +63,7 @@ struct IOSReader {
         reading.notes.append("status \(exchange.status): the body is shown and not stored")
     }
 
-    private func notModified(_ reading: inout PhoneReading, _ copy: PhoneCopy?) {
+    private func notModified(_ reading: inout ClientOutcome, _ copy: PhoneCopy?) {
         reading.outcome = .notModified
         guard copy != nil else {
             reading.notes.append("status 304: there is nothing to show")
@@ -76,7 +76,7 @@ struct IOSReader {
         }
     }
 
-    private func firstLoad(_ reading: inout PhoneReading) {
+    private func firstLoad(_ reading: inout ClientOutcome) {
         reading.outcome = .firstLoad
         reading.screen = .answer
         reading.page = exchange.body
@@ -112,7 +112,7 @@ struct IOSReader {
     }
 
     /// The body as text; nil, with a note, where iOS makes none of it.
-    private func text(_ reading: inout PhoneReading) -> [UInt8]? {
+    private func text(_ reading: inout ClientOutcome) -> [UInt8]? {
         switch PhoneText(exchange.body, headers, on: .ios) {
         case .text(let text): return text
         case .none:
@@ -126,7 +126,7 @@ struct IOSReader {
     }
 
     /// A 200 while a page is held.
-    private func update(_ reading: inout PhoneReading, _ copy: PhoneCopy) {
+    private func update(_ reading: inout ClientOutcome, _ copy: PhoneCopy) {
         if let missing = Self.missing(headers) {
             reading.storage = .dropped
             reading.notes.append(
@@ -159,7 +159,7 @@ struct IOSReader {
         }
     }
 
-    private func templateChange(_ reading: inout PhoneReading) {
+    private func templateChange(_ reading: inout ClientOutcome) {
         guard let text = text(&reading) else { return }
         guard !text.isEmpty else {
             reading.notes.append("the body is empty: the old page stays, and nobody is told")

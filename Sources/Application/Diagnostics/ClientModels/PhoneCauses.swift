@@ -4,7 +4,7 @@ import SonicProtocol
 struct PhoneCauses {
     private(set) var sentences: [String] = []
     private let template: PhoneTemplate
-    private let data: [PhoneReading.Datum]
+    private let data: [ClientOutcome.Datum]
     private let foldsCase: Bool
     /// The names in the template that came of data, and where.
     private let slots: [[UInt8]: Int]
@@ -13,7 +13,7 @@ struct PhoneCauses {
     /// So many names at most are told of one cause.
     private static let mostNames = 3
 
-    init(_ template: PhoneTemplate, _ data: [PhoneReading.Datum], foldsCase: Bool) {
+    init(_ template: PhoneTemplate, _ data: [ClientOutcome.Datum], foldsCase: Bool) {
         self.template = template
         self.data = data
         self.foldsCase = foldsCase

@@ -21,7 +21,7 @@ struct PhoneCopy {
     }
 
     /// What Android holds: pages under `cache-offline: true` or `store`.
-    init(android held: PhoneExchange.HeldPage?, _ hashes: Hashes) throws(Missing) {
+    init(android held: PhoneExchange.CachedPage?, _ hashes: Hashes) throws(Missing) {
         let (page, headers) = try Self.text(held, on: .android)
         let offline = headers["cache-offline"]
         guard AndroidReader.isStored(offline) else {
@@ -40,7 +40,7 @@ struct PhoneCopy {
     }
 
     /// What iOS holds: pages with all of Sonic's headers, whose cache-offline it knows and that keeps them.
-    init(ios held: PhoneExchange.HeldPage?) throws(Missing) {
+    init(ios held: PhoneExchange.CachedPage?) throws(Missing) {
         let (page, headers) = try Self.text(held, on: .ios)
         if let missing = IOSReader.missing(headers) {
             throw Missing(reason: "stored nothing before: the page came without \(missing)")
@@ -58,7 +58,7 @@ struct PhoneCopy {
     }
 
     private static func text(
-        _ held: PhoneExchange.HeldPage?, on phone: Phone
+        _ held: PhoneExchange.CachedPage?, on phone: Phone
     ) throws(Missing) -> ([UInt8], PhoneHeaders) {
         guard let held else { throw Missing(reason: nil) }
         let headers = PhoneHeaders(held.headers, on: phone)

@@ -3,7 +3,7 @@ import SonicProtocol
 /// A request, its answer, and what was held of the page before: all that a phone's behaviour rests on.
 public struct PhoneExchange: Sendable {
     /// The page as it was stored before, whole; nil for none. The phone is taken to have received it whole, too.
-    public var held: HeldPage?
+    public var storedPage: CachedPage?
     /// The tags that the request carried.
     public var asked: Asked
     /// The status of the first redirect on the way; nil for none.
@@ -16,7 +16,7 @@ public struct PhoneExchange: Sendable {
     public var body: [UInt8]
 
     /// A page and the headers it came with.
-    public struct HeldPage: Sendable {
+    public struct CachedPage: Sendable {
         /// The bytes as they were sent.
         public var html: [UInt8]
         /// The headers of the answer that brought it.
@@ -31,10 +31,10 @@ public struct PhoneExchange: Sendable {
 
     /// An exchange of these parts.
     public init(
-        held: HeldPage?, asked: Asked, redirectStatus: Int? = nil, status: Int, headers: Headers,
+        held: CachedPage?, asked: Asked, redirectStatus: Int? = nil, status: Int, headers: Headers,
         body: [UInt8]
     ) {
-        self.held = held
+        self.storedPage = held
         self.asked = asked
         self.redirectStatus = redirectStatus
         self.status = status
@@ -46,7 +46,7 @@ public struct PhoneExchange: Sendable {
 extension PhoneExchange {
     /// What the phone makes of this answer. Total on any bytes; linear in them, but where data hold each other's
     /// names, and then bounded (`PhoneMerge`).
-    public func reading(on phone: Phone, hashes: Hashes) -> PhoneReading {
+    public func reading(on phone: Phone, hashes: Hashes) -> ClientOutcome {
         switch phone {
         case .android: AndroidReader(self, hashes).read()
         case .ios: IOSReader(self, hashes).read()

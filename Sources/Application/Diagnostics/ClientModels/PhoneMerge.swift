@@ -8,7 +8,7 @@ import SonicProtocol
 /// together, there is no result.
 struct PhoneMerge {
     let template: [UInt8]
-    let data: [PhoneReading.Datum]
+    let data: [ClientOutcome.Datum]
 
     static let mostWork = 64 << 20
     static let mostGrowth = 16 << 20

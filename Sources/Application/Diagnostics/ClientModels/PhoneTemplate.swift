@@ -19,8 +19,8 @@ struct PhoneRecord: Equatable {
     /// The value under a name; nil for none.
     subscript(key: [UInt8]) -> [UInt8]? { places[key].map { values[$0] } }
 
-    var pairs: [PhoneReading.Datum] {
-        zip(keys, values).map { PhoneReading.Datum(key: $0, value: $1) }
+    var pairs: [ClientOutcome.Datum] {
+        zip(keys, values).map { ClientOutcome.Datum(key: $0, value: $1) }
     }
 
     mutating func set(_ key: [UInt8], _ value: [UInt8]) {

@@ -35,7 +35,7 @@ public struct PhoneVerdict: Sendable, Equatable {
     ///   - page: The page that this program came to; nil for none.
     ///   - named: The page that the answer names, where it is an update; nil for none. Where this program refused the
     ///     update and asked again, its own page may be a later one, with which nothing can be compared.
-    public init(_ reading: PhoneReading, ours page: [UInt8]?, named: NamedPage? = nil) {
+    public init(_ reading: ClientOutcome, ours page: [UInt8]?, named: NamedPage? = nil) {
         let theirs = reading.page
         guard let page, let theirs else {
             isSamePage = nil
@@ -72,7 +72,7 @@ public struct PhoneVerdict: Sendable, Equatable {
             + "\(Self.reason(reading))\(Self.fate(reading))"
     }
 
-    private static func verb(_ reading: PhoneReading) -> String {
+    private static func verb(_ reading: ClientOutcome) -> String {
         switch reading.outcome {
         case .dataUpdate: "merges another page,"
         case .refused, .httpError, .notModified, .switchedOff, .askedOtherwise: "keeps the old page, another"
@@ -80,7 +80,7 @@ public struct PhoneVerdict: Sendable, Equatable {
         }
     }
 
-    private static func reason(_ reading: PhoneReading) -> String {
+    private static func reason(_ reading: ClientOutcome) -> String {
         switch reading.outcome {
         case .dataUpdate: reading.causes.isEmpty ? "" : ": " + reading.causes.joined(separator: "; ")
         case .firstLoad, .notModified, .templateChange, .refused, .httpError, .switchedOff, .crash,
@@ -90,7 +90,7 @@ public struct PhoneVerdict: Sendable, Equatable {
     }
 
     /// What happens to the copy, where that is worth a word.
-    private static func fate(_ reading: PhoneReading) -> String {
+    private static func fate(_ reading: ClientOutcome) -> String {
         switch reading.storage {
         case .none, .kept, .stored: ""
         case .useless: "; its copy will be refused when it is opened"
@@ -99,7 +99,7 @@ public struct PhoneVerdict: Sendable, Equatable {
         }
     }
 
-    private static func without(_ reading: PhoneReading) -> String {
+    private static func without(_ reading: ClientOutcome) -> String {
         let why = reading.notes.last.map { ": \($0)" } ?? ""
         switch reading.outcome {
         case .askedOtherwise: return "would not have been given this answer\(why)"

@@ -4,11 +4,11 @@ import SonicSession
 /// What is wrong with one answer, its head and its way here.
 struct AnswerFindings {
     private let turn: SessionTrace.Turn
-    private let trail: SessionTrace
+    private let trace: SessionTrace
 
-    init(_ turn: SessionTrace.Turn, in trail: SessionTrace) {
+    init(_ turn: SessionTrace.Turn, in trace: SessionTrace) {
         self.turn = turn
-        self.trail = trail
+        self.trace = trace
     }
 
     /// In the order of the rules. Linear in the head, and in the page where it is no page of Sonic's.
@@ -31,7 +31,7 @@ struct AnswerFindings {
     /// A body that did not come whole.
     private var broken: [Finding] {
         guard let url = turn.request?.url else { return [] }
-        if case .failed(.tooLarge(let limit)) = trail.result?.outcome, turn.head != nil {
+        if case .failed(.tooLarge(let limit)) = trace.result?.outcome, turn.head != nil {
             return [LintRule.answerTooLarge.broken("the body is larger than \(limit) bytes")]
         }
         guard turn.head != nil, let failure = turn.failure else { return [] }
@@ -52,11 +52,11 @@ struct AnswerFindings {
         switch kind {
         case .error: return [LintRule.statusError.broken(words)]
         case .unavailable:
-            guard let last = trail.turns.last?.classification?.kind, case .page = last else { return [] }
+            guard let last = trace.turns.last?.classification?.kind, case .page = last else { return [] }
             return [LintRule.sonicUnavailable.broken(words + " with accept-diff, and the page without")]
         case .redirect:
-            guard case .failed(.tooManyRedirects(let count)) = trail.result?.outcome,
-                turn.request == trail.turns.last?.request
+            guard case .failed(.tooManyRedirects(let count)) = trace.result?.outcome,
+                turn.request == trace.turns.last?.request
             else { return [] }
             return [LintRule.redirectLoop.broken("\(count) redirects came one after the other")]
         case .senseless(let what):
@@ -129,7 +129,7 @@ struct AnswerFindings {
         guard let asked = sent(request).first("If-None-Match"),
             let etag = ResponseTags(head.headers).etag,
             Bytes.equalIgnoringCase(ResponseTags.bare(asked).utf8, etag.utf8), let stored = turn.stored,
-            trail.page == stored.version.html
+            trace.page == stored.version.html
         else { return [] }
         return [
             LintRule.sameTagWholePage.broken(

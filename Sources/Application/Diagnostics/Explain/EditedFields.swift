@@ -29,7 +29,7 @@ struct EditedFields {
         }
         if let other = left.firstIndex(where: { $0.isNamed(field.name) }) {
             let decided = left.remove(at: other)
-            return "edited by hand; originally \(Self.told(decided))"
+            return "edited by hand; originally \(Self.masked(decided))"
         }
         let isOwn =
             Self.added.contains { field.isNamed($0) }
@@ -48,7 +48,7 @@ struct EditedFields {
     }
 
     /// The fields of the decided request that did not go out.
-    var removed: [String] { left.map(Self.told) }
+    var removed: [String] { left.map(Self.masked) }
 
     /// What connections add by themselves.
     private static let added = [
@@ -57,7 +57,7 @@ struct EditedFields {
         "proxy-connection", "transfer-encoding", "upgrade",
     ]
 
-    private static func told(_ field: HeaderField) -> String {
+    private static func masked(_ field: HeaderField) -> String {
         "\(field.name): \(Secrets.masked.value(of: field))"
     }
 }

@@ -73,9 +73,9 @@ extension Explanation {
         return lines
     }
 
-    static func ending(_ trail: SessionTrace) -> [Section] {
-        let shown = trail.turns.flatMap(\.screen).map { Line.words(words($0)) }
-        guard let result = trail.result else { return [Section(title: "Shown", lines: shown)] }
+    static func ending(_ trace: SessionTrace) -> [Section] {
+        let shown = trace.turns.flatMap(\.screen).map { Line.words(words($0)) }
+        guard let result = trace.result else { return [Section(title: "Shown", lines: shown)] }
         return [
             Section(title: "Stored", lines: [.words(words(result.storage))]),
             Section(title: "Shown", lines: shown.isEmpty ? [.words("nothing")] : shown),
@@ -109,7 +109,7 @@ extension Explanation {
         case .stored(let number): "as version \(number)"
         case .renewed: "the version stays; its headers and the time it was checked are renewed"
         case .removed: "the page was removed from the cache"
-        case .notKept(let failure, _): "it should have been and could not be: \(failure)"
+        case .notStored(let failure, _): "it should have been and could not be: \(failure)"
         case .notAllowed(let why): "nothing is written: \(why)"
         }
     }
@@ -118,7 +118,7 @@ extension Explanation {
         switch shown {
         case .beginning(let version, let bytes):
             "the beginning of stored version \(version) of \(bytes) bytes"
-        case .recalled(let to, let version):
+        case .cachedRedirect(let to, let version):
             "stored version \(version) of \(to.href), as the address led there when it was last asked"
         case .stored(let version, .done): "stored version \(version), verified before"
         case .stored(let version, .owed), .stored(let version, .begun):

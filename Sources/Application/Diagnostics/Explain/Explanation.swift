@@ -35,12 +35,12 @@ public struct Explanation: Sendable, Equatable {
 
     /// Explains a session as far as it has come. Linear in the headers.
     /// - Parameters:
-    ///   - trail: What was recorded of it.
+    ///   - trace: What was recorded of it.
     ///   - secrets: What becomes of cookies and credentials in the lines of heads, and of those in addresses.
-    public init(_ trail: SessionTrace, secrets: Secrets = .masked) {
+    public init(_ trace: SessionTrace, secrets: Secrets = .masked) {
         var sections: [Section] = []
         var number = 0
-        for turn in trail.turns {
+        for turn in trace.turns {
             if turn.request != nil { number += 1 }
             let count = number > 1 ? " (request \(number))" : ""
             for section in Self.sections(turn) where !section.lines.isEmpty {
@@ -48,9 +48,9 @@ public struct Explanation: Sendable, Equatable {
                     Section(title: section.title + count, lines: Self.shown(section.lines, secrets)))
             }
         }
-        sections += Self.ending(trail).filter { !$0.lines.isEmpty }
+        sections += Self.ending(trace).filter { !$0.lines.isEmpty }
         steps = sections
-        outcome = trail.result.map(Self.outcome)
+        outcome = trace.result.map(Self.outcome)
     }
 
     /// Lines as they may be shown.

@@ -13,32 +13,32 @@ public struct LintReport: Sendable, Equatable {
 
     /// Holds an ended session against the rules. Linear in the page and the answers.
     /// - Parameters:
-    ///   - trail: What the session told.
+    ///   - trace: What the session told.
     ///   - before: The version before the stored one, where the store has it; nil for none.
     ///   - hashes: Digests, to merge once more what was refused.
-    public init(_ trail: SessionTrace, before: PageVersion?, hashes: Hashes) {
-        let own = trail.result?.findings ?? []
-        var found = trail.turns.flatMap { AnswerFindings($0, in: trail).findings }
-        found += trail.turns.last.map { PageFindings($0, trail.page, before, hashes).findings } ?? []
+    public init(_ trace: SessionTrace, before: PageVersion?, hashes: Hashes) {
+        let own = trace.result?.findings ?? []
+        var found = trace.turns.flatMap { AnswerFindings($0, in: trace).findings }
+        found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
         let rules = Set(found.map(\.rule))
         let kept = own.filter { !rules.contains($0.rule) }.map { finding in
-            guard let words = Self.more(finding.rule, trail, hashes) else { return finding }
+            guard let words = Self.more(finding.rule, trace, hashes) else { return finding }
             return Finding(finding.rule, finding.severity, finding.message + "; " + words)
         }
         findings = Self.shortened(kept + found)
     }
 
     /// What is known beside what the session itself found of hashes and updates that do not fit; nil for nothing. Linear.
-    private static func more(_ rule: String, _ trail: SessionTrace, _ hashes: Hashes) -> String? {
+    private static func more(_ rule: String, _ trace: SessionTrace, _ hashes: Hashes) -> String? {
         switch rule {
-        case LintRule.updateWrongHash.name: return RefusedUpdate(trail, hashes)?.words
+        case LintRule.updateWrongHash.name: return RefusedUpdate(trace, hashes)?.words
         case LintRule.hashWrong.name:
-            guard let head = trail.turns.last?.head, let claimed = ResponseTags(head.headers).htmlSHA1,
-                let page = trail.page
+            guard let head = trace.turns.last?.head, let claimed = ResponseTags(head.headers).htmlSHA1,
+                let page = trace.page
             else { return nil }
             return ClaimedDigest(claimed, of: page, beside: [], hashes)?.words
         case LintRule.updateUnknownBlocks.name:
-            let update = trail.turns.first { $0.classification?.kind == .update }
+            let update = trace.turns.first { $0.classification?.kind == .update }
             guard let stored = update?.stored?.version,
                 let stripped = StrippedComments(stored.html, templateTag: stored.templateTag, hashes)
             else { return nil }
@@ -69,8 +69,8 @@ public struct LintReport: Sendable, Equatable {
     }
 
     /// Whether the version before the stored one has something to say: only of a template that changed.
-    public static func wantsVersionBefore(_ trail: SessionTrace) -> Bool {
-        trail.result?.outcome == .templateChange && trail.turns.last?.stored != nil
+    public static func wantsVersionBefore(_ trace: SessionTrace) -> Bool {
+        trace.result?.outcome == .templateChange && trace.turns.last?.stored != nil
     }
 
     /// Whether the last two times that a server answered for a page, before the session that is looked at, were whole

@@ -8,9 +8,9 @@ struct RefusedUpdate {
     let words: String
 
     /// The first of a session; nil where there is none, and where nothing more is known of it.
-    init?(_ trail: SessionTrace, _ hashes: Hashes) {
-        guard let index = trail.turns.firstIndex(where: { $0.classification?.kind == .update }),
-            let body = trail.turns[index].body, let stored = trail.turns[index].stored,
+    init?(_ trace: SessionTrace, _ hashes: Hashes) {
+        guard let index = trace.turns.firstIndex(where: { $0.classification?.kind == .update }),
+            let body = trace.turns[index].body, let stored = trace.turns[index].stored,
             // What is no update, or does not fit, was refused for another reason than its hash.
             let update = try? DataUpdate(json: body),
             // The same holds of data that do not fit.
@@ -19,14 +19,14 @@ struct RefusedUpdate {
         else { return nil }
         var clauses: [String] = []
         if let claimed = update.htmlSHA1
-            ?? trail.turns[index].head.flatMap({ ResponseTags($0.headers).etag }),
+            ?? trace.turns[index].head.flatMap({ ResponseTags($0.headers).etag }),
             let digest = ClaimedDigest(
                 claimed, of: merged.html,
                 beside: [("the stored page", stored.version.html), ("the update's own bytes", body)], hashes)
         {
             clauses.append(digest.words)
         }
-        if let next = trail.turns.dropFirst(index + 1).first, next.classification?.kind == .page(.sonic),
+        if let next = trace.turns.dropFirst(index + 1).first, next.classification?.kind == .page(.sonic),
             let page = next.body
         {
             clauses.append(Self.comparison(merged, page))

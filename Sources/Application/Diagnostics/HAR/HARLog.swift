@@ -18,17 +18,17 @@ public struct HARLog: Sendable {
     }
 
     /// Adds a session that ended; one that has no end yet is left out. Linear in the bytes of its pages.
-    public mutating func add(_ trail: SessionTrace) {
-        guard let result = trail.result else { return }
+    public mutating func add(_ trace: SessionTrace) {
+        guard let result = trace.result else { return }
         let id = "session_\(pages.count + 1)"
-        let sent = trail.turns.filter { $0.request != nil }
-        let began = trail.turns.lazy.compactMap { $0.cache?.at ?? $0.requested }.first
+        let sent = trace.turns.filter { $0.request != nil }
+        let began = trace.turns.lazy.compactMap { $0.cache?.at ?? $0.requested }.first
         pages.append([
             "startedDateTime": .string(CalendarTime.timestamp(began ?? Instant(milliseconds: 0))),
             "id": .string(id),
             "title": .string(secrets.text(result.requested.href)),
             "pageTimings": ["onContentLoad": -1, "onLoad": -1],
-            "_sonic": SonicExtras(secrets: secrets).session(result, trail),
+            "_sonic": SonicExtras(secrets: secrets).session(result, trace),
         ])
         for turn in sent {
             guard let request = turn.request else { continue }

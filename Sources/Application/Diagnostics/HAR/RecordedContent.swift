@@ -17,7 +17,7 @@ extension Recording.Content {
             do throws(RecordingMistake) {
                 let bytes = try ByteContent.bytes(content)
                 // A text that was emptied, where sizes tell of more, is not what the server sent.
-                let isEmptied = bytes.isEmpty && !isBodiless && Self.tellsOfBytes(response, head)
+                let isEmptied = bytes.isEmpty && !isBodiless && Self.statesBytes(response, head)
                 self = isEmptied ? .missing("") : .bytes(bytes)
             } catch {
                 self = .missing(error.problem.message)
@@ -26,7 +26,7 @@ extension Recording.Content {
             self = file(name).map { .bytes($0) } ?? .missing("the file “\(name)” is not beside the recording")
         } else if isBodiless {
             self = .bytes([])
-        } else if content?["size"]?.integer == 0, !Self.tellsOfBytes(response, head) {
+        } else if content?["size"]?.integer == 0, !Self.statesBytes(response, head) {
             self = .bytes([])
         } else {
             self = .missing("")
@@ -39,7 +39,7 @@ extension Recording.Content {
     }
 
     /// Whether a size or a remark tells of a body that had bytes.
-    private static func tellsOfBytes(_ response: JSONNode, _ head: ResponseHead?) -> Bool {
+    private static func statesBytes(_ response: JSONNode, _ head: ResponseHead?) -> Bool {
         let remark = response["content"]?["comment"]?.string ?? ""
         guard response["content"]?["size"]?.integer ?? 0 <= 0, remark.isEmpty else { return true }
         // Nothing at all has some bytes where it is compressed.

@@ -58,9 +58,9 @@ public struct RecordingReplay: Sendable {
         } else if exchange.isReload {
             order.mode = .reload
         }
-        var trail = SessionTrace()
-        for await event in engine.open(order).events { trail.handle(event) }
-        return trail
+        var trace = SessionTrace()
+        for await event in engine.open(order).events { trace.handle(event) }
+        return trace
     }
 
     /// Has the memory hold the page that a recorded 304 confirms: other programs write what they held as its body.

@@ -7,7 +7,7 @@ extension SessionScript {
         let result: SessionResult
         let mode: SessionMode
         let now: Instant
-        let readings: [CacheReading]
+        let readings: [CacheReadResult]
         let replies: [SessionPlay.Reply]
         /// What the session did, a line each.
         let course: String
@@ -22,7 +22,7 @@ extension SessionScript {
                 @Suite struct RecordedSessionTests {
                     @Test func `the session does what it did when it was recorded`() throws {
                         let url = try #require(WebURL(\(SwiftLiteral.line(address))))
-                        let readings: [CacheReading] = [
+                        let readings: [CacheReadResult] = [
                 \(try listed(readings) { reading throws(SessionScript.NotWritable) in try source(reading) })
                         ]
                         let replies: [SessionPlay.Reply] = [
@@ -56,7 +56,7 @@ extension SessionScript {
 
         private func source(_ moment: Instant) -> String { "Instant(milliseconds: \(moment.milliseconds))" }
 
-        private func source(_ reading: CacheReading) throws(SessionScript.NotWritable) -> String {
+        private func source(_ reading: CacheReadResult) throws(SessionScript.NotWritable) -> String {
             var parts: [String] = []
             if let page = reading.page { parts.append("page: " + (try source(page))) }
             if let page = reading.compared { parts.append("compared: " + (try source(page))) }
@@ -66,9 +66,9 @@ extension SessionScript {
                 parts.append("redirects: [\(hops)]")
             }
             if let failure = reading.failure { parts.append("failure: ." + source(failure)) }
-            guard !parts.isEmpty else { return "CacheReading()" }
+            guard !parts.isEmpty else { return "CacheReadResult()" }
             let separator = ",\n" + Self.margin(4)
-            return "CacheReading(\n\(Self.margin(4))\(parts.joined(separator: separator)))"
+            return "CacheReadResult(\n\(Self.margin(4))\(parts.joined(separator: separator)))"
         }
 
         private func source(_ hop: SessionResult.Redirect) -> String {

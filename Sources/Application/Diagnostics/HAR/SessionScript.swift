@@ -31,22 +31,22 @@ public struct SessionScript: Sendable {
 
     /// Writes the test. Linear in the bytes of the pages.
     /// - Parameters:
-    ///   - trail: The session, with its pages.
+    ///   - trace: The session, with its pages.
     ///   - mode: How it was asked for.
     ///   - hashes: Digests, to play it once more.
     ///   - secrets: What becomes of cookies, names and passwords.
     public init(
-        _ trail: SessionTrace, mode: SessionMode, hashes: Hashes, secrets: Secrets = .masked
+        _ trace: SessionTrace, mode: SessionMode, hashes: Hashes, secrets: Secrets = .masked
     ) throws(NotWritable) {
-        guard let result = trail.result else { throw .underWay }
+        guard let result = trace.result else { throw .underWay }
         guard result.outcome != .failed(.stopped) else { throw .stopped }
-        guard trail.turns.allSatisfy({ $0.request?.body.isEmpty ?? true }) else { throw .posted }
-        var (readings, replies): ([CacheReading], [SessionPlay.Reply]) = ([], [])
-        for turn in trail.turns {
+        guard trace.turns.allSatisfy({ $0.request?.body.isEmpty ?? true }) else { throw .posted }
+        var (readings, replies): ([CacheReadResult], [SessionPlay.Reply]) = ([], [])
+        for turn in trace.turns {
             if let reading = try Self.reading(turn) { readings.append(reading) }
-            if let page = turn.recalled {
-                guard page.version.html.count == turn.recalledBytes else { throw .forgotten }
-                readings.append(CacheReading(page: page))
+            if let page = turn.cachedRedirectTarget {
+                guard page.version.html.count == turn.cachedRedirectBytes else { throw .forgotten }
+                readings.append(CacheReadResult(page: page))
             }
             if let reply = try Self.reply(turn, secrets) { replies.append(reply) }
         }
@@ -54,7 +54,7 @@ public struct SessionScript: Sendable {
             readings.reduce(0) { $0 + ($1.page?.length ?? 0) + ($1.compared?.length ?? 0) }
             + replies.reduce(0) { $0 + $1.count }
         guard bytes <= Self.limit else { throw .large }
-        let now = trail.turns.lazy.compactMap { $0.cache?.at }.first ?? Instant(milliseconds: 0)
+        let now = trace.turns.lazy.compactMap { $0.cache?.at }.first ?? Instant(milliseconds: 0)
         var play = SessionPlay(readings, now: now, hashes: hashes, replies)
         let order = SessionOrder(
             url: result.requested, mode: mode, headers: RequestHeaders(product: "sonic"))
@@ -69,7 +69,7 @@ public struct SessionScript: Sendable {
     }
 
     /// What the cache held before a request; nil where nobody looked.
-    private static func reading(_ turn: SessionTrace.Turn) throws(NotWritable) -> CacheReading? {
+    private static func reading(_ turn: SessionTrace.Turn) throws(NotWritable) -> CacheReadResult? {
         guard let cache = turn.cache else { return nil }
         var page = turn.stored ?? cache.page
         for held in [page, cache.compared].compactMap({ $0 }) where held.version.html.count < held.length {
@@ -78,9 +78,9 @@ public struct SessionScript: Sendable {
         if page?.version.html.isEmpty ?? false, turn.storedBytes ?? 0 > 0 { throw .forgotten }
         page?.verification = .done
         page?.notes = []
-        return CacheReading(
+        return CacheReadResult(
             page: page, compared: cache.compared, sonicOff: cache.sonicOff,
-            redirects: turn.recalled == nil ? [] : cache.redirects, failure: cache.failure)
+            redirects: turn.cachedRedirectTarget == nil ? [] : cache.redirects, failure: cache.failure)
     }
 
     /// What was answered to a request; nil where none went out.

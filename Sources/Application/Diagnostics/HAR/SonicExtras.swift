@@ -6,7 +6,7 @@ struct SonicExtras {
     let secrets: Secrets
 
     /// Of a session: how it ended, and what was stored at addresses that it did not ask.
-    func session(_ result: SessionResult, _ trail: SessionTrace) -> JSONValue {
+    func session(_ result: SessionResult, _ trace: SessionTrace) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(secrets.text(result.url.href))),
             .init("outcome", .string(result.outcome.name)),
@@ -22,7 +22,7 @@ struct SonicExtras {
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
         ]
         if let exception = result.exception { members.append(.init("exception", .string(exception.text))) }
-        let unasked = unasked(trail)
+        let unasked = unasked(trace)
         if !unasked.isEmpty { members.append(.init("unasked", .array(unasked))) }
         return .object(members)
     }
@@ -65,19 +65,19 @@ struct SonicExtras {
 
     /// What was stored at addresses that were not asked: where the session came to a page without a request, and where
     /// an address led before.
-    private func unasked(_ trail: SessionTrace) -> [JSONValue] {
-        let read = Set(trail.turns.compactMap { $0.cache?.url.withoutFragment.href })
-        return trail.turns.flatMap { turn in
+    private func unasked(_ trace: SessionTrace) -> [JSONValue] {
+        let read = Set(trace.turns.compactMap { $0.cache?.url.withoutFragment.href })
+        return trace.turns.flatMap { turn in
             var values: [JSONValue] = []
             if turn.request == nil, let cache = turn.cache {
                 values.append(cached(cache, turn, at: cache.url))
             }
-            if let page = turn.recalled, let url = turn.cache?.redirects.last?.to.withoutFragment,
+            if let page = turn.cachedRedirectTarget, let url = turn.cache?.redirects.last?.to.withoutFragment,
                 !read.contains(url.href)
             {
                 values.append([
                     "url": .string(secrets.text(url.href)), "use": "serves",
-                    "page": stored(page, bytes: turn.recalledBytes),
+                    "page": stored(page, bytes: turn.cachedRedirectBytes),
                 ])
             }
             return values
@@ -120,7 +120,7 @@ struct SonicExtras {
         if let until = cache.sonicOff {
             members.append(.init("sonicOffUntil", .string(CalendarTime.timestamp(until))))
         }
-        if turn.recalled != nil {
+        if turn.cachedRedirectTarget != nil {
             members.append(
                 .init(
                     "redirects",

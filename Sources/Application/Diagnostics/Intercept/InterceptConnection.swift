@@ -5,13 +5,13 @@ import SonicSession
 public struct InterceptConnection: Connection {
     private let other: any Connection
     private let desk: InterceptQueue
-    private let use: HeldExchange.Use
+    private let use: InterceptedExchange.Use
 
     /// The largest answer that is held, in bytes: 16 MiB.
     static let bodyLimit = 16 << 20
 
     /// A connection that sends by `other` what `desk` lets go, for this use.
-    public init(over other: any Connection, _ desk: InterceptQueue, for use: HeldExchange.Use) {
+    public init(over other: any Connection, _ desk: InterceptQueue, for use: InterceptedExchange.Use) {
         self.other = other
         self.desk = desk
         self.use = use
@@ -36,15 +36,15 @@ public struct InterceptConnection: Connection {
 
     private func send(_ request: Request, _ events: [ResponseEvent]) -> Course {
         Course(events, then: other.exchange(request)) { event, rest in
-            guard case .headReceived(let head) = event, await desk.holds(head, to: request, for: use) else {
-                return .tell(event)
+            guard case .headReceived(let head) = event, await desk.matches(head, to: request, for: use) else {
+                return .report(event)
             }
-            return .take(await hold(head, to: request, rest))
+            return .take(await intercept(head, to: request, rest))
         }
     }
 
     /// Waits for the rest of an answer, then for a person.
-    private func hold(
+    private func intercept(
         _ head: ResponseHead, to request: Request, _ rest: ResponseEvents
     ) async -> Course {
         var body: [UInt8] = []

@@ -5,7 +5,7 @@ import SonicSession
 /// (docs/debugging.md#holding). Conditions of one kind are alternatives, those of several kinds all have to hold.
 public struct InterceptFilter: Equatable, Sendable {
     /// The halves of an exchange that are held.
-    public let stages: Set<HeldExchange.Stage>
+    public let stages: Set<InterceptedExchange.Stage>
     /// Whether what pages name is held too, such as style sheets, and not pages alone.
     public let takesResources: Bool
     /// The line as it was written, blanks around it removed.
@@ -48,7 +48,7 @@ public struct InterceptFilter: Equatable, Sendable {
     /// Reads a line. An empty one holds all answers to pages.
     public init(_ line: String) throws(Mistake) {
         let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
-        var (stages, takesResources): (Set<HeldExchange.Stage>, Bool) = ([], false)
+        var (stages, takesResources): (Set<InterceptedExchange.Stage>, Bool) = ([], false)
         var (hosts, paths): ([String], [String]) = ([], [])
         var (statuses, outcomes): ([StatusPattern], Set<ForeseenOutcome>) = ([], [])
         for word in words {
@@ -84,18 +84,18 @@ public struct InterceptFilter: Equatable, Sendable {
     }
 
     /// Whether a request is held before it goes out.
-    public func holds(_ request: Request, for use: HeldExchange.Use) -> Bool {
+    public func matches(_ request: Request, for use: InterceptedExchange.Use) -> Bool {
         stages.contains(.request) && fits(request, use)
     }
 
     /// Whether the answer with this head is held.
-    public func holds(_ head: ResponseHead, to request: Request, for use: HeldExchange.Use) -> Bool {
+    public func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use) -> Bool {
         stages.contains(.response) && fits(request, use)
             && (statuses.isEmpty || statuses.contains { $0.fits(head.status) })
             && (outcomes.isEmpty || outcomes.contains(ForeseenOutcome(head, to: request)))
     }
 
-    private func fits(_ request: Request, _ use: HeldExchange.Use) -> Bool {
+    private func fits(_ request: Request, _ use: InterceptedExchange.Use) -> Bool {
         guard use == .page || takesResources else { return false }
         let url = request.url
         return

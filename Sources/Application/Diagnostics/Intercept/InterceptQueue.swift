@@ -6,12 +6,12 @@ import SonicSession
 /// yet, so no time limit of a connection runs meanwhile.
 public actor InterceptQueue {
     /// Told of all that is held whenever that changes, in order.
-    public typealias Watcher = @Sendable ([HeldExchange]) -> Void
+    public typealias Watcher = @Sendable ([InterceptedExchange]) -> Void
 
     /// What is to be held from now on; nil for nothing.
     public private(set) var filter: InterceptFilter?
     /// What is held, the oldest first.
-    public private(set) var held: [HeldExchange] = []
+    public private(set) var exchanges: [InterceptedExchange] = []
     private var waiting: [Int: CheckedContinuation<Release, Never>] = [:]
     /// Answers written beforehand, each for the next request of a page.
     private var prepared: [(url: WebURL, answer: WrittenAnswer)] = []
@@ -24,7 +24,7 @@ public actor InterceptQueue {
     }
 
     /// Holds what fits this filter from now on. What is held stays held.
-    public func hold(_ filter: InterceptFilter?) {
+    public func intercept(_ filter: InterceptFilter?) {
         self.filter = filter
     }
 
@@ -36,30 +36,30 @@ public actor InterceptQueue {
     /// Lets an exchange go. Nothing happens where it is not held any more.
     public func release(_ id: Int, _ release: Release) {
         guard let continuation = waiting.removeValue(forKey: id) else { return }
-        held.removeAll { $0.id == id }
-        watcher(held)
+        exchanges.removeAll { $0.id == id }
+        watcher(exchanges)
         continuation.resume(returning: release)
     }
 
     /// What becomes of a request that is about to go out.
-    func decide(_ request: Request, for use: HeldExchange.Use) async -> Release {
+    func decide(_ request: Request, for use: InterceptedExchange.Use) async -> Release {
         if use == .page, let index = prepared.firstIndex(where: { $0.url == request.url.withoutFragment }) {
             return .answer(prepared.remove(at: index).answer)
         }
-        guard filter?.holds(request, for: use) ?? false else { return .unchanged }
-        return await wait(HeldExchange(id: next(), use: use, request: request, answer: nil))
+        guard filter?.matches(request, for: use) ?? false else { return .unchanged }
+        return await wait(InterceptedExchange(id: next(), use: use, request: request, answer: nil))
     }
 
     /// Whether the answer with this head is to be held.
-    func holds(_ head: ResponseHead, to request: Request, for use: HeldExchange.Use) -> Bool {
-        filter?.holds(head, to: request, for: use) ?? false
+    func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use) -> Bool {
+        filter?.matches(head, to: request, for: use) ?? false
     }
 
     /// What becomes of an answer that is here whole.
     func decide(
-        _ answer: AnswerEdit.Original, to request: Request, for use: HeldExchange.Use
+        _ answer: AnswerEdit.Original, to request: Request, for use: InterceptedExchange.Use
     ) async -> Release {
-        await wait(HeldExchange(id: next(), use: use, request: request, answer: answer))
+        await wait(InterceptedExchange(id: next(), use: use, request: request, answer: answer))
     }
 
     private func next() -> Int {
@@ -67,14 +67,14 @@ public actor InterceptQueue {
         return count
     }
 
-    private func wait(_ exchange: HeldExchange) async -> Release {
+    private func wait(_ exchange: InterceptedExchange) async -> Release {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // Who was stopped before it came here waits for nothing.
                 guard !Task.isCancelled else { return continuation.resume(returning: .abandoned) }
-                held.append(exchange)
+                exchanges.append(exchange)
                 waiting[exchange.id] = continuation
-                watcher(held)
+                watcher(exchanges)
             }
         } onCancel: {
             Task { await release(exchange.id, .abandoned) }

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// A session that stands aside: asked and judged as any other, against what is stored, and kept from store and cookies.
+/// A detached session: asked and judged as any other, against what is stored, and kept from store and cookies.
 public struct DetachedSession: Sendable {
     /// The session.
     public let session: Session
@@ -19,7 +19,7 @@ public struct DetachedSession: Sendable {
     ) {
         var order = order
         if let draft {
-            let draft = overrides.told(in: draft)
+            let draft = overrides.applied(to: draft)
             order.url = draft.url
             // What a method but GET is answered with is not the page.
             order.method =
@@ -29,7 +29,7 @@ public struct DetachedSession: Sendable {
         }
         order.asksAlways()
         store = ReadThroughStore(over: engine.store, asOf: overrides.version)
-        session = engine.aside(with: store).open(order)
+        session = engine.detached(with: store).open(order)
     }
 
     /// The request that an order would send first; nil where none would go out.
@@ -43,7 +43,7 @@ public struct DetachedSession: Sendable {
             heard.yield(request)
             return .withhold(reason: "only the request was wanted")
         })
-        _ = await engine.aside(with: ReadThroughStore(over: engine.store)).open(order).result()
+        _ = await engine.detached(with: ReadThroughStore(over: engine.store)).open(order).result()
         heard.finish()
         return await requests.first { _ in true }
     }
@@ -52,7 +52,7 @@ public struct DetachedSession: Sendable {
 extension SessionEngine {
     /// The same engine before its store and cookies, which it reads and leaves as they are. No history has its
     /// sessions: they are of no page that was shown.
-    fileprivate func aside(with store: ReadThroughStore) -> SessionEngine {
+    fileprivate func detached(with store: ReadThroughStore) -> SessionEngine {
         with(store: store).with(cookies: ReadThroughCookies(over: cookies)).remembering(nil)
     }
 }
@@ -72,20 +72,20 @@ extension SessionOrder {
 
 extension DetachedSession {
     /// An event as it is told: what the session wanted written is written nowhere.
-    public static func told(_ event: SessionEvent) -> SessionEvent {
+    public static func unstored(_ event: SessionEvent) -> SessionEvent {
         guard case .ended(var result) = event else { return event }
         switch result.storage {
         case .untouched, .notAllowed: break
-        case .stored, .renewed, .removed, .notKept:
+        case .stored, .renewed, .removed, .notStored:
             result.storage = .notAllowed("the request was sent aside")
         }
         return .ended(result)
     }
 
     /// All that the session tells of its way, once it has ended.
-    public func trail() async -> SessionTrace {
-        var trail = SessionTrace()
-        _ = await session.result { trail.handle(Self.told($0)) }
-        return trail
+    public func trace() async -> SessionTrace {
+        var trace = SessionTrace()
+        _ = await session.result { trace.handle(Self.unstored($0)) }
+        return trace
     }
 }

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// A store for a session that stands aside: it reads what another store has, and keeps what is written to itself, until
+/// A store for a detached session: it reads what another store has, and keeps what is written to itself, until
 /// that is wanted in the other one too.
 public actor ReadThroughStore: PageStore {
     private let base: any PageStore

@@ -73,8 +73,8 @@ public enum RequestOverride: Sendable, Hashable {
     /// What the wrong tags are: a digest's form, and no digest of a page.
     public static let wrongTag = String(repeating: "0", count: 40)
 
-    /// Tells the lie. Fields that stay keep their places; new ones stand at the end.
-    public func tell(in draft: inout RequestDraft) {
+    /// Applies the override. Fields that stay keep their places; new ones stand at the end.
+    public func apply(to draft: inout RequestDraft) {
         var headers = Headers(draft.fields)
         func set(_ name: String, _ value: String?) {
             if let value { headers.replace(name, value) } else { headers.remove(name) }
@@ -108,24 +108,24 @@ public struct RequestOverrides: Sendable, Equatable {
 
     /// These; of several about one subject the last.
     public init(_ overrides: some Sequence<RequestOverride>) {
-        for lie in overrides { chosen[lie.subject] = lie }
+        for override in overrides { chosen[override.subject] = override }
     }
 
     /// All of them, in the order of their subjects.
     public var all: [RequestOverride] { RequestOverride.Subject.allCases.compactMap { chosen[$0] } }
 
-    /// The lie about a subject; nil for the truth.
+    /// The override of a subject; nil for none.
     public subscript(subject: RequestOverride.Subject) -> RequestOverride? {
         get { chosen[subject] }
         set { chosen[subject] = newValue }
     }
 
-    /// Tells a lie, or the truth again where it is told already.
-    public mutating func toggle(_ lie: RequestOverride) {
-        chosen[lie.subject] = chosen[lie.subject] == lie ? nil : lie
+    /// Sets an override, or removes it where it is set already.
+    public mutating func toggle(_ override: RequestOverride) {
+        chosen[override.subject] = chosen[override.subject] == override ? nil : override
     }
 
-    /// Tells the lie that follows in a row of them, and behind the last one the truth.
+    /// Sets the override that follows in a row of them, and none after the last.
     public mutating func turn(through row: [RequestOverride]) {
         guard let first = row.first else { return }
         let place = chosen[first.subject].flatMap { row.firstIndex(of: $0) }
@@ -133,10 +133,10 @@ public struct RequestOverrides: Sendable, Equatable {
         chosen[first.subject] = next < row.count ? row[next] : nil
     }
 
-    /// The draft with all of them told.
-    public func told(in draft: RequestDraft) -> RequestDraft {
+    /// The draft with all of them applied.
+    public func applied(to draft: RequestDraft) -> RequestDraft {
         var draft = draft
-        for lie in all { lie.tell(in: &draft) }
+        for override in all { override.apply(to: &draft) }
         return draft
     }
 

@@ -61,12 +61,12 @@ struct EncodingDecider: Sendable {
                     return .decided(choice, mark: 0)
                 }
                 if start.count < MetaPrescan.length, !isWhole {
-                    return .open(plain: Self.firstTelling(start) ?? start.count)
+                    return .open(plain: Self.firstEvidence(start) ?? start.count)
                 }
                 phase = .plain(0)
             case .plain(let offset):
                 let end = min(bytes.count, Self.plainLimit)
-                if let telling = Self.firstTelling(bytes[offset..<end]) {
+                if let telling = Self.firstEvidence(bytes[offset..<end]) {
                     phase = .window(telling)
                 } else if end == Self.plainLimit || isWhole {
                     return .decided(late(bytes[..<end]) ?? EncodingChoice(.utf8, .guess(.onlyASCII)), mark: 0)
@@ -114,7 +114,7 @@ struct EncodingDecider: Sendable {
     }
 
     /// Where the first byte stands that is not the same character in each encoding that a page can name.
-    private static func firstTelling(_ bytes: ArraySlice<UInt8>) -> Int? {
+    private static func firstEvidence(_ bytes: ArraySlice<UInt8>) -> Int? {
         bytes.firstIndex { $0 >= 0x80 || $0 == 0x1B }
     }
 

@@ -53,27 +53,27 @@ struct EncodingScore {
     }
 
     static func gb18030(_ bytes: ArraySlice<UInt8>) -> Worth {
-        guard let (lead, trail) = pair(bytes), 0x81...0xFE ~= lead else { return nil }
-        if 0x30...0x39 ~= trail {
+        guard let (lead, trace) = pair(bytes), 0x81...0xFE ~= lead else { return nil }
+        if 0x30...0x39 ~= trace {
             let rest = bytes.dropFirst(2)
             guard rest.count == 2, let third = rest.first, let fourth = rest.last, 0x81...0xFE ~= third,
                 0x30...0x39 ~= fourth
             else { return nil }
             return (rare, 4)
         }
-        guard trail >= 0x40, trail != 0x7F, trail != 0xFF else { return nil }
-        if FrequentCharacters.contains(FrequentCharacters.gb18030, lead, trail) { return (frequent, 2) }
+        guard trace >= 0x40, trace != 0x7F, trace != 0xFF else { return nil }
+        if FrequentCharacters.contains(FrequentCharacters.gb18030, lead, trace) { return (frequent, 2) }
         switch lead {
-        case 0xA1, 0xA3, 0xB0...0xD7: return (trail >= 0xA1 ? common : rare, 2)
+        case 0xA1, 0xA3, 0xB0...0xD7: return (trace >= 0xA1 ? common : rare, 2)
         default: return (rare, 2)
         }
     }
 
     static func big5(_ bytes: ArraySlice<UInt8>) -> Worth {
-        guard let (lead, trail) = pair(bytes), 0x81...0xFE ~= lead,
-            0x40...0x7E ~= trail || 0xA1...0xFE ~= trail
+        guard let (lead, trace) = pair(bytes), 0x81...0xFE ~= lead,
+            0x40...0x7E ~= trace || 0xA1...0xFE ~= trace
         else { return nil }
-        if FrequentCharacters.contains(FrequentCharacters.big5, lead, trail) { return (frequent, 2) }
+        if FrequentCharacters.contains(FrequentCharacters.big5, lead, trace) { return (frequent, 2) }
         switch lead {
         case 0xA1, 0xA4...0xC6: return (common, 2)
         default: return (rare, 2)
@@ -81,21 +81,21 @@ struct EncodingScore {
     }
 
     static func eucKR(_ bytes: ArraySlice<UInt8>) -> Worth {
-        guard let (lead, trail) = pair(bytes), 0x81...0xFE ~= lead else { return nil }
-        switch trail {
+        guard let (lead, trace) = pair(bytes), 0x81...0xFE ~= lead else { return nil }
+        switch trace {
         case 0x41...0x5A, 0x61...0x7A, 0x81...0xFE: break
         default: return nil
         }
-        if FrequentCharacters.contains(FrequentCharacters.eucKR, lead, trail) { return (frequent, 2) }
+        if FrequentCharacters.contains(FrequentCharacters.eucKR, lead, trace) { return (frequent, 2) }
         switch lead {
-        case 0xA1, 0xB0...0xC8: return (trail >= 0xA1 ? common : rare, 2)
+        case 0xA1, 0xB0...0xC8: return (trace >= 0xA1 ? common : rare, 2)
         default: return (rare, 2)
         }
     }
 
     static func eucJP(_ bytes: ArraySlice<UInt8>) -> Worth {
-        guard let (lead, trail) = pair(bytes) else { return nil }
-        switch (lead, trail) {
+        guard let (lead, trace) = pair(bytes) else { return nil }
+        switch (lead, trace) {
         case (0x8E, 0xA1...0xDF): return (rare, 2)
         case (0x8F, 0xA1...0xFE): return (rare, 3)
         case (0xA4, 0xA1...0xF3), (0xA5, 0xA1...0xF6): return (kana, 2)
@@ -108,8 +108,8 @@ struct EncodingScore {
     static func shiftJIS(_ bytes: ArraySlice<UInt8>) -> Worth {
         // A katakana of half width.
         if let lead = bytes.first, 0xA1...0xDF ~= lead { return (rare, 1) }
-        guard let (lead, trail) = pair(bytes), trail >= 0x40, trail != 0x7F, trail <= 0xFC else { return nil }
-        switch (lead, trail) {
+        guard let (lead, trace) = pair(bytes), trace >= 0x40, trace != 0x7F, trace <= 0xFC else { return nil }
+        switch (lead, trace) {
         case (0x82, 0x9F...0xF1), (0x83, 0x40...0x96): return (kana, 2)
         case (0x81, _), (0x82, _), (0x88...0x97, _): return (common, 2)
         case (0x83...0x87, _), (0x98...0x9F, _), (0xE0...0xFC, _): return (rare, 2)
@@ -117,8 +117,8 @@ struct EncodingScore {
         }
     }
 
-    private static func pair(_ bytes: ArraySlice<UInt8>) -> (lead: UInt8, trail: UInt8)? {
-        guard let lead = bytes.first, let trail = bytes.dropFirst().first else { return nil }
-        return (lead, trail)
+    private static func pair(_ bytes: ArraySlice<UInt8>) -> (lead: UInt8, trace: UInt8)? {
+        guard let lead = bytes.first, let trace = bytes.dropFirst().first else { return nil }
+        return (lead, trace)
     }
 }

@@ -9,7 +9,7 @@ extension HTMLParser {
         if open.count == 0 { return context == 0 && document[document[0].last].kind == .comment }
         guard mayCut, let last = open.last else { return false }
         let child = document[last.node].last
-        guard child == 0 ? last.tag.endsParagraph || last.tag.isTablePart : document[child].mayEndStretch
+        guard child == 0 ? last.tag.endsParagraph || last.tag.isTablePart : document[child].mayEndChunk
         else { return false }
         // Whether details begin with their summary must be known.
         if last.tag == .details, child == 0 || document[child].kind != .element { return false }
@@ -204,7 +204,7 @@ extension Node {
     }
 
     /// Whether a cut may lie behind the element.
-    fileprivate var mayEndStretch: Bool {
+    fileprivate var mayEndChunk: Bool {
         switch kind {
         case .element: namespace == .html && (tag.endsParagraph || tag.isTablePart || tag == .other)
         case .comment: true

@@ -7,7 +7,7 @@ extension HTMLParser {
     public init(isXML: Bool) {
         self.init()
         guard isXML else { return }
-        tokenizer.xml = XMLReading()
+        tokenizer.xml = XMLState()
         tokenizer.allowsCDATA = true
     }
 
@@ -41,7 +41,7 @@ extension HTMLParser {
     /// - Parameter range: Where the reference stands in the source, which all that it brings is said to come from.
     private mutating func takeEntity(_ text: [UInt8], for range: Range<Int>) {
         var inner = Tokenizer()
-        inner.xml = XMLReading(entities: tokenizer.xml?.entities.undeclared ?? Entities())
+        inner.xml = XMLState(entities: tokenizer.xml?.entities.undeclared ?? Entities())
         inner.allowsCDATA = true
         swap(&tokenizer, &inner)
         var source = SourceText(whole: text)

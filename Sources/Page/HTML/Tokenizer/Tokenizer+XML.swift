@@ -1,5 +1,5 @@
 /// What is at hand while a page is read that was sent as XML.
-struct XMLReading: Sendable {
+struct XMLState: Sendable {
     /// Where in the document type it reads.
     var place = DoctypePlace.outside
     /// Where the internal subset begins, and where it ends.
@@ -101,7 +101,7 @@ extension Tokenizer {
     /// The characters of an entity's text, in which nothing is markup.
     private func decoded(_ text: [UInt8]) -> [UInt8] {
         var inner = Tokenizer()
-        inner.xml = XMLReading(entities: xml?.entities.undeclared ?? Entities())
+        inner.xml = XMLState(entities: xml?.entities.undeclared ?? Entities())
         inner.content = .rcdata
         var source = SourceText(whole: text)
         var output: [UInt8] = []
@@ -164,7 +164,7 @@ extension Tokenizer {
     }
 
     /// What has no end ends at the first `>`, so that the page is there.
-    private mutating func readUnendedDoctype(_ xml: inout XMLReading, _ source: SourceText) -> Bool {
+    private mutating func readUnendedDoctype(_ xml: inout XMLState, _ source: SourceText) -> Bool {
         xml.subset = nil
         position =
             source.slice(partStart..<source.end).firstIndex(of: 0x3E).map { $0 &+ source.base } ?? source.end
@@ -173,7 +173,7 @@ extension Tokenizer {
         return true
     }
 
-    private mutating func endDoctype(at end: Int, _ xml: inout XMLReading, _ source: SourceText) {
+    private mutating func endDoctype(at end: Int, _ xml: inout XMLState, _ source: SourceText) {
         let subset = xml.subset
         emitDoctype(partStart..<(subset.map { $0.lowerBound &- 1 } ?? end), false, source)
         xml.place = .outside

@@ -39,7 +39,7 @@ struct Tokenizer: Sendable {
     /// Whether `<![CDATA[` opens a section, as inside SVG and MathML.
     var allowsCDATA = false
     /// What a page needs that was sent as XML; nil for others.
-    var xml: XMLReading?
+    var xml: XMLState?
     /// The next byte to read.
     var position = 0
     /// A stretch of text ends behind the first line feed from here on.

@@ -181,17 +181,17 @@ extension Flow {
     /// Takes in a style sheet; it counts for what follows.
     mutating func addSheet(_ node: NodeID, _ tag: Tag, _ document: Document) {
         guard !isWithinTable(document) else { return }
-        takeSheet(node, tag, document)
+        readSheet(node, tag, document)
     }
 
     /// Style elements within a table count from its beginning, for its columns are measured before its rows
     /// are laid out. A plain table is not kept until its end, and they count from where they stand.
-    mutating func takeSheets(within table: NodeID, _ document: Document) {
+    mutating func readSheets(within table: NodeID, _ document: Document) {
         guard document.holdsSheets, tableDepth == 0, !isWithinTable(document) else { return }
         var node = document.firstChild(of: table)
         while let next = node {
             let tag = document.tag(of: next)
-            if tag == .style || tag == .link { takeSheet(next, tag, document) }
+            if tag == .style || tag == .link { readSheet(next, tag, document) }
             node = document.firstChild(of: next) ?? document.following(next, within: table)
         }
     }
@@ -204,7 +204,7 @@ extension Flow {
             }
     }
 
-    private mutating func takeSheet(_ node: NodeID, _ tag: Tag, _ document: Document) {
+    private mutating func readSheet(_ node: NodeID, _ tag: Tag, _ document: Document) {
         let media = document.attribute("media", of: node) ?? []
         if tag == .link {
             if let link = SheetLink(node, document) { addLinked(link, media, document) }

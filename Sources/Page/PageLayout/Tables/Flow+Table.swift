@@ -29,7 +29,7 @@ extension Flow {
         stacking = .none
         guard !document.isPlainTable(node), tableDepth < Self.deepestTable, frame.tables < Self.deepestStack
         else { return false }
-        takeSheets(within: node, document)
+        readSheets(within: node, document)
         if isScanning { return false }
         // Its rows are no lines of what is around it: moved one by one, their columns would not stand below each other.
         let alignment = frames[frames.count - 1].alignment

@@ -25,7 +25,7 @@ struct CheckCommand {
         let junit = try arguments.value(.junit).map { path throws(Arguments.Mistake) in
             try OutputFile(path, of: .junit)
         }
-        world.tellWarnings()
+        world.printWarnings()
         var pages: [CheckedPage] = []
         if !arguments.has(.json) {
             Console.print("TAP version 14")
@@ -120,7 +120,7 @@ struct CheckCommand {
     /// An update as the phones would get it.
     private static func exchange(_ update: ConformanceRun.Update) -> (PhoneExchange, ours: [UInt8]?) {
         let exchange = PhoneExchange(
-            held: PhoneExchange.HeldPage(html: update.page, headers: update.pageHeaders),
+            held: PhoneExchange.CachedPage(html: update.page, headers: update.pageHeaders),
             asked: Asked(
                 etag: update.asked.first("If-None-Match"), templateTag: update.asked.first("template-tag")),
             status: update.head.status, headers: update.head.headers, body: update.body)

@@ -45,7 +45,7 @@ import Terminal
     ) async throws(Arguments.Mistake) -> ExitStatus {
         // The desk is there before the first session: what is under way is held too, as soon as somebody says so.
         let mailbox = Mailbox()
-        let desk = InterceptQueue { mailbox.post(.found(.heldChanged($0))) }
+        let desk = InterceptQueue { mailbox.post(.found(.interceptedChanged($0))) }
         var world = world
         world.intercept(at: desk)
         let choices = world.file.settings.general
@@ -72,7 +72,7 @@ import Terminal
             account: world.account,
             trust: world.isInsecure ? .unverified : .verified,
             unstyledSites: preferences.unstyledSites,
-            styledSites: preferences.styledSites, sites: world.wishes,
+            styledSites: preferences.styledSites, sites: world.preferences,
             warning: world.file.warning ?? world.tabTrouble ?? preferences.warning ?? found.mistakes.first,
             domainToASCII: DomainName.ascii, charsets: .iconv,
             schemes: world.connections.schemes)

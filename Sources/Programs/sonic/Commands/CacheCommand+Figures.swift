@@ -1,19 +1,34 @@
+import CellGrid
 import Configuration
 import PageCache
 import SonicProtocol
 import SonicSession
 
-// How `sonic cache` puts times, sizes and numbers.
+// How `sonic cache` prints lines, times, sizes and numbers.
 extension CacheCommand {
+    func print(_ line: String) {
+        Console.print(VisibleText.line(line))
+    }
+
+    func print(_ value: JSONValue) {
+        Console.print(value.text(.indented))
+    }
+
+    /// A line for people only.
+    func printUnlessJSON(_ line: String) {
+        if !isJSON { print(line) }
+    }
+
     /// The tags that are sent for a version, and which of them no head had.
-    func tellTags(_ version: PageVersion) {
+    func printTags(_ version: PageVersion) {
         if let tag = version.etag {
-            tellUnlessJSON("  etag      \(tag)" + (version.sentETag == nil ? "  its sha1: no ETag came" : ""))
+            printUnlessJSON(
+                "  etag      \(tag)" + (version.sentETag == nil ? "  its sha1: no ETag came" : ""))
         }
         if let tag = version.templateTag {
             let source =
                 version.sentTemplateTag == nil ? "  computed or from an update: its head had none" : ""
-            tellUnlessJSON("  template  \(tag)\(source)")
+            printUnlessJSON("  template  \(tag)\(source)")
         }
     }
 

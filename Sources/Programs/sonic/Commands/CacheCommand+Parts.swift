@@ -16,7 +16,7 @@ extension CacheCommand {
             throw .init(message: "show takes one of \(names) behind the page, not “\(name)”")
         }
         let id = await candidates(try page(word), word)[0]
-        return await told { () async throws(StoreFailure) in
+        return await reportingFailure { () async throws(StoreFailure) in
             // By its number, which counts as looking and not as use, and repairs nothing.
             let numbers = try await cache.versions(of: id)
             guard let number = version ?? numbers.first else { return absent(id) }

@@ -28,7 +28,7 @@ extension CacheCommand {
                 ).fetched(for: page)
             }
             guard let pin = try await cache.pin(id, resources: resources) else { continue }
-            tellUnlessJSON(
+            printUnlessJSON(
                 "pinned \(entry.url) with \(Self.count(pin.resources.count, "resource"))")
         }
         let pinned = try await cache.pinned()
@@ -51,7 +51,7 @@ extension CacheCommand {
                 status = .failed
                 continue
             }
-            tellUnlessJSON("unpinned \(entry.url)")
+            printUnlessJSON("unpinned \(entry.url)")
         }
         return status
     }

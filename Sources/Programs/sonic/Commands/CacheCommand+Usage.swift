@@ -62,23 +62,23 @@ extension CacheCommand {
     }
 
     /// Tells for each store what is used of what is allowed.
-    func tellUsage() async throws(StoreFailure) -> ExitStatus {
+    func printUsage() async throws(StoreFailure) -> ExitStatus {
         let gauges = try await gauges()
         if isJSON {
-            tell(["folder": .string(cache.root), "stores": .array(gauges.map(\.json))])
+            print(["folder": .string(cache.root), "stores": .array(gauges.map(\.json))])
         } else {
-            for gauge in gauges { tell(gauge.line) }
+            for gauge in gauges { print(gauge.line) }
         }
         return .done
     }
 
     /// The list and, for people, what is used.
     func overview() async -> ExitStatus {
-        await told { () async throws(StoreFailure) in
+        await reportingFailure { () async throws(StoreFailure) in
             let status = try await list()
             guard !isJSON else { return status }
-            tell("")
-            return try await tellUsage()
+            print("")
+            return try await printUsage()
         }
     }
 }

@@ -77,15 +77,23 @@ struct CacheCommand {
             pages += verb == "remove" ? found : Array(found.prefix(1))
         }
         switch (verb, pages.count) {
-        case ("list", 0): return await told { () async throws(StoreFailure) in try await list() }
-        case ("usage", 0): return await told { () async throws(StoreFailure) in try await tellUsage() }
-        case ("show", 1): return await told { () async throws(StoreFailure) in try await show(pages[0]) }
-        case ("pin", 1...): return await told { () async throws(StoreFailure) in try await pin(pages) }
-        case ("unpin", 1...): return await told { () async throws(StoreFailure) in try await unpin(pages) }
-        case ("remove", 1...): return await told { () async throws(StoreFailure) in try await remove(pages) }
-        case ("path", 0...1): return await told { () async throws(StoreFailure) in try path(pages.first) }
-        case ("verify", 0): return await told { () async throws(StoreFailure) in try await verify() }
-        case ("prune", 0): return await told { () async throws(StoreFailure) in try await prune() }
+        case ("list", 0): return await reportingFailure { () async throws(StoreFailure) in try await list() }
+        case ("usage", 0):
+            return await reportingFailure { () async throws(StoreFailure) in try await printUsage() }
+        case ("show", 1):
+            return await reportingFailure { () async throws(StoreFailure) in try await show(pages[0]) }
+        case ("pin", 1...):
+            return await reportingFailure { () async throws(StoreFailure) in try await pin(pages) }
+        case ("unpin", 1...):
+            return await reportingFailure { () async throws(StoreFailure) in try await unpin(pages) }
+        case ("remove", 1...):
+            return await reportingFailure { () async throws(StoreFailure) in try await remove(pages) }
+        case ("path", 0...1):
+            return await reportingFailure { () async throws(StoreFailure) in try path(pages.first) }
+        case ("verify", 0):
+            return await reportingFailure { () async throws(StoreFailure) in try await verify() }
+        case ("prune", 0):
+            return await reportingFailure { () async throws(StoreFailure) in try await prune() }
         case ("show", _): throw .init(message: "show takes one page: sonic cache show URL|ID [PART]")
         case ("pin", _), ("unpin", _), ("remove", _):
             throw .init(message: "\(verb) takes pages: sonic cache \(verb) URL|ID…")
@@ -103,7 +111,7 @@ struct CacheCommand {
     func list() async throws(StoreFailure) -> ExitStatus {
         let entries = try await cache.list().filter { account == nil || $0.id.account == account }
         if isJSON {
-            tell([
+            print([
                 "folder": .string(cache.root), "bytes": .integer(entries.reduce(0) { $0 + $1.bytes }),
                 "pages": .array(entries.map(json)),
             ])
@@ -117,7 +125,7 @@ struct CacheCommand {
             let led = entry.marks.redirects.last.map { "  leads to \($0.to.href)" } ?? ""
             let pin = entry.pin == nil ? "" : "  pinned"
             let edited = entry.versions.first?.isEdited == true ? "  edited by hand" : ""
-            tell(
+            print(
                 Self.time(entry.used) + Self.right(entry.bytes.sizeText, 10) + Self.right(versions, 13)
                     + "  "
                     + entry.url + account + led + pin + edited + off
@@ -144,29 +152,29 @@ struct CacheCommand {
                 .init("templateTag", .string(orNull: page?.version.templateTag)),
                 .init("read", .integer(orNull: read?.number)),
             ]
-            tell(.object(members + tags + [.init("headers", .array(headers))]))
+            print(.object(members + tags + [.init("headers", .array(headers))]))
             return .done
         }
-        tell(entry.url)
-        tell("  id        \(id.sessionID)")
-        if let exception = entry.exception { tell("  exception \(exception)") }
-        tell("  folder    \(try cache.path(of: id))")
-        tell("  on disk   \(entry.bytes.sizeText)")
-        tell("  used      \(Self.time(entry.used))")
-        if let checked = entry.checked { tell("  checked   \(Self.time(checked))") }
-        if let read { tell("  read      \(Self.time(read.at))  version \(read.number)") }
-        for hop in entry.marks.redirects { tell("  leads to  \(hop.to.href)  status \(hop.status)") }
-        if let off = entry.marks.sonicOff { tell("  Sonic     off until \(Self.time(off))") }
-        if let pin = entry.pin { tell("  pinned    \(Self.time(pin.since))") }
-        for resource in entry.pin?.resources ?? [] { tell("  resource  \(resource.text)") }
-        if let page { tellTags(page.version) }
+        print(entry.url)
+        print("  id        \(id.sessionID)")
+        if let exception = entry.exception { print("  exception \(exception)") }
+        print("  folder    \(try cache.path(of: id))")
+        print("  on disk   \(entry.bytes.sizeText)")
+        print("  used      \(Self.time(entry.used))")
+        if let checked = entry.checked { print("  checked   \(Self.time(checked))") }
+        if let read { print("  read      \(Self.time(read.at))  version \(read.number)") }
+        for hop in entry.marks.redirects { print("  leads to  \(hop.to.href)  status \(hop.status)") }
+        if let off = entry.marks.sonicOff { print("  Sonic     off until \(Self.time(off))") }
+        if let pin = entry.pin { print("  pinned    \(Self.time(pin.since))") }
+        for resource in entry.pin?.resources ?? [] { print("  resource  \(resource.text)") }
+        if let page { printTags(page.version) }
         for version in entry.versions {
             let stored = version.stored.map(Self.time) ?? "unreadable"
-            tell(
+            print(
                 "  version   \(version.number)  \(stored)  \(version.length) bytes  sha1 \(version.sha1 ?? "?")"
                     + (version.isEdited ? "  edited by hand" : ""))
         }
-        for field in fields { tell("  header    \(field.name): \(secrets.value(of: field))") }
+        for field in fields { print("  header    \(field.name): \(secrets.value(of: field))") }
         guard page != nil || entry.versions.isEmpty else {
             Console.complain("the newest version is damaged; see sonic cache verify")
             return .failed
@@ -194,14 +202,14 @@ struct CacheCommand {
             // A person who removes a page wants nothing of it remembered.
             try await cache.forgetMarks(of: id)
             try await SessionHistory(root: cache.root, account: id.account).forget(id)
-            tellUnlessJSON("removed \(entry.url)")
+            printUnlessJSON("removed \(entry.url)")
         }
         return status
     }
 
     private func path(_ id: PageID?) throws(StoreFailure) -> ExitStatus {
         let path = try id.map { (id) throws(StoreFailure) in try cache.path(of: id) } ?? cache.root
-        if isJSON { tell(["path": .string(path)]) } else { tell(path) }
+        if isJSON { print(["path": .string(path)]) } else { print(path) }
         return .done
     }
 
@@ -209,14 +217,14 @@ struct CacheCommand {
         let settings = ConfigurationFile(folders).settings
         let report = try await cache.verify { settings.choices(for: $0).identity }
         if isJSON {
-            tell([
+            print([
                 "pages": .integer(report.pages), "versions": .integer(report.versions),
                 "faults": .array(
                     report.faults.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             ])
         } else {
-            for fault in report.faults { tell("\(fault.path): \(fault.reason)") }
-            tell(
+            for fault in report.faults { print("\(fault.path): \(fault.reason)") }
+            print(
                 Self.count(report.versions, "version") + " of " + Self.count(report.pages, "page") + ", "
                     + Self.count(report.faults.count, "fault"))
         }
@@ -227,7 +235,7 @@ struct CacheCommand {
         let report = try await cache.prune()
         let responses = try await pruneResponses()
         if isJSON {
-            tell([
+            print([
                 "pages": .integer(report.pages), "versions": .integer(report.versions),
                 "bytes": .integer(report.bytes), "bytesLeft": .integer(report.bytesLeft),
                 "pinned": .integer(report.pinned), "pinnedBytes": .integer(report.pinnedBytes),
@@ -237,11 +245,11 @@ struct CacheCommand {
                 "pinnedResponseBytes": .integer(responses.pinnedBytes),
             ])
         } else {
-            tell(
+            print(
                 "removed \(Self.count(report.pages, "page")) and \(Self.count(report.versions, "older version")), "
                     + "\(report.bytes.sizeText) freed, \(report.bytesLeft.sizeText) left"
                     + Self.stayed(report, "pinned page"))
-            tell(
+            print(
                 "removed \(Self.count(responses.pages, "response")), \(responses.bytes.sizeText) freed, "
                     + "\(responses.bytesLeft.sizeText) left"
                     + Self.stayed(responses, "response of pinned pages", "responses of pinned pages"))
@@ -272,11 +280,6 @@ struct CacheCommand {
     }
 
     // MARK: - Words and figures
-
-    /// A line for people only.
-    func tellUnlessJSON(_ line: String) {
-        if !isJSON { tell(line) }
-    }
 
     /// The page that a word names: an address, or an id as the listings print it.
     func page(_ word: String) throws(Arguments.Mistake) -> PageID {
@@ -326,20 +329,12 @@ struct CacheCommand {
         return .failed
     }
 
-    func told(_ work: () async throws(StoreFailure) -> ExitStatus) async -> ExitStatus {
+    func reportingFailure(_ work: () async throws(StoreFailure) -> ExitStatus) async -> ExitStatus {
         do {
             return try await work()
         } catch {
             Console.complain("\(error)")
             return .failed
         }
-    }
-
-    func tell(_ line: String) {
-        Console.print(VisibleText.line(line))
-    }
-
-    func tell(_ value: JSONValue) {
-        Console.print(value.text(.indented))
     }
 }

@@ -97,7 +97,7 @@ enum Command: String, CaseIterable {
                 .force, .log,
                 .asClient,
                 .without,
-                .lie, .method, .body, .form, .aside,
+                .override, .method, .body, .form, .detached,
             ] + Option.opening
         case .diff: Option.opening.filter { $0 != .offline } + [.asClient, .without, .log]
         case .watch:

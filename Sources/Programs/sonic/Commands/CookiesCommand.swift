@@ -6,7 +6,7 @@ import Transport
 /// `sonic cookies import FILE`: cookies of another program, from a cookies.txt.
 enum CookiesCommand {
     /// More lines than these are not told one by one.
-    private static let mostTold = 20
+    private static let reportLimit = 20
 
     static func run(
         _ arguments: Arguments, words: [String], _ world: World
@@ -33,7 +33,7 @@ enum CookiesCommand {
         }
         var kept = 0
         do throws(CookieFileFailure) {
-            let receptions = try await world.own.sessions.keptCookies.add(answers)
+            let receptions = try await world.own.sessions.persistedCookies.add(answers)
             for (number, reception) in zip(numbers, receptions) {
                 switch reception {
                 case .kept: kept += 1
@@ -44,8 +44,8 @@ enum CookiesCommand {
             Console.complain("no cookie was imported: \(error)")
             return .failed
         }
-        for problem in problems.prefix(mostTold) { Console.complain(problem) }
-        if problems.count > mostTold { Console.complain("and \(problems.count - mostTold) more lines") }
+        for problem in problems.prefix(reportLimit) { Console.complain(problem) }
+        if problems.count > reportLimit { Console.complain("and \(problems.count - reportLimit) more lines") }
         Console.print("\(kept) \(kept == 1 ? "cookie" : "cookies") imported, \(problems.count) left out")
         return kept > 0 || problems.isEmpty ? .done : .failed
     }

@@ -31,10 +31,10 @@ enum DumpCommand {
             }
             let world = try World(arguments, environment: Environment())
             let url = try world.address(words[0])
-            world.tellWarnings()
+            world.printWarnings()
             try Program.wait { () async throws(Arguments.Mistake) in
                 let status = await dump(url, mode, typed: words[0], arguments, world, page)
-                await world.tellCookieTrouble()
+                await world.reportCookieFailure()
                 await world.connections.finishUpdates()
                 return status
             }
@@ -71,8 +71,8 @@ enum DumpCommand {
             source.finish()
         } else {
             file.finish { Console.print($0) }
-            tellHidden(file.page)
-            tellMissingTables(file.choice)
+            reportHidden(file.page)
+            reportMissingTables(file.choice)
         }
         return .done
     }
@@ -94,10 +94,10 @@ enum DumpCommand {
         let result = await session.result { follower.handle($0) }
         guard let result else { return .failed }
         if let page = follower.page {
-            dump(page.html, page.headers, page.url, arguments, world.wishes.encoding(page.url), empty)
+            dump(page.html, page.headers, page.url, arguments, world.preferences.encoding(page.url), empty)
         } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
             // What the server says of an error is what there is to be read.
-            dump(body, head.headers, result.url, arguments, world.wishes.encoding(result.url), empty)
+            dump(body, head.headers, result.url, arguments, world.preferences.encoding(result.url), empty)
         }
         if result.edits.isEmpty, result.showsEdits {
             Console.complain("the page was edited by hand when it was stored")
@@ -138,18 +138,18 @@ enum DumpCommand {
         if isHTML { text.learnSheets(of: whole) }
         Console.print(text.append(whole))
         Console.print(text.finish())
-        tellHidden(text)
-        tellMissingTables(sent.choice)
+        reportHidden(text)
+        reportMissingTables(sent.choice)
     }
 
     /// An empty output that is not an empty page says why.
-    private static func tellHidden(_ page: PageDump) {
+    private static func reportHidden(_ page: PageDump) {
         guard page.hidesAll else { return }
         Console.complain("the page's own styles hide all of its text; --no-css shows it (in the browser, V)")
     }
 
     /// Says on standard error where the system cannot read the page's encoding.
-    private static func tellMissingTables(_ choice: EncodingChoice?) {
+    private static func reportMissingTables(_ choice: EncodingChoice?) {
         guard let choice, let words = CharacterConversion.iconv.missingTables(of: choice.encoding) else {
             return
         }

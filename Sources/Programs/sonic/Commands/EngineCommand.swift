@@ -10,7 +10,7 @@ enum EngineCommand {
         guard words.isEmpty, arguments.has(.stdio) else {
             throw .init(message: "engine talks on standard input and output: sonic engine --stdio")
         }
-        world.tellWarnings()
+        world.printWarnings()
         let output = OutputLines()
         let service = EngineService(
             http: world.http, sessions: world.engine.with(cookies: NoCookies()), headers: world.headers,

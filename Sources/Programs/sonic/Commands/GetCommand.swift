@@ -28,37 +28,38 @@ enum GetCommand {
             throw .init(message: "--respond answers a request, and --offline makes none")
         }
         let url = try world.address(words[0])
-        world.tellWarnings()
+        world.printWarnings()
         let phones = arguments.chosen(.clients).compactMap { Phone(rawValue: $0) }
         var order = world.order(url, mode: mode)
-        if !phones.isEmpty { order.keeping = .first }
+        if !phones.isEmpty { order.retention = .first }
         var world = world
         guard await prepare(arguments.all(.respond), for: url, &world) else { return .failed }
-        var aside: (session: DetachedSession, overrides: RequestOverrides)?
-        if let edited { aside = try await edited.session(order, world) }
-        let session = if let aside { aside.session.session } else { await world.openOnly(order) }
+        var detached: (session: DetachedSession, overrides: RequestOverrides)?
+        if let edited { detached = try await edited.session(order, world) }
+        let session = if let detached { detached.session.session } else { await world.openOnly(order) }
         var notes: [String] = []
-        var trail = SessionTrace()
+        var trace = SessionTrace()
         var follower = PageFollower()
         var screen = ScreenChange.none
         var changed = World.uptime()
         _ = await session.result { event in
-            let event = aside == nil ? event : DetachedSession.told(event)
-            trail.handle(event)
+            let event = detached == nil ? event : DetachedSession.unstored(event)
+            trace.handle(event)
             follower.handle(event)
             if case .requestDecided(_, let why) = event { notes += why }
             let before = screen
             screen.handle(event)
             if screen != before { changed = World.uptime() }
         }
-        guard let result = trail.result else { return .failed }
-        if let aside { notes = Self.notes(aside.overrides) + notes }
+        guard let result = trace.result else { return .failed }
+        if let detached { notes = Self.notes(detached.overrides) + notes }
         let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
-        let status = await tell(
-            result, trail, notes, callback, clients, part, Self.encoding(of: follower.page, world.wishes),
+        let status = await report(
+            result, trace, notes, callback, clients, part,
+            Self.encoding(of: follower.page, world.preferences),
             arguments, world)
-        await world.tellCookieTrouble()
+        await world.reportCookieFailure()
         await world.connections.finishUpdates()
         return status
     }
@@ -83,8 +84,8 @@ enum GetCommand {
     }
 
     /// Writes what was asked for, where it was asked for.
-    private static func tell(
-        _ result: SessionResult, _ trail: SessionTrace, _ notes: [String], _ callback: DiffCallback?,
+    private static func report(
+        _ result: SessionResult, _ trace: SessionTrace, _ notes: [String], _ callback: DiffCallback?,
         _ clients: PhoneReport?, _ part: SessionPart?, _ encoding: EncodingChoice?, _ arguments: Arguments,
         _ world: World
     ) async -> ExitStatus {
@@ -92,21 +93,21 @@ enum GetCommand {
             arguments.has(.secrets) ? .kept : .masked, in: world.file.settings.general.secrets)
         if let file = arguments.value(.har) {
             do throws(PrivateFile.Failure) {
-                try Self.record(trail, in: file, secrets)
+                try Self.record(trace, in: file, secrets)
             } catch {
                 Console.complain(error.message)
                 return .failed
             }
             if file == "-" { return Self.status(result) }
         }
-        if let part { return part.print(trail, result) }
-        let report = await SessionFindings.report(trail, world.own.sessions)
+        if let part { return part.print(trace, result) }
+        let report = await SessionFindings.report(trace, world.own.sessions)
         let explanation =
-            arguments.has(.explain) ? Explanation(trail, secrets: secrets) : nil
+            arguments.has(.explain) ? Explanation(trace, secrets: secrets) : nil
         if arguments.has(.json) {
             Console.print(
                 ResultJSON.value(
-                    result, trail, sourceChange(result, trail), report, callback, clients, explanation,
+                    result, trace, sourceChange(result, trace), report, callback, clients, explanation,
                     secrets, encoding
                 ).text(.indented))
         } else if let explanation {
@@ -118,7 +119,7 @@ enum GetCommand {
             }
         } else {
             let read = encoding.flatMap { $0.isChosen ? ["  read as \($0)"] : nil } ?? []
-            let lines = text(result, sourceChange(result, trail), report, notes: notes)
+            let lines = text(result, sourceChange(result, trace), report, notes: notes)
             for line in lines + read + (clients?.lines ?? []) {
                 Console.print(line)
             }
@@ -132,28 +133,28 @@ enum GetCommand {
 
     /// Writes the session as a HAR log.
     private static func record(
-        _ trail: SessionTrace, in file: String, _ secrets: Secrets
+        _ trace: SessionTrace, in file: String, _ secrets: Secrets
     ) throws(PrivateFile.Failure) {
         var log = HARLog(version: Help.version, secrets: secrets)
-        log.add(trail)
+        log.add(trace)
         let text = Array((log.value.text(.indented) + "\n").utf8)
         if file == "-" { Console.print(text) } else { try PrivateFile.write(text, to: file) }
     }
 
-    /// What a session that stood aside says of its request.
+    /// What a detached session says of its request.
     private static func notes(_ overrides: RequestOverrides) -> [String] {
         ["sent aside: nothing of it is stored"] + overrides.all.map { "says what is not so: \($0.words)" }
     }
 
     /// The first place in which the page differs from the stored one that it came in place of; nil where it does not,
     /// and where the bytes of one were let go. Linear.
-    private static func sourceChange(_ result: SessionResult, _ trail: SessionTrace) -> SourceDifference? {
+    private static func sourceChange(_ result: SessionResult, _ trace: SessionTrace) -> SourceDifference? {
         switch result.outcome {
         case .dataUpdate, .templateChange, .plain: break
         case .firstLoad, .allCached, .fresh, .offline, .failed: return nil
         }
-        let held = trail.turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version
-        guard let old = held?.html, !old.isEmpty, let new = trail.page else { return nil }
+        let held = trace.turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version
+        guard let old = held?.html, !old.isEmpty, let new = trace.page else { return nil }
         return SourceDifference(from: old, to: new)
     }
 
@@ -168,7 +169,7 @@ enum GetCommand {
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = [VisibleText.line("\(result.outcome.name)\(code)  \(result.url.href)")]
         lines += result.redirects.map { hop in
-            let then = hop.isRecalled ? ", when it was last asked" : ""
+            let then = hop.isCached ? ", when it was last asked" : ""
             return VisibleText.line("  \(hop.status) from \(hop.from.href)\(then)")
         }
         lines.append(VisibleText.line("  " + result.reason))

@@ -23,11 +23,11 @@ enum Option: String, CaseIterable, Hashable {
     case header = "--header"
     case asClient = "--as"
     case without = "--without"
-    case lie = "--lie"
+    case override = "--lie"
     case method = "--method"
     case body = "--body"
     case form = "--form"
-    case aside = "--aside"
+    case detached = "--aside"
     case responseHeader = "--response-header"
     case userAgent = "--user-agent"
     case user = "--user"
@@ -82,7 +82,7 @@ enum Option: String, CaseIterable, Hashable {
         switch self {
         case .help, .version, .json, .links, .noStyles, .source, .headers, .isPrivate, .offline, .reload,
             .force,
-            .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .aside:
+            .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached:
             nil
         case .width: "COLUMNS"
         case .print: "PART"
@@ -91,7 +91,7 @@ enum Option: String, CaseIterable, Hashable {
         case .header, .responseHeader: "'NAME: VALUE'"
         case .asClient: "sonic|ios|android"
         case .without: "NAME"
-        case .lie: "LIE"
+        case .override: "LIE"
         case .method: "METHOD"
         case .body: "TEXT|@FILE"
         case .form: "NAME=VALUE|NAME=@FILE"
@@ -166,14 +166,14 @@ enum Option: String, CaseIterable, Hashable {
         case .header: "add a request header; without a value, remove it"
         case .responseHeader: "add a header to answers that have none of its name"
         case .without: "send no header of this name"
-        case .lie:
+        case .override:
             "without storing, override part of the request: no-tags, old-tags[=N], wrong-tag, no-accept-diff, no-cookies, account=NAME, "
                 + "encoding=CODING"
         case .method: "without storing, use this request method"
         case .body: "without storing, send this body, by POST unless --method says otherwise"
         case .form:
             "without storing, send this field in a multipart form, @FILE for a file; repeat it for more fields"
-        case .aside: "store nothing of it, cookies included"
+        case .detached: "store nothing of it, cookies included"
         case .asClient: "send the headers of this client, in its order and case"
         case .userAgent: "send this User-Agent"
         case .user: "name and password for pages that ask for them"

@@ -26,11 +26,14 @@ struct PackageCommand {
         case ("make", 1...2): return try await command.make(names[0], archive: names.dropFirst().first)
         case ("import", 1):
             if WebURL(names[0])?.isHTTP ?? false { return try await command.installDownload(from: names[0]) }
-            return await command.told { () throws(PackageFailure) in try await command.installFile(names[0]) }
-        case ("list", 0): return await command.told { () throws(PackageFailure) in try await command.list() }
+            return await command.reportingFailure { () throws(PackageFailure) in
+                try await command.installFile(names[0])
+            }
+        case ("list", 0):
+            return await command.reportingFailure { () throws(PackageFailure) in try await command.list() }
         case ("update", _): return try await command.update(names)
         case ("remove", 1...):
-            return await command.told { () throws(PackageFailure) in
+            return await command.reportingFailure { () throws(PackageFailure) in
                 for name in names { try await store.remove(name) }
                 return .done
             }
@@ -64,10 +67,10 @@ struct PackageCommand {
             }
             wishes.update = url
         }
-        return await told { () throws(PackageFailure) in
+        return await reportingFailure { () throws(PackageFailure) in
             let manifest = try PackageMaker.manifest(of: folder, wishes)
             try write(manifest, to: folder + "/" + PackageManifest.fileName)
-            tell(described(manifest))
+            print(described(manifest))
             if let archive { try PackageMaker.pack(manifest, of: folder, into: archive) }
             return .done
         }
@@ -76,8 +79,8 @@ struct PackageCommand {
     private func installDownload(from text: String) async throws(Arguments.Mistake) -> ExitStatus {
         let world = try World(arguments, environment: environment)
         let address = try world.address(text)
-        world.tellWarnings()
-        return await told { () throws(PackageFailure) in
+        world.printWarnings()
+        return await reportingFailure { () throws(PackageFailure) in
             let contents = try await fetching(address, world) { path throws(PackageFailure) in
                 try PackageContents(readingFrom: path, isFolder: false)
             }
@@ -98,7 +101,7 @@ struct PackageCommand {
 
     private func install(_ contents: PackageContents) async throws(PackageFailure) -> ExitStatus {
         try await store.install(contents)
-        tell(described(contents.manifest))
+        print(described(contents.manifest))
         if contents.ignored > 0 {
             Console.complain("\(contents.ignored) files that the manifest does not name were left out")
         }
@@ -114,8 +117,8 @@ struct PackageCommand {
         if entries.isEmpty { Console.complain("there is no package in \(store.root)") }
         for entry in entries {
             switch entry.manifest {
-            case .success(let manifest): tell(described(manifest))
-            case .failure(let failure): tell("\(entry.name): \(failure)")
+            case .success(let manifest): print(described(manifest))
+            case .failure(let failure): print("\(entry.name): \(failure)")
             }
         }
         return .done
@@ -128,7 +131,7 @@ struct PackageCommand {
         await registry.unregister("package")
         let updates = PackageUpdates(
             store, headers: Connections.headers(world.headers.product, accept: "*/*"))
-        return await told { () throws(PackageFailure) in
+        return await reportingFailure { () throws(PackageFailure) in
             var names = names
             if names.isEmpty {
                 for entry in try await store.list() {
@@ -140,9 +143,9 @@ struct PackageCommand {
             if names.isEmpty { Console.complain("no package names an address to be updated from") }
             for name in names {
                 switch try await updates.update(name, through: registry) {
-                case .current(let version): tell("\(name) \(version) is the newest")
+                case .current(let version): print("\(name) \(version) is the newest")
                 case .updated(let old, let new, let fetched):
-                    tell(
+                    print(
                         "\(name) \(old) became \(new), \(fetched) \(fetched == 1 ? "file" : "files") fetched")
                 }
             }
@@ -188,11 +191,11 @@ struct PackageCommand {
         }
     }
 
-    private func tell(_ line: String) {
+    private func print(_ line: String) {
         Console.print(VisibleText.line(line))
     }
 
-    private func told(_ work: () async throws(PackageFailure) -> ExitStatus) async -> ExitStatus {
+    private func reportingFailure(_ work: () async throws(PackageFailure) -> ExitStatus) async -> ExitStatus {
         do throws(PackageFailure) {
             return try await work()
         } catch {

@@ -29,7 +29,7 @@ enum ReplayCommand {
         for note in recording.notes.prefix(mostNotes) { Console.complain("\(words[0]):\(note)") }
         let rest = recording.notes.count - mostNotes
         if rest > 0 { Console.complain("\(words[0]): and \(rest) more notes") }
-        let steps = arguments.has(.step) ? StepTeller(json: arguments.has(.json), file: words[0]) : nil
+        let steps = arguments.has(.step) ? StepReporter(json: arguments.has(.json), file: words[0]) : nil
         return await Replay(recording, steps).run(json: arguments.has(.json))
     }
 
@@ -42,8 +42,8 @@ private struct Replay {
     let replay: RecordingReplay
 
     /// - Parameter steps: Tells what each session does; nil where only its end is told.
-    init(_ recording: Recording, _ steps: StepTeller?) {
-        let step: SessionEngine.Step? = if let steps { { steps.tell($0) } } else { nil }
+    init(_ recording: Recording, _ steps: StepReporter?) {
+        let step: SessionEngine.Step? = if let steps { { steps.report($0) } } else { nil }
         replay = RecordingReplay(
             recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"),
             now: World.now, domainToASCII: DomainName.ascii,
@@ -61,7 +61,7 @@ private struct Replay {
             guard let result = await replay.replay(exchange).result else { return .failed }
             pages += 1
             if case .failed = result.outcome { failed += 1 }
-            tell(result, exchange, json: json)
+            report(result, exchange, json: json)
         }
         if pages == 0 {
             Console.complain(
@@ -71,7 +71,7 @@ private struct Replay {
         return failed == 0 ? .done : .failed
     }
 
-    private func tell(_ result: SessionResult, _ exchange: Recording.Exchange, json: Bool) {
+    private func report(_ result: SessionResult, _ exchange: Recording.Exchange, json: Bool) {
         let outcome = result.outcome
         guard !json else {
             let line: JSONValue = [

@@ -7,9 +7,9 @@ import SonicProtocol
 enum FileCommand {
     /// The options that say something about sessions, of which there is none.
     private static let others: [Option] = [
-        .json, .explain, .print, .clients, .har, .secrets, .respond, .reload, .force, .asClient, .lie,
+        .json, .explain, .print, .clients, .har, .secrets, .respond, .reload, .force, .asClient, .override,
         .method,
-        .body, .aside, .offline,
+        .body, .detached, .offline,
     ]
 
     static func run(
@@ -19,7 +19,7 @@ enum FileCommand {
             throw .init(message: "--output saves the body alone: \(option.rawValue) has no place beside it")
         }
         let url = try world.address(address)
-        world.tellWarnings()
+        world.printWarnings()
         let path = World.absolute(file)
         // A name that was typed is meant: another would surprise whoever waits for it.
         guard PrivateFile.size(of: path) == nil else {
@@ -42,22 +42,22 @@ enum FileCommand {
             case .noted(let finding): meter.complain(finding.message)
             case .pausing(let reason): meter.complain(reason + "; asking for the rest")
             case .ended(let ending):
-                status = tell(ending, path, &meter)
+                status = print(ending, path, &meter)
                 break reading
             }
         }
         await running.value
-        await world.tellCookieTrouble()
+        await world.reportCookieFailure()
         return status
     }
 
-    private static func tell(
+    private static func print(
         _ ending: DownloadEnding, _ path: String, _ meter: inout ProgressLine
     ) -> ExitStatus {
         meter.clear()
         switch ending {
         case .saved(let name, let bytes, let extent):
-            let doubt = extent == .untold ? "; the server did not say how many there are" : ""
+            let doubt = extent == .unknown ? "; the server did not say how many there are" : ""
             Console.complain("saved \(name): \(bytes) bytes\(doubt)")
             return .done
         case .stopped: Console.complain("stopped: the part is kept, and the same command goes on with it")

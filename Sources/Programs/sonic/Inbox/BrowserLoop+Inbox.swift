@@ -26,7 +26,7 @@ extension BrowserLoop {
         let (pins, pages, account) = (world.pins, world.inbox, world.account)
         Task {
             receive(.foundOf(account: account, .pinFound(await pins.find(url))))
-            receive(.found(.bookmarksFound(await pages.told())))
+            receive(.found(.bookmarksFound(await pages.report())))
         }
     }
 

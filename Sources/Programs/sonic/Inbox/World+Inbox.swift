@@ -11,7 +11,7 @@ extension World {
     var inbox: InboxService {
         let terms = terms
         return InboxService(
-            cache: cache, bookmarks: bookmarks, account: account, wishes: wishes,
+            cache: cache, bookmarks: bookmarks, account: account, preferences: preferences,
             mayBeWritten: { terms($0).mayBeWritten }, now: Self.now)
     }
 
@@ -21,7 +21,7 @@ extension World {
             cache: cache, account: account,
             forgetCookies: own.sessions.forgetCookies, bookmarks: bookmarks,
             tabs: overrides.isPrivate ? nil : TabFile(root: folders.state, account: account),
-            wishes: wishes, now: Self.now)
+            preferences: preferences, now: Self.now)
     }
 
     /// The account's bookmarks; nil in private, and where there is no folder for them.

@@ -9,7 +9,7 @@ extension BrowserLoop {
         do throws(Arguments.Mistake) {
             try world.use(account: name)
         } catch {
-            return tell(.accountRefused(error.message))
+            return handle(.accountRefused(error.message))
         }
         Task { await pool.stop() }
         forgetStyles()
@@ -17,11 +17,11 @@ extension BrowserLoop {
         for task in refreshing.values { task.cancel() }
         refreshing = [:]
         secretsOrigin = nil
-        tell(.accountSwitched(name))
+        handle(.accountSwitched(name))
         // Those of the run before, unless the account has some from this one.
         if world.tabRestoration(opening: nil) == .all {
-            if let saved = world.readTabs() { tell(.tabsRestored(saved)) }
-            if let trouble = world.tabTrouble { tell(.configured(world.wishes, warning: trouble)) }
+            if let saved = world.readTabs() { handle(.tabsRestored(saved)) }
+            if let trouble = world.tabTrouble { handle(.configured(world.preferences, warning: trouble)) }
         }
         readInbox(model.inboxOrder)
     }

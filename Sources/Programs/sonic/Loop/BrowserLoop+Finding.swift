@@ -29,7 +29,7 @@ extension BrowserLoop {
         Task {
             await firstFrame.drawn()
             guard let digests = await pins.digests() else { return }
-            receive(.found(.pagesKept(digests, account: pins.account)))
+            receive(.found(.storedPagesListed(digests, account: pins.account)))
         }
     }
 
@@ -50,11 +50,11 @@ extension BrowserLoop {
 
     /// Finds out whether the cookies that came reached their file.
     func findCookieTrouble() {
-        let (cookies, account) = (world.own.sessions.keptCookies, world.account)
+        let (cookies, account) = (world.own.sessions.persistedCookies, world.account)
         Task {
             let trouble = await cookies.trouble
             let keeping = trouble.map { PersistenceStatus.fails($0.reason) } ?? .works
-            receive(.found(.cookiesKept(keeping, account: account)))
+            receive(.found(.cookiesPersisted(keeping, account: account)))
         }
     }
 

@@ -7,7 +7,7 @@ extension BrowserLoop {
     /// Holds what fits from now on; nil for nothing.
     func intercept(_ filter: InterceptFilter?) {
         Task {
-            await desk.hold(filter)
+            await desk.intercept(filter)
             receive(.found(.intercepted(filter)))
         }
     }
@@ -18,9 +18,9 @@ extension BrowserLoop {
     }
 
     /// Reports at this time that what is held has grown older.
-    func wakeForHeld(at time: Duration) {
-        heldAlarm.set(after: time - World.uptime()) { [weak self] in
-            self?.receive(.found(.heldAged))
+    func wakeForIntercepted(at time: Duration) {
+        interceptAlarm.set(after: time - World.uptime()) { [weak self] in
+            self?.receive(.found(.interceptedAged))
         }
     }
 
@@ -36,12 +36,13 @@ extension BrowserLoop {
     @concurrent private static func answer(
         from file: String, to target: RespondTarget, at desk: InterceptQueue
     ) async -> Responded {
-        let original: AnswerEdit.Original? = if case .held(let held) = target { held.answer } else { nil }
+        let original: AnswerEdit.Original? =
+            if case .intercepted(let held) = target { held.answer } else { nil }
         switch World.writtenAnswer(in: file, inPlaceOf: original) {
         case .failure(let failure): return .refused(failure.message)
         case .success(let reading):
             switch target {
-            case .held(let held): await desk.release(held.id, .answer(reading.answer))
+            case .intercepted(let held): await desk.release(held.id, .answer(reading.answer))
             case .next(let url): await desk.prepare(reading.answer, for: url)
             }
             return .taken(notes: reading.notes)

@@ -58,10 +58,10 @@ import Transport
     /// What wakes the watch of a page.
     private var watchAlarm = Alarm()
     /// What wakes the model while something is held.
-    var heldAlarm = Alarm()
+    var interceptAlarm = Alarm()
     private var ending: Ending?
-    /// The sessions that stand aside, by the numbers of their orders.
-    var asides = ResendSessions()
+    /// The detached sessions, by the numbers of their orders.
+    var resends = ResendSessions()
     /// The editor that has the terminal; nil while that is the browser's.
     var editing: TextEditor.Running?
     /// The program besides the editor that has the terminal; nil for none.
@@ -136,7 +136,7 @@ import Transport
         terminal.close()
         alarm.cancel()
         watchAlarm.cancel()
-        heldAlarm.cancel()
+        interceptAlarm.cancel()
         for task in refreshing.values + runs.values.map(\.listening) { task.cancel() }
         firstFrame.resumeWaiting()
         await stopPictures()
@@ -198,7 +198,7 @@ import Transport
         guard let run = runs[visit] else { return }
         if case .entered(.readingCache, _) = event {} else { awaitsCache = false }
         // A page is as old as its session's end.
-        if case .ended = event { perform(model.update(.timeTold(World.now()))) }
+        if case .ended = event { perform(model.update(.timeRead(World.now()))) }
         let now = World.uptime()
         perform(model.update(.sessionReported(event, visit: visit, after: now - run.start), at: now))
         if case .requestDecided(let request, _) = event { runs[visit]?.page = request.url }
@@ -211,7 +211,7 @@ import Transport
     private func draw() {
         guard !awaitsCache else { return }
         stepsUnseen = 0
-        if model.showsAge { perform(model.update(.timeTold(World.now()))) }
+        if model.showsAge { perform(model.update(.timeRead(World.now()))) }
         terminal.draw(view(model))
         firstFrame.resumeWaiting()
         if let visit = model.awaitsPaint, let run = runs[visit] {
@@ -220,7 +220,7 @@ import Transport
     }
 
     /// Tells the model what has happened, and does what it wants.
-    func tell(_ event: Event) { perform(model.update(event)) }
+    func handle(_ event: Event) { perform(model.update(event)) }
 
     private func perform(_ effects: [Effect]) {
         for effect in effects {
@@ -263,11 +263,11 @@ import Transport
             case .readVersion(let order): find { .versionFound(await $0.versions(order)) }
             case .compareVersions(let order): find { .versionsCompared(await $0.difference(order)) }
             case .listSessions: find { await $0.sessions() }
-            case .recallSessions(let page): find { await $0.sessions(of: page) }
+            case .loadHistory(let page): find { await $0.sessions(of: page) }
             case .intercept(let filter): intercept(filter)
             case .release(let id, let release): self.release(id, release)
             case .respond(let file, let target): respond(from: file, to: target)
-            case .wakeForHeld(let time): wakeForHeld(at: time)
+            case .wakeForIntercepted(let time): wakeForIntercepted(at: time)
             case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
             case .export(let order): export(order)
             case .findFiles(let query): findFiles(query)
@@ -281,7 +281,7 @@ import Transport
             case .edit(let order): edit(order)
             case .findMaterials(let url): findMaterials(url)
             case .resend(let order): resend(order)
-            case .stopAside(let number): stopAside(number)
+            case .stopResend(let number): stopResend(number)
             case .storeResent(let number): storeResent(number)
             case .redraw: terminal.repaint()
             case .quit: ending = .left
@@ -316,7 +316,7 @@ import Transport
     /// Looks whether the configuration file changed, for what is opened from now on.
     func refresh() {
         guard world.refresh() else { return }
-        perform(model.update(.configured(world.wishes, warning: world.file.warning)))
+        perform(model.update(.configured(world.preferences, warning: world.file.warning)))
     }
 
     private func preload(_ url: WebURL, _ from: WebURL?) {

@@ -30,9 +30,9 @@ enum SessionPart: String, CaseIterable {
 
     /// Writes the part to standard output and nothing else there. What is wrong is told on standard error; the
     /// status is 1 where the part is missing and where the session failed.
-    func print(_ trail: SessionTrace, _ result: SessionResult) -> ExitStatus {
+    func print(_ trace: SessionTrace, _ result: SessionResult) -> ExitStatus {
         do throws(Missing) {
-            Console.printExactly(try bytes(trail, result))
+            Console.printExactly(try bytes(trace, result))
         } catch {
             Console.complain(error.message)
             return .failed
@@ -42,15 +42,15 @@ enum SessionPart: String, CaseIterable {
         return .failed
     }
 
-    private func bytes(_ trail: SessionTrace, _ result: SessionResult) throws(Missing) -> [UInt8] {
-        let answer = trail.turns.last { $0.head != nil }
+    private func bytes(_ trace: SessionTrace, _ result: SessionResult) throws(Missing) -> [UInt8] {
+        let answer = trace.turns.last { $0.head != nil }
         switch self {
         case .headers:
             guard let head = answer?.head else { throw Self.noAnswer(result) }
             guard !head.raw.isEmpty else { throw .init(message: "the head's bytes were not seen") }
             return head.raw
         case .request:
-            guard let asked = trail.turns.last(where: { $0.request != nil }), let request = asked.request
+            guard let asked = trace.turns.last(where: { $0.request != nil }), let request = asked.request
             else {
                 throw .init(message: "no request was made (\(result.outcome.name)): \(result.reason)")
             }
@@ -74,15 +74,15 @@ enum SessionPart: String, CaseIterable {
             }
             return answer?.body ?? []
         case .update:
-            let update = trail.turns.last { $0.classification?.kind == .update }
+            let update = trace.turns.last { $0.classification?.kind == .update }
             guard let body = update?.body else {
                 throw .init(message: "no update came (\(result.outcome.name)): \(result.reason)")
             }
             return body
-        case .merged, .template, .data: return try pagePart(trail.page, why: result.reason)
+        case .merged, .template, .data: return try pagePart(trace.page, why: result.reason)
         case .diff:
-            let page = try Self.merged(trail.page, why: result.reason)
-            guard let stored = trail.turns.last?.stored else {
+            let page = try Self.merged(trace.page, why: result.reason)
+            guard let stored = trace.turns.last?.stored else {
                 throw .init(message: "nothing was stored that the page could be compared with")
             }
             return UnifiedDiff.bytes(

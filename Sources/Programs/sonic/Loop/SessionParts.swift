@@ -10,9 +10,9 @@ struct SessionParts {
     var connection: any Connection
     let store: any PageStore
     /// Pages that must not be written.
-    let held = MemoryOnlyPages()
+    let inMemory = MemoryOnlyPages()
     /// Cookies that may be written.
-    let keptCookies: AccountCookies
+    let persistedCookies: AccountCookies
     /// Cookies of private sites.
     let unwrittenCookies: AccountCookies
     /// Cookies that came under exceptions.
@@ -26,7 +26,7 @@ struct SessionParts {
     /// An engine under these terms.
     func engine(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SessionEngine {
         var engine = SessionEngine(
-            connection: connection, store: store, cookies: cookies(terms), held: held,
+            connection: connection, store: store, cookies: cookies(terms), held: inMemory,
             hashes: .nettle, memory: .largePages,
             clocks: World.clocks,
             pageShown: pageShown)
@@ -49,13 +49,14 @@ struct SessionParts {
 
     /// The cookies under these terms.
     func cookies(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SiteCookies {
-        SiteCookies(kept: keptCookies, unwritten: unwrittenCookies, apart: apartCookies, terms: terms)
+        SiteCookies(
+            persisted: persistedCookies, unwritten: unwrittenCookies, apart: apartCookies, terms: terms)
     }
 
     /// Forgets the cookies that are meant, in every jar.
     @Sendable func forgetCookies(_ isMeant: @Sendable (Cookie) -> Bool) async -> ForgottenCookies {
         var forgotten = ForgottenCookies()
-        for jar in await [keptCookies, unwrittenCookies] + apartCookies.all() {
+        for jar in await [persistedCookies, unwrittenCookies] + apartCookies.all() {
             do throws(CookieFileFailure) {
                 forgotten.count += try await jar.forget(isMeant)
             } catch {

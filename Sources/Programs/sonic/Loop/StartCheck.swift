@@ -65,7 +65,7 @@ enum StartCheck {
 
     /// Has the program say so and end with status 1, rather than by a signal, where it is ended for want of a descriptor
     /// or of memory.
-    static func tellLater() {
+    static func reportLater() {
         // Any other reason has the meaning it has without this.
         let flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | CInt(bitPattern: UInt32(SA_NODEFER))
         for signal in [SIGILL, SIGTRAP, SIGABRT] { SignalAction.set(signal, to: crashed, flags: flags) }

@@ -58,13 +58,13 @@ struct ThemeFinder {
 
     /// What goes with the ground that the environment tells of; where it does not, the terminal may correct it.
     private var automatic: Found {
-        Found(theme: standard, origin: ground == nil ? .assumed : .chosen)
+        Found(theme: standard, origin: background == nil ? .assumed : .chosen)
     }
 
-    private var standard: Theme { ground == .light ? .light : .dark }
+    private var standard: Theme { background == .light ? .light : .dark }
 
     /// The ground, of terminals that tell their colours as `TEXT;GROUND`, entries of the palette (rxvt's convention).
-    private var ground: BackgroundTone? {
+    private var background: BackgroundTone? {
         switch environment["COLORFGBG"]?.split(separator: ";").last {
         case nil, "default": nil
         case "7", "15": .light

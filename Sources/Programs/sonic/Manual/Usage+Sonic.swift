@@ -32,7 +32,7 @@ extension Option {
         case .help, .version, .json, .links, .noStyles, .source, .headers, .isPrivate, .offline, .reload,
             .force,
             .insecure,
-            .stdio, .defaults, .pinned, .explain, .secrets, .step, .aside:
+            .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached:
             .none
         case .print: .words(SessionPart.allCases.map(\.rawValue))
         case .theme: .words(ThemeChoice.words)
@@ -49,7 +49,8 @@ extension Option {
         case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .maxTime,
             .resolve, .rule,
             .name,
-            .lie, .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count, .exec,
+            .override, .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count,
+            .exec,
             .execTimeout, .only, .ignore, .tolerate, .allow:
             .free
         }

@@ -5,8 +5,8 @@ import SonicSession
 /// times and connection show of each.
 enum RequestJSON {
     /// An object for each request, in order.
-    static func values(_ trail: SessionTrace) -> [JSONValue] {
-        trail.turns.compactMap { turn in turn.request.map { value($0, turn) } }
+    static func values(_ trace: SessionTrace) -> [JSONValue] {
+        trace.turns.compactMap { turn in turn.request.map { value($0, turn) } }
     }
 
     private static func value(_ request: Request, _ turn: SessionTrace.Turn) -> JSONValue {

@@ -9,7 +9,7 @@ import SystemLibraries
 /// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
 enum ResultJSON {
     static func value(
-        _ result: SessionResult, _ trail: SessionTrace, _ source: SourceDifference?, _ report: LintReport,
+        _ result: SessionResult, _ trace: SessionTrace, _ source: SourceDifference?, _ report: LintReport,
         _ callback: DiffCallback?, _ clients: PhoneReport?, _ explanation: Explanation?,
         _ secrets: Secrets, _ encoding: EncodingChoice?
     ) -> JSONValue {
@@ -39,10 +39,10 @@ enum ResultJSON {
             .init("bytesSent", .integer(result.bytesSent)),
             .init("timings", timings(result.timings)),
             .init("storage", storage(result.storage)),
-            .init("requests", .array(RequestJSON.values(trail))),
+            .init("requests", .array(RequestJSON.values(trace))),
             .init("redirects", .array(result.redirects.map(redirect))),
             .init("phoneIds", phoneIDs(result)),
-            .init("callback", told(callback)),
+            .init("callback", json(callback)),
             .init(
                 "encoding",
                 encoding.map { ["name": .string($0.encoding.name), "from": .string($0.origin.words)] }
@@ -88,20 +88,20 @@ enum ResultJSON {
         case .stored(let number): ["did": "stored", "version": .integer(number)]
         case .renewed: ["did": "renewed"]
         case .removed: ["did": "removed"]
-        case .notKept: ["did": "nothing", "why": "the cache could not be written"]
+        case .notStored: ["did": "nothing", "why": "the cache could not be written"]
         case .notAllowed(let why): ["did": "nothing", "why": .string(why)]
         }
     }
 
     /// What the page is told, as its script gets it.
-    private static func told(_ callback: DiffCallback?) -> JSONValue {
+    private static func json(_ callback: DiffCallback?) -> JSONValue {
         ["sonicStatus": .integer(SonicStatus(callback).rawValue), "received": callback?.json ?? .null]
     }
 
     private static func redirect(_ redirect: SessionResult.Redirect) -> JSONValue {
         [
             "from": .string(redirect.from.href), "to": .string(redirect.to.href),
-            "status": .integer(redirect.status), "recalled": .bool(redirect.isRecalled),
+            "status": .integer(redirect.status), "recalled": .bool(redirect.isCached),
         ]
     }
 

@@ -8,19 +8,19 @@ import SystemLibraries
 /// Holds sessions against the rules, with the versions and the sessions that are remembered beside them.
 enum SessionFindings {
     /// The report of an ended session. Off whatever actor asks: it takes time in proportion to the page.
-    @concurrent static func report(_ trail: SessionTrace, _ parts: SessionParts) async -> LintReport {
-        LintReport(trail, before: await before(trail, parts), hashes: .nettle)
+    @concurrent static func report(_ trace: SessionTrace, _ parts: SessionParts) async -> LintReport {
+        LintReport(trace, before: await before(trace, parts), hashes: .nettle)
     }
 
     /// The same, as the browser is told of it.
     static func event(_ order: FindingsOrder, _ parts: SessionParts) async -> Event {
-        .findingsFound(await report(order.trail, parts), visit: order.visit)
+        .findingsFound(await report(order.trace, parts), visit: order.visit)
     }
 
     /// The version before the one that took part; nil where it is gone or has nothing to say.
-    private static func before(_ trail: SessionTrace, _ parts: SessionParts) async -> PageVersion? {
-        guard LintReport.wantsVersionBefore(trail), let id = trail.result?.pageID,
-            let stored = trail.turns.last?.stored, let history = parts.history
+    private static func before(_ trace: SessionTrace, _ parts: SessionParts) async -> PageVersion? {
+        guard LintReport.wantsVersionBefore(trace), let id = trace.result?.pageID,
+            let stored = trace.turns.last?.stored, let history = parts.history
         else { return nil }
         do throws(StoreFailure) {
             let numbers = try await parts.store.versions(of: id)

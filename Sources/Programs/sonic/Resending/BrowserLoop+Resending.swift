@@ -3,7 +3,7 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// The sessions of the browser that stand aside.
+/// The sessions of requests that the reader edited, detached from the store.
 struct ResendSessions {
     /// Those under way.
     fileprivate var running: [Int: Task<Void, Never>] = [:]
@@ -14,7 +14,7 @@ struct ResendSessions {
     fileprivate static let kept = 4
 }
 
-// Requests that are sent aside, while the page's own sessions go on.
+// Edited requests that are sent while the page's own sessions go on.
 extension BrowserLoop {
     /// Looks up what requests for a page can be edited with.
     func findMaterials(_ url: WebURL) {
@@ -28,26 +28,26 @@ extension BrowserLoop {
     /// Sends the requests of an order, one after the other.
     func resend(_ order: ResendOrder) {
         let engine = world.engine
-        asides.running[order.number] = Task {
-            var trails: [SessionTrace] = []
+        resends.running[order.number] = Task {
+            var traces: [SessionTrace] = []
             for letter in order.letters {
                 let ordinary = self.order(letter.url, letter.draft == nil ? .forceReload : .open, .get)
-                let aside = DetachedSession(ordinary, letter.draft, letter.overrides, engine)
-                asides.stores[order.number] = aside.store
-                trails.append(await aside.trail())
+                let session = DetachedSession(ordinary, letter.draft, letter.overrides, engine)
+                resends.stores[order.number] = session.store
+                traces.append(await session.trace())
                 if Task.isCancelled { return }
             }
-            asides.running[order.number] = nil
-            asides.stores = asides.stores.filter { $0.key > order.number - ResendSessions.kept }
-            receive(.found(.asideEnded(trails, number: order.number)))
+            resends.running[order.number] = nil
+            resends.stores = resends.stores.filter { $0.key > order.number - ResendSessions.kept }
+            receive(.found(.resendEnded(traces, number: order.number)))
         }
     }
 
-    func stopAside(_ number: Int) { asides.running.removeValue(forKey: number)?.cancel() }
+    func stopResend(_ number: Int) { resends.running.removeValue(forKey: number)?.cancel() }
 
     /// Writes what a session wanted written.
     func storeResent(_ number: Int) {
-        guard let store = asides.stores[number] else { return receive(.found(.resentStored(.nothing))) }
+        guard let store = resends.stores[number] else { return receive(.found(.resentStored(.nothing))) }
         Task {
             let storage: ResendStorage
             do throws(StoreFailure) {

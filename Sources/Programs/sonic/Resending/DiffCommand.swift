@@ -4,21 +4,21 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// `sonic diff URL URL`: what two addresses answer, compared line by line. Both are asked aside and without tags.
+/// `sonic diff URL URL`: what two addresses answer, compared line by line. Both are requested without tags, and nothing is stored.
 enum DiffCommand {
     static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
         -> ExitStatus
     {
         guard words.count == 2 else { throw .init(message: "diff takes two URLs: sonic diff URL URL") }
         let urls = [try world.address(words[0]), try world.furtherAddress(words[1])]
-        world.tellWarnings()
+        world.printWarnings()
         var answers: [ComparedAnswer] = []
         for url in urls {
             var order = world.order(url, mode: .forceReload)
             order.secretsOrigin = urls[0].origin
-            let trail = await DetachedSession(order, nil, RequestOverrides(), world.engine).trail()
-            guard let answer = ComparedAnswer(trail, name: url.href) else {
-                Console.complain(trail.result?.reason ?? "\(url.href) was not answered")
+            let trace = await DetachedSession(order, nil, RequestOverrides(), world.engine).trace()
+            guard let answer = ComparedAnswer(trace, name: url.href) else {
+                Console.complain(trace.result?.reason ?? "\(url.href) was not answered")
                 return .failed
             }
             answers.append(answer)

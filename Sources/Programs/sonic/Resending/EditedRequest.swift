@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// What `sonic get` is to change in its request before that is sent aside.
+/// What `sonic get` is to change in its request before it is sent without storing the response.
 struct EditedRequest {
     private let overrides: [String]
     private let method: String?
@@ -17,13 +17,13 @@ struct EditedRequest {
         case form(RequestBody, type: String)
     }
 
-    /// The changes that the options name; nil where the session does not stand aside.
+    /// The changes that the options name; nil where the session is an ordinary one.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
-        overrides = arguments.all(.lie)
+        overrides = arguments.all(.override)
         method = arguments.value(.method)
         let fields = arguments.all(.form)
         guard
-            arguments.has(.aside) || !overrides.isEmpty || method != nil || arguments.value(.body) != nil
+            arguments.has(.detached) || !overrides.isEmpty || method != nil || arguments.value(.body) != nil
                 || !fields.isEmpty
         else {
             return nil
@@ -46,10 +46,10 @@ struct EditedRequest {
             }
         case let text?: body = .bytes(Array(text.utf8))
         }
-        for name in overrides { _ = try Self.lie(name, nil) }
+        for name in overrides { _ = try Self.override(name, nil) }
     }
 
-    /// Begins the session that stands aside.
+    /// Begins the detached session.
     func session(_ order: SessionOrder, _ world: World) async throws(Arguments.Mistake) -> (
         DetachedSession, RequestOverrides
     ) {
@@ -71,11 +71,12 @@ struct EditedRequest {
             draft.fields.append(HeaderField("Content-Type", type))
         case nil: break
         }
-        var told: [RequestOverride] = []
+        var changes: [RequestOverride] = []
         for name in overrides {
-            if let lie = try Self.lie(name, materials) { told.append(lie) }
+            if let change = try Self.override(name, materials) { changes.append(change) }
         }
-        return (DetachedSession(order, draft, RequestOverrides(told), world.engine), RequestOverrides(told))
+        let overrides = RequestOverrides(changes)
+        return (DetachedSession(order, draft, overrides, world.engine), overrides)
     }
 
     /// A form of the fields that are given as `NAME=VALUE` and `NAME=@FILE`.
@@ -103,10 +104,10 @@ struct EditedRequest {
         )
     }
 
-    /// The lie of a name.
+    /// The override of a name.
     /// - Parameter materials: What the overrides can be about; nil when only the name is to be looked at, and then nothing
     ///   comes back.
-    private static func lie(_ text: String, _ materials: ResendMaterials?) throws(Arguments.Mistake)
+    private static func override(_ text: String, _ materials: ResendMaterials?) throws(Arguments.Mistake)
         -> RequestOverride?
     {
         let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(

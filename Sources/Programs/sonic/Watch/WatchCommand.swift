@@ -16,7 +16,7 @@ enum WatchCommand {
     ) async throws(Arguments.Mistake) -> ExitStatus {
         let plan = try WatchPlan(arguments)
         let pages = try pages(words, world)
-        world.tellWarnings()
+        world.printWarnings()
         let settings = world.file.settings
         let watched = WatchedWorld(
             world, mode: arguments.has(.reload) ? .reload : .open, secretsOrigin: pages[0].origin)
@@ -159,7 +159,7 @@ extension WatchPlan {
             return own
         }
         order.secretsOrigin = secretsOrigin
-        let wishes = world.wishes
+        let wishes = world.preferences
         return WatchSource.NextSession(
             comparison: wishes.comparison(page), encoding: wishes.encoding(page)
         ) { [asked = order, world] in await world.openAlone(asked) }

@@ -49,7 +49,7 @@ struct AccountParts {
         let file = cache == nil ? nil : state.map { CookieFile(folder: $0 + "/" + folder) }
         sessions = SessionParts(
             connection: connections.registry, store: cache ?? MemoryStore(),
-            keptCookies: AccountCookies(file: file, suffixes: .installed, now: World.now),
+            persistedCookies: AccountCookies(file: file, suffixes: .installed, now: World.now),
             unwrittenCookies: AccountCookies(file: nil, suffixes: .installed, now: World.now),
             apartCookies: ApartCookies(
                 file?.folder, hashes: .nettle, suffixes: .installed, now: World.now),
@@ -88,7 +88,7 @@ struct AccountParts {
         resources = ResourceLoader(http)
     }
 
-    private func connection(for use: HeldExchange.Use) -> any Connection {
+    private func connection(for use: InterceptedExchange.Use) -> any Connection {
         guard let desk else { return connections.registry }
         return InterceptConnection(over: connections.registry, desk, for: use)
     }

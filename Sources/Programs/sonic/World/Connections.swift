@@ -19,7 +19,7 @@ struct Connections {
     /// The same without a look for new versions.
     private let stillPackages: PackageConnection?
     private let updates: PackageUpdates?
-    private let wishes: ConnectionOptions
+    private let options: ConnectionOptions
     private var rules: RuleList
     /// What changes who answers.
     private(set) var exceptions: OriginExceptions
@@ -31,7 +31,7 @@ struct Connections {
         _ transport: TransportConfiguration, product: String
     ) throws(Arguments.Mistake) {
         network = CurlConnection(transport)
-        wishes = try ConnectionOptions(arguments, transport, product: product)
+        options = try ConnectionOptions(arguments, transport, product: product)
         self.environment = environment
         if let store = Self.packageStore(environment) {
             let updates = PackageUpdates(store, headers: Self.headers(product, accept: "*/*"))
@@ -41,7 +41,7 @@ struct Connections {
         } else {
             (packages, stillPackages, updates) = (nil, nil, nil)
         }
-        exceptions = wishes.exceptions(settings, environment, RuleList([]))
+        exceptions = options.exceptions(settings, environment, RuleList([]))
         (rules, registry, offline) = (RuleList([]), ConnectionRegistry(), ConnectionRegistry())
         follow(settings)
     }
@@ -49,11 +49,11 @@ struct Connections {
     /// Does from now on what these settings say of hosts and rules. Exchanges under way are not touched.
     mutating func follow(_ settings: Settings) {
         rules = RuleList(
-            wishes.rules + settings.general.rules, secrets: settings.general.secrets,
+            options.rules + settings.general.rules, secrets: settings.general.secrets,
             domainToASCII: DomainName.ascii)
-        let exceptions = wishes.exceptions(settings, environment, rules)
+        let exceptions = options.exceptions(settings, environment, rules)
         self.exceptions = exceptions
-        let hosts = wishes.hosts(settings, environment, over: network) {
+        let hosts = options.hosts(settings, environment, over: network) {
             exceptions.exception(at: $0, settings.choices(for: $0)) != nil
         }
         let ruled =

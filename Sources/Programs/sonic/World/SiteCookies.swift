@@ -5,7 +5,7 @@ import Transport
 /// The cookies of an account, with those of private sites apart from what is written.
 struct SiteCookies: CookieStore {
     /// Cookies that may be written.
-    let kept: AccountCookies
+    let persisted: AccountCookies
     /// Cookies of private sites: in memory, for this run.
     let unwritten: AccountCookies
     /// Cookies that came under exceptions, and go to nobody else.
@@ -19,7 +19,7 @@ struct SiteCookies: CookieStore {
         if let exception = terms.exception {
             return await apart.jar(of: exception, isWritten: !terms.isPrivate)
         }
-        return terms.isPrivate ? unwritten : kept
+        return terms.isPrivate ? unwritten : persisted
     }
 
     /// A private site is not sent what was written before it was private, either.

@@ -20,7 +20,7 @@ extension World {
     var pins: PinService {
         let terms = terms
         return PinService(
-            cache: cache, account: account, identity: wishes.identity, exception: { terms($0).exception },
+            cache: cache, account: account, identity: preferences.identity, exception: { terms($0).exception },
             now: Self.now)
     }
 
@@ -28,7 +28,7 @@ extension World {
     var versions: VersionService {
         let terms = terms
         return VersionService(
-            cache: cache, store: own.sessions.store, account: account, wishes: wishes,
+            cache: cache, store: own.sessions.store, account: account, preferences: preferences,
             mayBeWritten: { terms($0).mayBeWritten })
     }
 

@@ -91,9 +91,9 @@ extension World {
     }
 
     /// What the screen is to know of single sites.
-    var wishes: SitePreferences {
+    var preferences: SitePreferences {
         let (settings, isPrivate, exceptions) = (file.settings, overrides.isPrivate, connections.exceptions)
-        var wishes = SitePreferences(
+        var preferences = SitePreferences(
             styles: { settings.choices(for: $0).styles },
             comparison: { url in
                 let choices = settings.choices(for: url)
@@ -108,12 +108,12 @@ extension World {
                 return isPrivate || choices.isPrivate ? .off : choices.preload.preloading
             },
             watchInterval: { settings.choices(for: $0).watchInterval })
-        wishes.refreshes = { settings.choices(for: $0).followsRefreshes }
-        wishes.secretHeaders = settings.general.secrets
-        wishes.encoding = encoding(settings)
-        wishes.watchTolerance = { settings.choices(for: $0).watchTolerance }
-        wishes.commands = settings.general.commands.map(\.name)
-        return wishes
+        preferences.refreshes = { settings.choices(for: $0).followsRefreshes }
+        preferences.secretHeaders = settings.general.secrets
+        preferences.encoding = encoding(settings)
+        preferences.watchTolerance = { settings.choices(for: $0).watchTolerance }
+        preferences.commands = settings.general.commands.map(\.name)
+        return preferences
     }
 
     /// The encodings that pages are read in whatever they say.
@@ -137,14 +137,14 @@ extension World {
     }
 
     /// Tells on standard error, where no screen can, what is wrong with the file and that anybody is believed.
-    func tellWarnings() {
+    func printWarnings() {
         for mistake in file.mistakes { Console.complain(mistake.line) }
         if isInsecure { Console.complain("--insecure: certificates are not checked, anybody is believed") }
     }
 
     /// Says why cookies that came are gone when the program ends, where that is not meant.
-    func tellCookieTrouble() async {
-        guard let trouble = await own.sessions.keptCookies.trouble else { return }
+    func reportCookieFailure() async {
+        guard let trouble = await own.sessions.persistedCookies.trouble else { return }
         Console.complain("\(trouble)")
     }
 }

@@ -59,12 +59,10 @@ extension Duration {
     package var brief: String {
         let microseconds = Double(components.seconds) * 1e6 + Double(components.attoseconds) / 1e12
         func rounded(_ value: Double) -> String { Self.decimal(Int64((max(0, value) * 10).rounded())) }
-        switch microseconds {
-        case ..<9_950: return "\(rounded(microseconds / 1000)) ms"
-        case ..<999_500: return "\(Int((microseconds / 1000).rounded())) ms"
-        case ..<99_950_000: return "\(rounded(microseconds / 1e6)) s"
-        default: return "\(wholeSeconds / 60) min"
-        }
+        if microseconds < 9_950 { return "\(rounded(microseconds / 1000)) ms" }
+        if microseconds < 999_500 { return "\(Int((microseconds / 1000).rounded())) ms" }
+        if microseconds < 99_950_000 { return "\(rounded(microseconds / 1e6)) s" }
+        return "\(wholeSeconds / 60) min"
     }
 
     /// The span in the unit in which people set it, where it is whole: `500 ms`, `5 s`, `2 min`, `1 h`; else seconds,
@@ -111,12 +109,9 @@ extension Instant {
     ///   - oneDay: What is written for a day.
     package func words(since earlier: Instant, oneDay: String = "1 day") -> String {
         let seconds = max(0, (milliseconds &- earlier.milliseconds) / 1000)
-        switch seconds {
-        case ..<60: return "\(seconds) s"
-        case ..<3600: return "\(seconds / 60) min"
-        case ..<86_400: return "\(seconds / 3600) h"
-        case ..<172_800: return oneDay
-        default: return "\(seconds / 86_400) days"
-        }
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3600 { return "\(seconds / 60) min" }
+        if seconds < 86_400 { return "\(seconds / 3600) h" }
+        return seconds < 172_800 ? oneDay : "\(seconds / 86_400) days"
     }
 }

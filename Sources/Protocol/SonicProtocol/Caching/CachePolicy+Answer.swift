@@ -1,7 +1,7 @@
 /// What an answer means for a question.
 public enum AnswerVerdict: Sendable, Equatable {
     /// It goes to the caller, whatever becomes of what is stored.
-    case passedOn(Keeping)
+    case passedOn(StorageDecision)
     /// It confirms this stored response, which becomes the second one or, where that is nil, stays as it is;
     /// nil for the whole outcome of `renewal` means that it is to be forgotten.
     case confirmed(StoredVariant, Renewal, note: String)
@@ -50,7 +50,7 @@ extension CachePolicy {
         case (.complete, 304), (.complete, 416):
             return .unusable(note: "\(head.status) to a request for the rest: asked again for all of it.")
         case (.fetch, _), (.validate, _), (.complete, _):
-            return .passedOn(keeping(head, of: url, requested: requested, received: received))
+            return .passedOn(storageDecision(head, of: url, requested: requested, received: received))
         }
     }
 

@@ -25,14 +25,14 @@ public struct CacheQuery: Sendable, Equatable {
     /// How the server's word on freshness counts.
     public var lifetime: ChosenLifetime
     /// Which answers are stored.
-    public var kept: KeptAnswers
+    public var kept: StoredResponseFilter
     /// Why it is asked.
     public var purpose: Purpose
 
     /// A query of these parts, by default an ordinary GET.
     public init(
         method: Method = .get, headers: Headers = Headers(), mode: CacheMode = .default,
-        lifetime: ChosenLifetime = .server, kept: KeptAnswers = .all, purpose: Purpose = .answer
+        lifetime: ChosenLifetime = .server, kept: StoredResponseFilter = .all, purpose: Purpose = .answer
     ) {
         self.method = method
         self.headers = headers
@@ -47,7 +47,7 @@ public struct CacheQuery: Sendable, Equatable {
 }
 
 /// Which answers are stored, of those that may be.
-public enum KeptAnswers: Hashable, Sendable {
+public enum StoredResponseFilter: Hashable, Sendable {
     /// All.
     case all
     /// None with a status of 400 or above.

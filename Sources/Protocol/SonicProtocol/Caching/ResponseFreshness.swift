@@ -40,7 +40,7 @@ public struct ResponseFreshness: Hashable, Sendable {
     }
 
     /// Whether the server itself said how long a response may be used: by max-age, Expires or no-cache.
-    public static func isTold(by response: StoredResponse) -> Bool {
+    public static func isExplicit(in response: StoredResponse) -> Bool {
         explicit(response.headers, received: response.received) != nil
             || CacheDirectives(response: response.headers).has("no-cache")
     }

@@ -4,20 +4,20 @@
 /// `xn--` name. So two URLs are equal exactly when their bytes are. Values are made by parsing only. Passing one on is
 /// cheap: it is one reference, as requests, pages and what is told of them all hold their address.
 public struct WebURL: Sendable {
-    private let kept: Kept
+    private let storage: Storage
 
-    private final class Kept: Sendable {
+    private final class Storage: Sendable {
         let parts: Parts
 
         init(_ parts: Parts) { self.parts = parts }
     }
 
     /// The URL of these parts.
-    init(_ parts: Parts) { kept = Kept(parts) }
+    init(_ parts: Parts) { storage = Storage(parts) }
 
     /// This URL with some parts changed.
     func with(_ change: (inout Parts) -> Void) -> WebURL {
-        var parts = kept.parts
+        var parts = storage.parts
         change(&parts)
         return WebURL(parts)
     }
@@ -25,24 +25,24 @@ public struct WebURL: Sendable {
 
 extension WebURL {
     /// The scheme, lower case, without its colon.
-    public var scheme: String { kept.parts.scheme }
+    public var scheme: String { storage.parts.scheme }
     /// Whether `//` follows the scheme: `foo:///a` has an authority with an empty host, `foo:/a` has none.
-    public var hasAuthority: Bool { kept.parts.hasAuthority }
+    public var hasAuthority: Bool { storage.parts.hasAuthority }
     /// The user name, percent-encoded; empty for none.
-    public var username: String { kept.parts.username }
+    public var username: String { storage.parts.username }
     /// The password, percent-encoded; empty for none.
-    public var password: String { kept.parts.password }
+    public var password: String { storage.parts.password }
     /// The host as serialized: lower-case name in ASCII, IPv4 dotted, IPv6 in brackets; empty for none.
-    public var host: String { kept.parts.host }
+    public var host: String { storage.parts.host }
     /// The port, nil where it is the scheme's own or the scheme has none.
-    public var port: Int? { kept.parts.port }
+    public var port: Int? { storage.parts.port }
     /// The path, percent-encoded: beginning with `/` for schemes such as http, any text (an opaque path) after
     /// `mailto:` and its like.
-    public var path: String { kept.parts.path }
+    public var path: String { storage.parts.path }
     /// The query without `?`; nil for none.
-    public var query: String? { kept.parts.query }
+    public var query: String? { storage.parts.query }
     /// The fragment without `#`; nil for none.
-    public var fragment: String? { kept.parts.fragment }
+    public var fragment: String? { storage.parts.fragment }
 
     /// The parts of a URL, for the parser to fill in.
     struct Parts: Hashable, Sendable {
@@ -63,10 +63,12 @@ extension WebURL {
 
 extension WebURL: Hashable {
     /// Whether both have the same bytes.
-    public static func == (a: WebURL, b: WebURL) -> Bool { a.kept === b.kept || a.kept.parts == b.kept.parts }
+    public static func == (a: WebURL, b: WebURL) -> Bool {
+        a.storage === b.storage || a.storage.parts == b.storage.parts
+    }
 
     /// Takes in every part.
-    public func hash(into hasher: inout Hasher) { hasher.combine(kept.parts) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
 }
 
 extension WebURL {

@@ -76,10 +76,10 @@ private struct Onward: Connection {
             let canonical = await taker.canonical(request)
             return Course(then: taker.exchange(canonical, onward: rest)) { event, _ in
                 guard case .finished(var report) = event, report.answeredBy == nil else {
-                    return .tell(event)
+                    return .report(event)
                 }
                 report.answeredBy = taker.name
-                return .tell(.finished(report))
+                return .report(.finished(report))
             }
         }
     }

@@ -39,7 +39,8 @@ extension FetchMachine {
     }
 
     private mutating func passOn(
-        _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ keeping: Keeping, _ policy: CachePolicy,
+        _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ keeping: StorageDecision,
+        _ policy: CachePolicy,
         _ removals: [StoreWrite], _ now: Instant
     ) -> [Effect] {
         switch keeping {

@@ -56,7 +56,7 @@ public struct CacheChoices: Sendable {
     /// Which query parameters do not tell answers apart.
     public var ignoredParameters: IgnoredParameters
     /// Which answers are stored at all.
-    public var kept: KeptAnswers
+    public var kept: StoredResponseFilter
     /// Sees every answer before it is stored, with its whole body; nil keeps all as they are.
     public var review: (@Sendable (ReceivedAnswer) async -> AnswerReview)?
     /// What changes who answers at an address; asked for each address a fetch comes to. The engine's, which puts its
@@ -68,7 +68,7 @@ public struct CacheChoices: Sendable {
     /// Choices, by default none.
     public init(
         lifetime: ChosenLifetime = .server, ignoredParameters: IgnoredParameters = .none,
-        kept: KeptAnswers = .all, review: (@Sendable (ReceivedAnswer) async -> AnswerReview)? = nil
+        kept: StoredResponseFilter = .all, review: (@Sendable (ReceivedAnswer) async -> AnswerReview)? = nil
     ) {
         self.lifetime = lifetime
         self.ignoredParameters = ignoredParameters

@@ -61,13 +61,13 @@ struct FetchRunner {
         case .write(let writes): handle(.written(await write(writes)))
         case .settle: await settle()
         case .refresh(let request): await refresh(request)
-        case .notify(let event): await tell(event)
+        case .notify(let event): await send(event)
         }
     }
 
-    private mutating func tell(_ event: FetchEvent) async {
+    private mutating func send(_ event: FetchEvent) async {
         report(event)
-        guard case .bodyReceived(let bytes) = event, let unread, await unread.told(bytes.count) else {
+        guard case .bodyReceived(let bytes) = event, let unread, await unread.sent(bytes.count) else {
             return
         }
         // Whoever waits for the same answer does not wait for a slow reader too.

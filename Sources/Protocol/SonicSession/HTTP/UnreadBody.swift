@@ -10,7 +10,7 @@ actor UnreadBody {
     }
 
     /// Counts a piece as told. Whether the transfer has to wait before the next.
-    func told(_ count: Int) -> Bool {
+    func sent(_ count: Int) -> Bool {
         unread += count
         return unread >= limit
     }

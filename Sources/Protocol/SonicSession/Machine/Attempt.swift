@@ -19,7 +19,7 @@ struct Attempt: Sendable {
     /// Where the address is remembered to lead; empty for nowhere.
     var remembered: [SessionResult.Redirect] = []
     /// Where the address led before, to a page that is on the screen meanwhile; empty for nowhere.
-    var recalled: [SessionResult.Redirect] = []
+    var cachedRedirects: [SessionResult.Redirect] = []
 
     /// Why the request is made as it is.
     enum Purpose: Sendable, Equatable {
@@ -115,13 +115,13 @@ struct Ledger: Sendable {
     var bytesSent = 0
     var findings: [Finding] = []
     /// What was learnt since it was told last, as it is to be told.
-    private var untold: [SessionMachine.Effect] = []
+    private var pending: [SessionMachine.Effect] = []
     /// The connection that answered the last request; nil before any did.
     var answeredBy: ConnectionName?
     /// What was added to the last answer's headers.
     var added: [HeaderField] = []
     /// The answer that the order wants to be kept; nil before it came.
-    var kept: KeptAnswer?
+    var retained: RetainedResponse?
     /// What was changed by hand.
     var edits: [AttemptEdit] = []
     /// Whether any request carried an Authorization header.
@@ -168,13 +168,13 @@ struct Ledger: Sendable {
     }
 
     /// Takes down what is to be told.
-    mutating func learn(_ evidence: Evidence) { untold.append(.notify(.learnt(evidence))) }
+    mutating func learn(_ evidence: Evidence) { pending.append(.notify(.learnt(evidence))) }
 
     /// What was learnt and not told yet, and then these effects.
-    mutating func telling(_ effects: [SessionMachine.Effect]) -> [SessionMachine.Effect] {
-        guard !untold.isEmpty else { return effects }
+    mutating func reporting(_ effects: [SessionMachine.Effect]) -> [SessionMachine.Effect] {
+        guard !pending.isEmpty else { return effects }
         var told: [SessionMachine.Effect] = []
-        swap(&told, &untold)
+        swap(&told, &pending)
         return told + effects
     }
 
@@ -197,7 +197,7 @@ struct Ledger: Sendable {
             by: comparer, status: head?.status, head: head, addedHeaders: head == nil ? [] : added,
             answeredBy: answeredBy, request: nil, redirects: redirects, changedBlocks: [],
             bytesReceived: bytesReceived, bytesSent: bytesSent, timings: [:], findings: findings,
-            answerBody: nil, storage: .untouched, keptAnswer: kept, edits: edits.map(\.edit))
+            answerBody: nil, storage: .untouched, retainedResponse: retained, edits: edits.map(\.edit))
         result.showsEdits = isEdited(attempt) || attempt.showsEdits(outcome)
         return result
     }

@@ -6,7 +6,7 @@ public struct Course: Sendable {
     /// What becomes of an event of the stream.
     public enum Turn: Sendable {
         /// It is told, perhaps in another form, and the stream goes on.
-        case tell(ResponseEvent)
+        case report(ResponseEvent)
         /// It is not told; the exchange takes this course instead, and the stream is given up.
         case take(Course)
     }
@@ -68,8 +68,8 @@ private actor Walk {
                 // One at a time: a turn may wait for a person, who must see what happened before.
                 state = .over
                 guard let event = await iterator.next(isolation: self) else { return nil }
-                switch await turn?(event, iterator.rest) ?? .tell(event) {
-                case .tell(let event):
+                switch await turn?(event, iterator.rest) ?? .report(event) {
+                case .report(let event):
                     state = .reading(iterator, turn)
                     return [event]
                 case .take(let other):

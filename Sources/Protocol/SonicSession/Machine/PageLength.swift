@@ -16,7 +16,7 @@ enum PageLength: Equatable {
     /// Takes in the next event.
     mutating func handle(_ event: SessionEvent) {
         switch event {
-        case .cachedPageFound(let page), .redirectRecalled(_, let page):
+        case .cachedPageFound(let page), .cachedRedirectFollowed(_, let page):
             self = .bytes(page.version.html.count)
         case .pageReplaced(let page), .blocksUpdated(let page, _): self = .bytes(page.html.count)
         // The page that came is not the one on the screen.

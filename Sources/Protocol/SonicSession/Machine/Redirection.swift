@@ -23,7 +23,7 @@ package enum Redirection {
     }
 
     /// A Location value as it is told: without a password, where there is one.
-    package static func told(_ location: String, from url: WebURL) -> String {
+    package static func withoutPassword(_ location: String, from url: WebURL) -> String {
         guard let target = url.resolve(location), target.withoutCredentials != target else { return location }
         return target.withoutCredentials.href
     }

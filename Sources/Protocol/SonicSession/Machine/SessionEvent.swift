@@ -20,7 +20,7 @@ public enum SessionEvent: Sendable {
     case cachedPageWithdrawn
     /// The address led elsewhere when it was last asked, and this page is stored there, and verified: show it at
     /// once, while the address itself is asked. What else follows takes its place.
-    indirect case redirectRecalled(to: WebURL, StoredPage)
+    indirect case cachedRedirectFollowed(to: WebURL, StoredPage)
     /// A request is going out: what was decided, and why each validator was sent or left out.
     indirect case requestDecided(Request, notes: [String])
     /// The request's head went out with these exact bytes.

@@ -49,7 +49,7 @@ extension SessionMachine {
         case .forceReload: return false
         // What is no HTML is on the screen whether or not a copy may be kept, and what changed in it is to be marked.
         case .reload: return attempt.base == nil && kind != .notHTML
-        case .open, .back, .cacheOnly: return attempt.stored == nil && attempt.recalled.isEmpty
+        case .open, .back, .cacheOnly: return attempt.stored == nil && attempt.cachedRedirects.isEmpty
         }
     }
 
@@ -80,7 +80,8 @@ extension SessionMachine {
             ledger.learn(.transferred(report, at: now))
             return failed(
                 attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
-        case .idle, .readingCache, .recalling, .readingRest, .checkingCache, .asking, .pausing, .receiving,
+        case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
+            .receiving,
             .evaluating, .writing, .ended:
             return []
         }
@@ -105,7 +106,8 @@ extension SessionMachine {
                 ledger.add([Finding("connection-lost", .warning, Reason.lostAfterHead(answer.head, failure))])
                 return concluded(attempt, answer, now)
             }
-        case .idle, .readingCache, .recalling, .readingRest, .checkingCache, .asking, .pausing, .receiving,
+        case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
+            .receiving,
             .evaluating, .writing, .ended:
             return []
         }
@@ -119,7 +121,7 @@ extension SessionMachine {
         }
         if head == nil, let pause = retry(attempt, after: failure) { return pause }
         guard let stored = attempt.stored else {
-            if !attempt.recalled.isEmpty { return follow(attempt, without: failure) }
+            if !attempt.cachedRedirects.isEmpty { return follow(attempt, without: failure) }
             return end(
                 attempt, .failed(.connection(failure)), reason: Reason.failure(failure, attempt),
                 head: head)
@@ -234,7 +236,8 @@ extension SessionMachine {
             return end(
                 attempt, .failed(.badRedirect(problem.reason)),
                 reason: Reason.badRedirect(
-                    answer.head.status, Redirection.told(location, from: attempt.url), problem.reason),
+                    answer.head.status, Redirection.withoutPassword(location, from: attempt.url),
+                    problem.reason),
                 head: answer.head)
         }
         guard ledger.redirects.count < order.limits.redirects else {

@@ -4,7 +4,7 @@ import SonicProtocol
 // at once, the address itself is asked, and its answer decides.
 extension SessionMachine {
     /// Looks for the page that the address led to before; nil where nothing of it is remembered or wanted.
-    mutating func recall(_ attempt: Attempt, _ reading: CacheReading) -> [Effect]? {
+    mutating func followCachedRedirects(_ attempt: Attempt, _ reading: CacheReadResult) -> [Effect]? {
         guard ledger.redirects.isEmpty, order.method == .get, order.exact == nil else { return nil }
         ledger.way = Ledger.Way(id: attempt.pageID, before: reading.redirects)
         switch order.mode {
@@ -12,9 +12,9 @@ extension SessionMachine {
         case .open, .back, .cacheOnly: break
         }
         var attempt = attempt
-        attempt.recalled = Redirection.recalled(reading.redirects, from: attempt.url)
-        guard let target = attempt.recalled.last?.to else { return nil }
-        state = .recalling(attempt, reading)
+        attempt.cachedRedirects = Redirection.cachedRedirects(reading.redirects, from: attempt.url)
+        guard let target = attempt.cachedRedirects.last?.to else { return nil }
+        state = .followingCachedRedirect(attempt, reading)
         return [.readTarget(attempt: attempt.number, pageID(of: target))]
     }
 
@@ -22,17 +22,17 @@ extension SessionMachine {
     /// - Parameters:
     ///   - own: What the cache holds of the address itself.
     ///   - other: What it holds of where the address led.
-    mutating func recalled(
-        _ attempt: Attempt, _ own: CacheReading, _ other: CacheReading, _ now: Instant
+    mutating func cachedRedirectRead(
+        _ attempt: Attempt, _ own: CacheReadResult, _ other: CacheReadResult, _ now: Instant
     ) -> [Effect] {
-        guard let page = other.page, let target = attempt.recalled.last?.to else {
+        guard let page = other.page, let target = attempt.cachedRedirects.last?.to else {
             var attempt = attempt
-            attempt.recalled = []
+            attempt.cachedRedirects = []
             return serve(attempt, own, now)
         }
         var attempt = attempt
         if own.page != nil { attempt.absence = .ledElsewhere }
-        let told: [Effect] = [.notify(.redirectRecalled(to: target, page))]
+        let told: [Effect] = [.notify(.cachedRedirectFollowed(to: target, page))]
         switch order.mode {
         case .cacheOnly, .back: return told + follow(attempt)
         case .open, .reload, .forceReload: return told + goOn(attempt, own, now)
@@ -41,9 +41,9 @@ extension SessionMachine {
 
     /// Goes on where the address led before, as it cannot be asked itself.
     mutating func follow(_ attempt: Attempt, without failure: ConnectionFailure? = nil) -> [Effect] {
-        ledger.redirects += attempt.recalled
+        ledger.redirects += attempt.cachedRedirects
         ledger.unreachable = failure.map { Ledger.Unreachable(url: attempt.url, failure: $0) }
-        return open(attempt.recalled.last?.to ?? attempt.url, .get)
+        return open(attempt.cachedRedirects.last?.to ?? attempt.url, .get)
     }
 
     /// How a session ends in which an address could not be asked: with the page it led to before, if that is stored.
@@ -55,7 +55,8 @@ extension SessionMachine {
             let reason = Reason.text(failure, url: unreachable.url)
             return end(attempt, .failed(.connection(failure)), reason: reason, head: nil)
         }
-        let reason = Reason.offline(failure, unreachable.url, stored, now) + Reason.recalled(ledger.redirects)
+        let reason =
+            Reason.offline(failure, unreachable.url, stored, now) + Reason.cachedRedirects(ledger.redirects)
         return end(attempt, .offline(.connection(failure)), reason: reason, head: nil)
     }
 
@@ -98,12 +99,14 @@ extension Redirection {
     }
 
     /// Remembered hops for an address that is asked for now, whose fragment is handed on.
-    static func recalled(_ hops: [SessionResult.Redirect], from url: WebURL) -> [SessionResult.Redirect] {
+    static func cachedRedirects(_ hops: [SessionResult.Redirect], from url: WebURL) -> [SessionResult
+        .Redirect]
+    {
         var from = url
         return hops.map { hop in
             let to = hop.to.inheritingFragment(of: from)
             defer { from = to }
-            return SessionResult.Redirect(from: from, to: to, status: hop.status, isRecalled: true)
+            return SessionResult.Redirect(from: from, to: to, status: hop.status, isCached: true)
         }
     }
 }

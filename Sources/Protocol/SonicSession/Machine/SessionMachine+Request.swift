@@ -31,7 +31,7 @@ extension SessionMachine {
         return identity.apart(by: terms.exception).id(of: url, account: order.account, hashes: hashes)
     }
 
-    mutating func cacheRead(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
+    mutating func cacheRead(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         if let failure = reading.failure {
             ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
         }
@@ -42,12 +42,14 @@ extension SessionMachine {
                     url: attempt.url, id: attempt.pageID, page: reading.page, compared: reading.compared,
                     use: order.mode == .forceReload ? .leftAside : .serves, sonicOff: reading.sonicOff,
                     redirects: reading.redirects, failure: reading.failure, at: now)))
-        if case .readingCache = state, let recalling = recall(attempt, reading) { return recalling }
+        if case .readingCache = state, let recalling = followCachedRedirects(attempt, reading) {
+            return recalling
+        }
         return serve(attempt, reading, now)
     }
 
     /// Shows what the cache held of an address, and goes on once that is verified.
-    mutating func serve(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
+    mutating func serve(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         var attempt = attempt
         attempt.remembered = reading.redirects
         if order.mode == .forceReload, reading.page != nil { attempt.absence = .leftAside }
@@ -86,7 +88,8 @@ extension SessionMachine {
     private var isReadingRest: Bool {
         switch state {
         case .readingRest: true
-        case .idle, .readingCache, .recalling, .checkingCache, .asking, .pausing, .receiving, .evaluating,
+        case .idle, .readingCache, .followingCachedRedirect, .checkingCache, .asking, .pausing, .receiving,
+            .evaluating,
             .writing, .ended:
             false
         }
@@ -94,7 +97,7 @@ extension SessionMachine {
 
     /// The page on the screen is what was stored, or another version serves in its place, or none does.
     mutating func storedPageVerified(
-        _ attempt: Attempt, _ shown: CacheReading, _ verified: CacheReading, _ now: Instant
+        _ attempt: Attempt, _ shown: CacheReadResult, _ verified: CacheReadResult, _ now: Instant
     ) -> [Effect] {
         if let failure = verified.failure {
             ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
@@ -114,11 +117,11 @@ extension SessionMachine {
     }
 
     /// Ends with the stored page where none is to be asked for, else asks.
-    mutating func goOn(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
+    mutating func goOn(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         if let unreachable = ledger.unreachable { return endUnreachable(unreachable, attempt, now) }
         switch (order.mode, attempt.stored) {
         case (.back, let stored?), (.cacheOnly, let stored?):
-            let reason = Reason.fresh(order.mode, stored, now) + Reason.recalled(ledger.redirects)
+            let reason = Reason.fresh(order.mode, stored, now) + Reason.cachedRedirects(ledger.redirects)
             return end(attempt, .fresh, reason: reason, head: nil)
         case (.cacheOnly, nil):
             return end(attempt, .failed(.notStored), reason: Reason.notStored, head: nil)

@@ -12,7 +12,7 @@ extension SessionMachine {
     /// The same for a 503 that says when to come back, unless that is too late to be waited for.
     mutating func retry(_ attempt: Attempt, after answer: Answer, _ now: Instant) -> [Effect]? {
         guard answer.head.status == 503, let wanted = RetryAfter.seconds(in: answer.headers, now: now),
-            wanted <= Backoff.longestWish
+            wanted <= Backoff.longestRequestedDelay
         else { return nil }
         let pause = max(.seconds(wanted), Backoff.pause(before: attempt.retries + 1))
         return retry(
@@ -42,7 +42,7 @@ enum Backoff {
     /// The most times one request is made again, whatever is wanted.
     static let mostRetries = 10
     /// The longest `Retry-After` that is waited for, in seconds: a reader waits no longer without wanting to.
-    static let longestWish: Int64 = 10
+    static let longestRequestedDelay: Int64 = 10
     /// A pause before the first time; each further one is twice as long as the one before, up to this one.
     private static let first = Duration.milliseconds(500)
     private static let longest = Duration.seconds(8)

@@ -7,7 +7,7 @@ extension SessionMachine {
         _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork,
         _ result: consuming SessionResult, _ now: Instant
     ) -> [Effect] {
-        if case .commit(let version) = work { result.keptAnswer?.page = version.html }
+        if case .commit(let version) = work { result.retainedResponse?.page = version.html }
         var works: [StoreWork]
         ledger.judge(
             "cache-offline", "a copy may be stored",
@@ -24,7 +24,7 @@ extension SessionMachine {
             } else if let ban = forbidden(attempt, answer) {
                 result.storage = .notAllowed(ban.reason)
                 result.findings = ledger.findings
-                works = [work.inMemory(ban.holding)]
+                works = [work.inMemory(ban.retention)]
             } else if work.isRenewal, ledger.isEdited(attempt) {
                 // What the server said of its page stays as it said it.
                 result.storage = .notAllowed("the exchange that confirms it was edited by hand")
@@ -42,10 +42,10 @@ extension SessionMachine {
             works = []
         case .no where siteBan(attempt.url) != nil, .http where siteBan(attempt.url) != nil:
             if let ban = siteBan(attempt.url) { result.storage = .notAllowed(ban.reason) }
-            works = [.forgetHeld]
+            works = [.forgetInMemory]
         case .no:
             result.storage = .removed
-            result.reason += Reason.notKept(answer)
+            result.reason += Reason.notStored(answer)
             works = [.remove]
         case .http:
             result.storage = .removed
@@ -99,15 +99,15 @@ extension SessionMachine {
         case .success(let number):
             if let number { ending.storage = .stored(number: number) }
         case .failure(let failure):
-            let unkept: SessionResult.Unkept =
+            let unkept: SessionResult.NotStored =
                 switch ending.storage {
                 case .renewed: .renewal
                 case .removed: .removal
-                case .untouched, .stored, .notKept, .notAllowed: .page
+                case .untouched, .stored, .notStored, .notAllowed: .page
                 }
-            ending.storage = .notKept(failure, of: unkept)
+            ending.storage = .notStored(failure, of: unkept)
             ledger.add([
-                Finding("not-kept", .warning, Reason.unkept(unkept) + ": " + Reason.text(failure))
+                Finding("not-kept", .warning, Reason.notStored(unkept) + ": " + Reason.text(failure))
             ])
             ending.findings = ledger.findings
         }

@@ -176,7 +176,7 @@ extension SessionMachine {
             isSame && attempt.stored != nil ? [] : [.notify(.pageReplaced(ShownPage(version, page.split)))]
         switch why {
         case .notHTML where !isKept(answer, of: attempt), .disabled, .unavailable:
-            result.keptAnswer?.page = page.html
+            result.retainedResponse?.page = page.html
             result.storage = .notAllowed(Reason.notStored(why, attempt))
             state = .ended
             return shown + [.end(result)]

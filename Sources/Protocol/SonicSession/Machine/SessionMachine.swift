@@ -12,9 +12,9 @@ struct SessionMachine: Sendable {
         /// The session begins.
         case began
         /// The cache was read, or what followed the beginning of a page that is shown.
-        case cacheRead(attempt: Int, CacheReading)
+        case cacheRead(attempt: Int, CacheReadResult)
         /// The stored page whose verification was owed was verified; the reading has what serves now.
-        case storedPageVerified(attempt: Int, CacheReading)
+        case storedPageVerified(attempt: Int, CacheReadResult)
         /// The transfer entered a phase.
         case transferEntered(attempt: Int, TransferPhase)
         /// The request is as it will go out; the notes say why.
@@ -84,11 +84,11 @@ struct SessionMachine: Sendable {
         case readingCache(Attempt)
         /// The page that the address led to before is being looked for; the reading says what the cache held of the
         /// address itself.
-        case recalling(Attempt, CacheReading)
+        case followingCachedRedirect(Attempt, CacheReadResult)
         /// The beginning of the stored page is shown; all of it is being read.
         case readingRest(Attempt)
         /// The stored page is shown and being verified; the reading says what else the cache held.
-        case checkingCache(Attempt, CacheReading)
+        case checkingCache(Attempt, CacheReadResult)
         /// A request is out; no head yet.
         case asking(Attempt)
         /// The request was lost on the way, and time passes before it is made again.
@@ -119,7 +119,8 @@ struct SessionMachine: Sendable {
     var isBusy: Bool {
         switch state {
         case .idle, .ended: false
-        case .readingCache, .recalling, .readingRest, .checkingCache, .asking, .pausing, .receiving,
+        case .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
+            .receiving,
             .evaluating, .writing:
             true
         }
@@ -129,7 +130,7 @@ struct SessionMachine: Sendable {
     /// the state has no effect.
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         let effects = decide(event, now)
-        return ledger.telling(effects)
+        return ledger.reporting(effects)
     }
 
     private mutating func decide(_ event: Event, _ now: Instant) -> [Effect] {
@@ -138,8 +139,8 @@ struct SessionMachine: Sendable {
             guard case .idle = state else { return [] }
             return open(order.url, order.method)
         case .cacheRead(let number, let reading):
-            if case .recalling(let attempt, let own) = state, attempt.number == number {
-                return recalled(attempt, own, reading, now)
+            if case .followingCachedRedirect(let attempt, let own) = state, attempt.number == number {
+                return cachedRedirectRead(attempt, own, reading, now)
             }
             guard let attempt = readingAttempt, attempt.number == number else { return [] }
             return cacheRead(attempt, reading, now)
@@ -209,7 +210,8 @@ struct SessionMachine: Sendable {
     private var readingAttempt: Attempt? {
         switch state {
         case .readingCache(let attempt), .readingRest(let attempt): attempt
-        case .idle, .recalling, .checkingCache, .asking, .pausing, .receiving, .evaluating, .writing, .ended:
+        case .idle, .followingCachedRedirect, .checkingCache, .asking, .pausing, .receiving, .evaluating,
+            .writing, .ended:
             nil
         }
     }
@@ -219,7 +221,8 @@ struct SessionMachine: Sendable {
         switch state {
         // The attempt of a state is the latest; taking it out of the state would copy all of it, for each event.
         case .asking, .receiving: ledger.attempts
-        case .idle, .readingCache, .recalling, .readingRest, .checkingCache, .pausing, .evaluating, .writing,
+        case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .pausing,
+            .evaluating, .writing,
             .ended:
             nil
         }
@@ -236,7 +239,7 @@ struct SessionMachine: Sendable {
         case .writing:
             // The outcome is known; half a write helps nobody and a whole one takes milliseconds.
             return []
-        case .readingCache(let attempt), .recalling(let attempt, _), .readingRest(let attempt),
+        case .readingCache(let attempt), .followingCachedRedirect(let attempt, _), .readingRest(let attempt),
             .checkingCache(let attempt, _), .evaluating(let attempt, _):
             return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
         case .pausing(let attempt):
@@ -264,7 +267,7 @@ struct SessionMachine: Sendable {
 }
 
 /// What the cache held when a session looked.
-package struct CacheReading: Sendable {
+package struct CacheReadResult: Sendable {
     /// The stored page; nil for none.
     package var page: StoredPage?
     /// A copy of the page that is only to be compared with and to go back to; nil for none.
@@ -319,13 +322,13 @@ enum StoreWork: Sendable, Equatable {
     /// Store a new version.
     case commit(PageVersion)
     /// Keep a new version in memory, and write nothing.
-    case hold(PageVersion, RetentionPurpose)
+    case storeInMemory(PageVersion, RetentionPurpose)
     /// Renew the current version after it was confirmed.
     case renew(number: Int, headers: Headers, checked: Instant)
     /// Renew the version where it is held in memory, and write nothing.
-    case renewHeld(number: Int, headers: Headers, checked: Instant)
+    case renewInMemory(number: Int, headers: Headers, checked: Instant)
     /// Forget what memory holds of the page, and write nothing.
-    case forgetHeld
+    case forgetInMemory
     /// Remove the page and its history.
     case remove
     /// Speak no Sonic until then.

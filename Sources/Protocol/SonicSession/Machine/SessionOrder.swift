@@ -36,7 +36,7 @@ public struct SessionOrder: Sendable {
     /// What becomes of an answer that is a file; by default it is taken in as a page is.
     public var files = FileHandling.taken
     /// What the result has of the answers as they came; nothing by default, as bodies are large.
-    public var keeping: ResponseRetention = .nothing
+    public var retention: ResponseRetention = .nothing
     /// What is asked and told on the way. Sessions that are shared (`SessionPool`) have those of the order they
     /// began with.
     public var hooks: SessionHooks
@@ -76,7 +76,7 @@ public struct SessionOrder: Sendable {
         return url.withoutFragment == other.url.withoutFragment && account == other.account
             && mode == other.mode && cause == other.cause && headers == other.headers
             && responseHeaders == other.responseHeaders && secretsOrigin == other.secretsOrigin
-            && identity == other.identity && limits == other.limits && keeping == other.keeping
+            && identity == other.identity && limits == other.limits && retention == other.retention
             && files == other.files
     }
 }

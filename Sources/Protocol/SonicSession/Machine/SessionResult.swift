@@ -42,7 +42,7 @@ public struct SessionResult: Sendable {
     /// What happened to the stored page.
     public var storage: Storage
     /// The first answer as it came; nil where none came, or the order does not ask for it (`SessionOrder.keeping`).
-    public var keptAnswer: KeptAnswer?
+    public var retainedResponse: RetainedResponse?
 
     /// When the session began, by the wall clock; nil where its runner did not say.
     public var began: Instant?
@@ -66,14 +66,14 @@ public struct SessionResult: Sendable {
         /// Its status code.
         public var status: Int
         /// Whether it is remembered: the address answered so before, and did not answer now.
-        public var isRecalled = false
+        public var isCached = false
 
         /// A hop between two addresses.
-        public init(from: WebURL, to: WebURL, status: Int, isRecalled: Bool = false) {
+        public init(from: WebURL, to: WebURL, status: Int, isCached: Bool = false) {
             self.from = from
             self.to = to
             self.status = status
-            self.isRecalled = isRecalled
+            self.isCached = isCached
         }
     }
 
@@ -98,13 +98,13 @@ public struct SessionResult: Sendable {
         /// The page was removed.
         case removed
         /// Something should have been written but could not be: the store is as it was.
-        case notKept(StoreFailure, of: Unkept = .page)
+        case notStored(StoreFailure, of: NotStored = .page)
         /// The answer must not be written, with the reason.
         case notAllowed(String)
     }
 
     /// What could not be written.
-    public enum Unkept: Sendable, Equatable {
+    public enum NotStored: Sendable, Equatable {
         /// The page.
         case page
         /// That the stored page is current.

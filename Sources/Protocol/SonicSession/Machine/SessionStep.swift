@@ -22,7 +22,7 @@ extension SessionMachine.State {
         switch self {
         case .idle: "idle"
         case .readingCache: "readingCache"
-        case .recalling: "recalling"
+        case .followingCachedRedirect: "recalling"
         case .readingRest: "readingRest"
         case .checkingCache: "checkingCache"
         case .asking: "asking"
@@ -106,7 +106,7 @@ extension SessionEvent {
         case .cachedPageFound(let page): "cachedPageFound: version \(page.number)"
         case .cachedPageVerified: "cachedPageVerified"
         case .cachedPageWithdrawn: "cachedPageWithdrawn"
-        case .redirectRecalled(let to, let page):
+        case .cachedRedirectFollowed(let to, let page):
             "redirectRecalled: version \(page.number) of \(to.withoutCredentials.href)"
         case .requestDecided(let request, _): "requestDecided: \(request.method)"
         case .requestSent: "requestSent"
@@ -161,7 +161,7 @@ extension AnswerKind {
     }
 }
 
-extension CacheReading {
+extension CacheReadResult {
     /// What the cache held.
     fileprivate var words: String {
         var parts = [page.map { "version \($0.number), \($0.length) bytes" } ?? "no page"]
@@ -188,10 +188,10 @@ extension StoreWork {
     fileprivate var words: String {
         switch self {
         case .commit(let version): "commit \(version.html.count) bytes"
-        case .hold(let version, _): "hold \(version.html.count) bytes in memory"
+        case .storeInMemory(let version, _): "hold \(version.html.count) bytes in memory"
         case .renew(let number, _, _): "renew version \(number)"
-        case .renewHeld(let number, _, _): "renew version \(number) in memory"
-        case .forgetHeld: "forget what memory holds"
+        case .renewInMemory(let number, _, _): "renew version \(number) in memory"
+        case .forgetInMemory: "forget what memory holds"
         case .remove: "remove"
         case .setRedirects(_, _, let redirects):
             redirects.isEmpty ? "forget where it led" : "remember where it leads"

@@ -22,7 +22,7 @@ enum WritingBan {
     }
 
     /// What the page may be kept in memory for.
-    var holding: RetentionPurpose {
+    var retention: RetentionPurpose {
         switch self {
         case .noStore: .toCompare
         case .privateSite, .unwanted, .authorized: .toShow
@@ -35,25 +35,25 @@ extension StoreWork {
     var reachesStore: Bool {
         switch self {
         case .commit, .renew, .remove, .setSonicOff, .setRedirects: true
-        case .hold, .renewHeld, .forgetHeld: false
+        case .storeInMemory, .renewInMemory, .forgetInMemory: false
         }
     }
 
     /// Whether it leaves the version as it is.
     var isRenewal: Bool {
         switch self {
-        case .renew, .renewHeld: true
-        case .commit, .hold, .forgetHeld, .remove, .setSonicOff, .setRedirects: false
+        case .renew, .renewInMemory: true
+        case .commit, .storeInMemory, .forgetInMemory, .remove, .setSonicOff, .setRedirects: false
         }
     }
 
     /// The same for a page that must not be written.
     func inMemory(_ holding: RetentionPurpose) -> StoreWork {
         switch self {
-        case .commit(let version): .hold(version, holding)
+        case .commit(let version): .storeInMemory(version, holding)
         case .renew(let number, let headers, let checked):
-            .renewHeld(number: number, headers: headers, checked: checked)
-        case .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff, .setRedirects: self
+            .renewInMemory(number: number, headers: headers, checked: checked)
+        case .storeInMemory, .renewInMemory, .forgetInMemory, .remove, .setSonicOff, .setRedirects: self
         }
     }
 }

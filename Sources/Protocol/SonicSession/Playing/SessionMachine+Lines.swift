@@ -45,11 +45,11 @@ extension StoreWork {
     fileprivate func line(at now: Instant) -> String {
         switch self {
         case .commit(let version): "commit \(version.html.count) bytes"
-        case .hold(let version, .toShow): "hold \(version.html.count) bytes to show"
-        case .hold(let version, .toCompare): "hold \(version.html.count) bytes to compare"
+        case .storeInMemory(let version, .toShow): "hold \(version.html.count) bytes to show"
+        case .storeInMemory(let version, .toCompare): "hold \(version.html.count) bytes to compare"
         case .renew(let number, _, _): "renew \(number)"
-        case .renewHeld(let number, _, _): "renew \(number) in memory"
-        case .forgetHeld: "forget what memory holds"
+        case .renewInMemory(let number, _, _): "renew \(number) in memory"
+        case .forgetInMemory: "forget what memory holds"
         case .remove: "remove"
         case .setRedirects(_, let url, let redirects):
             redirects.isEmpty
@@ -70,7 +70,7 @@ extension SessionEvent {
         case .cachedPageFound(let page): "show version \(page.number)"
         case .cachedPageVerified: "the version holds"
         case .cachedPageWithdrawn: "take the version away"
-        case .redirectRecalled(let to, let page): "show version \(page.number) of \(to.href)"
+        case .cachedRedirectFollowed(let to, let page): "show version \(page.number) of \(to.href)"
         case .retrying(let retry): "\(retry.words): \(retry.reason)"
         case .redirected(_, let to, let status): "redirected \(status) to \(to.href)"
         case .pieceReceived(let bytes): "piece of \(bytes.count) bytes"

@@ -4,13 +4,13 @@ import SonicProtocol
 /// did. Evaluations and writes are answered at once, and no time passes.
 package struct SessionPlay {
     /// What the cache holds when it is read, in order; the last holds from then on.
-    package var readings: [CacheReading]
+    package var readings: [CacheReadResult]
     /// What is answered to the requests, in order.
     package var replies: [Reply]
     /// What a store does that cannot write; nil for one that can.
     package var storeFailure: StoreFailure?
     /// What the cache holds when all of a page is read whose beginning is shown.
-    package var rest = CacheReading()
+    package var rest = CacheReadResult()
     /// What serves once a stored page whose verification was owed is verified.
     package var verified: StoredPage?
     /// What the session did.
@@ -37,7 +37,7 @@ package struct SessionPlay {
     }
 
     /// A play of these parts, at this moment.
-    package init(_ readings: [CacheReading], now: Instant, hashes: Hashes, _ replies: [Reply]) {
+    package init(_ readings: [CacheReadResult], now: Instant, hashes: Hashes, _ replies: [Reply]) {
         self.readings = readings
         self.now = now
         self.hashes = hashes
@@ -66,13 +66,13 @@ package struct SessionPlay {
             events.append(event)
             return []
         case .readCache(let attempt, _), .readTarget(let attempt, _):
-            let reading = readings.first ?? CacheReading()
+            let reading = readings.first ?? CacheReadResult()
             if readings.count > 1 { readings.removeFirst() }
             return [.cacheRead(attempt: attempt, reading)]
         case .readRest(let attempt, _):
             return [.cacheRead(attempt: attempt, rest)]
         case .verifyStored(let attempt, _, _):
-            return [.storedPageVerified(attempt: attempt, CacheReading(page: verified))]
+            return [.storedPageVerified(attempt: attempt, CacheReadResult(page: verified))]
         case .send(let attempt, _):
             return replies.isEmpty ? [] : events(of: replies.removeFirst(), attempt)
         case .evaluate(let attempt, let question):

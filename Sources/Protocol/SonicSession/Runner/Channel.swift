@@ -7,7 +7,7 @@ package typealias Channel<Value: Sendable> = AtomicQueue<Value, UnsafeContinuati
 
 extension AtomicQueue where Reader == UnsafeContinuation<[Value]?, Never> {
     /// Tells a burst, which is not empty; nothing when the channel is over.
-    package func tell(_ burst: [Value]) { put(burst)?.resume(returning: burst) }
+    package func send(_ burst: [Value]) { put(burst)?.resume(returning: burst) }
 
     /// Tells the last burst, which may be empty.
     package func end(with burst: [Value] = []) {

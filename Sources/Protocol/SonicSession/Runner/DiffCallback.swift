@@ -97,7 +97,7 @@ public enum ScreenChange: Sendable, Equatable {
         case .blocksUpdated(let page, let changes): self = .blocks(page, changes)
         case .newerCopyStored: self = .newerCopy
         case .joined, .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified,
-            .cachedPageWithdrawn, .redirectRecalled, .learnt, .requestDecided, .requestSent, .bodySent,
+            .cachedPageWithdrawn, .cachedRedirectFollowed, .learnt, .requestDecided, .requestSent, .bodySent,
             .headReceived,
             .retrying,
             .redirected,

@@ -12,7 +12,7 @@ public struct PageFollower: Sendable {
     /// Follows an event. Linear in a stored page that was found, else constant.
     public mutating func handle(_ event: SessionEvent) {
         switch event {
-        case .cachedPageFound(let stored), .redirectRecalled(_, let stored):
+        case .cachedPageFound(let stored), .cachedRedirectFollowed(_, let stored):
             let version = stored.version
             page = ShownPage(
                 url: version.url, html: version.html, split: PageSplit(html: version.html),

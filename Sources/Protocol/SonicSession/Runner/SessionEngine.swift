@@ -29,7 +29,7 @@ public struct SessionEngine: Sendable {
     }
 
     private(set) var connection: any Connection
-    private(set) var pages: KeptPages
+    private(set) var pages: LayeredPages
     /// Where cookies are kept.
     public private(set) var cookies: any CookieStore
     let hashes: Hashes
@@ -73,12 +73,12 @@ public struct SessionEngine: Sendable {
         pageShown: (@Sendable () async -> Void)? = nil
     ) {
         self.init(
-            connection: connection, pages: KeptPages(store, held), cookies: cookies, hashes: hashes,
+            connection: connection, pages: LayeredPages(store, held), cookies: cookies, hashes: hashes,
             memory: memory, clocks: clocks, pageShown: pageShown)
     }
 
     private init(
-        connection: any Connection, pages: KeptPages, cookies: any CookieStore, hashes: Hashes,
+        connection: any Connection, pages: LayeredPages, cookies: any CookieStore, hashes: Hashes,
         memory: PageMemory, clocks: Clocks, pageShown: (@Sendable () async -> Void)?
     ) {
         self.connection = connection
@@ -110,7 +110,7 @@ public struct SessionEngine: Sendable {
     /// The same engine on another store.
     public func with(store: any PageStore) -> SessionEngine {
         var engine = self
-        engine.pages = KeptPages(store, MemoryOnlyPages())
+        engine.pages = LayeredPages(store, MemoryOnlyPages())
         return engine
     }
 

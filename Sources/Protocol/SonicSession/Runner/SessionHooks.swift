@@ -61,7 +61,7 @@ enum ShownSoFar {
     /// Takes in the next event, and tells when what is on the screen has to give way.
     mutating func handle(_ event: SessionEvent) -> ReloadCause? {
         switch (event, self) {
-        case (.cachedPageBegun, _), (.redirectRecalled, _):
+        case (.cachedPageBegun, _), (.cachedRedirectFollowed, _):
             self = .beginning
             return nil
         case (.cachedPageFound, .nothing), (.cachedPageFound, .beginning):

@@ -21,7 +21,7 @@ public actor SessionPool {
         /// Takes what it tells; over when all that it does is done.
         let following: Task<Void, Never>
         let begun: Duration
-        var told: [SessionEvent] = []
+        var events: [SessionEvent] = []
         var stage: Stage
         /// Who wants to know how it fares, as long as it is under way and nobody has opened its page.
         var reporters: [Reporter] = []
@@ -56,7 +56,7 @@ public actor SessionPool {
     /// `.joined`. Dropping the stream leaves the session.
     public func open(_ order: SessionOrder) -> Session {
         discardOld()
-        takeWishes(like: order).report(.taken)
+        removeWaiting(like: order).report(.taken)
         let channel = Channel<SessionEvent>()
         lastNumber += 1
         let watcher = lastNumber
@@ -76,7 +76,7 @@ public actor SessionPool {
     public func preload(_ order: SessionOrder) -> AsyncStream<PreloadReport> {
         discardOld()
         let (reports, reporter) = AsyncStream<PreloadReport>.makeStream()
-        let reporters = takeWishes(like: order) + [reporter]
+        let reporters = removeWaiting(like: order) + [reporter]
         if let number = number(of: order), let entry = entries[number] {
             switch entry.stage {
             case .ahead:
@@ -84,7 +84,7 @@ public actor SessionPool {
                 entries[number]?.reporters.append(reporter)
             case .watched, .stopping: [reporter].report(.taken)
             case .ready:
-                if case .ended(let result) = entry.told.last { [reporter].report(.ended(result)) }
+                if case .ended(let result) = entry.events.last { [reporter].report(.ended(result)) }
             }
         } else if order.method == .get {
             waiting.append(PendingOrder(order: order, reporters: reporters))
@@ -96,8 +96,8 @@ public actor SessionPool {
         return reports
     }
 
-    /// Takes away the wishes for a session that tells the same.
-    private func takeWishes(like order: SessionOrder) -> [Reporter] {
+    /// Removes what waits for a session that reports the same.
+    private func removeWaiting(like order: SessionOrder) -> [Reporter] {
         let reporters = waiting.filter { $0.order.asksLike(order) }.flatMap(\.reporters)
         waiting.removeAll { $0.order.asksLike(order) }
         return reporters
@@ -143,8 +143,8 @@ public actor SessionPool {
     }
 
     /// What the session with this order has told so far; empty for none.
-    func told(_ order: SessionOrder) -> [SessionEvent] {
-        number(of: order).flatMap { entries[$0]?.told } ?? []
+    func events(_ order: SessionOrder) -> [SessionEvent] {
+        number(of: order).flatMap { entries[$0]?.events } ?? []
     }
 
     // MARK: Sessions
@@ -176,11 +176,11 @@ public actor SessionPool {
     }
 
     private func handle(_ events: [SessionEvent], _ number: Int) {
-        entries[number]?.told += events
+        entries[number]?.events += events
         guard let entry = entries[number] else { return }
         switch entry.stage {
         case .watched(let watchers), .stopping(let watchers):
-            for watcher in watchers.values { watcher.tell(events) }
+            for watcher in watchers.values { watcher.send(events) }
         case .ahead, .ready: break
         }
         guard case .ended(let result)? = events.last else { return }
@@ -214,7 +214,7 @@ public actor SessionPool {
         _ number: Int, _ watcher: Int, _ channel: Channel<SessionEvent>
     ) {
         guard let entry = entries[number] else { return }
-        channel.tell([.joined(after: engine.clocks.uptime() - entry.begun)] + entry.told)
+        channel.send([.joined(after: engine.clocks.uptime() - entry.begun)] + entry.events)
         switch entry.stage {
         case .ahead:
             entries[number]?.stage = .watched([watcher: channel])

@@ -28,9 +28,9 @@ actor SessionRunner {
     private var log: SessionLog
     /// What happened and was not reported yet: an event told by itself wakes the reader's thread, and most come in a
     /// row. Reported before anything is waited for.
-    private var untold: [SessionEvent] = []
+    private var pending: [SessionEvent] = []
     /// The last of the hooks to be called; each waits for the one before it.
-    private var told: Task<Void, Never>?
+    private var lastHook: Task<Void, Never>?
 
     init(
         _ order: SessionOrder, engine: SessionEngine, report: Channel<SessionEvent>
@@ -58,7 +58,7 @@ actor SessionRunner {
     ///   cancelled. What is being written is written to the end.
     func cancel() -> Bool {
         handle(.cancelRequested)
-        reportUntold()
+        reportPending()
         return !machine.isBusy
     }
 
@@ -75,7 +75,7 @@ actor SessionRunner {
         case .notify(let event):
             announce(event)
             if let cause = shown.handle(event), let hook = machine.order.hooks.requiresReload {
-                tell { await hook(cause) }
+                call { await hook(cause) }
             }
         case .readCache(let attempt, let id):
             let extent: PageExtent = engine.pageShown == nil ? .whole : .beginning
@@ -84,7 +84,7 @@ actor SessionRunner {
             due = { await $0.readTarget(attempt, id) }
         case .readRest(let attempt, let id):
             due = { runner in
-                runner.reportUntold()
+                runner.reportPending()
                 await runner.engine.pageShown?()
                 await runner.readCache(attempt, id, .whole)
             }
@@ -102,13 +102,13 @@ actor SessionRunner {
             announce(.handedOver(BodyHandoff(request: request, head: head, cause: cause, rest: transfer)))
         case .pause(let attempt, let time):
             due = { runner in
-                runner.reportUntold()
+                runner.reportPending()
                 await runner.engine.clocks.wait(time)
                 runner.handle(.pauseOver(attempt: attempt))
             }
         case .evaluate(let attempt, let question):
             due = { runner in
-                runner.reportUntold()
+                runner.reportPending()
                 let evaluation = await Self.evaluate(question, runner.engine.hashes, runner.engine.memory)
                 runner.handle(.evaluated(attempt: attempt, evaluation))
             }
@@ -122,9 +122,9 @@ actor SessionRunner {
             result.request = request
             result.began = began
             result.pageBytes = pageLength.count
-            guard told != nil || machine.order.hooks.completed != nil else { return finish(result) }
-            reportUntold()
-            tell { [hook = machine.order.hooks.completed, result] in
+            guard lastHook != nil || machine.order.hooks.completed != nil else { return finish(result) }
+            reportPending()
+            call { [hook = machine.order.hooks.completed, result] in
                 await hook?(result)
                 await self.finish(result)
             }
@@ -139,17 +139,17 @@ actor SessionRunner {
             let now = engine.clocks.now()
             for line in log.handle(event, at: engine.clocks.uptime() - start) { record(line, now) }
         }
-        if untold.isEmpty { untold.reserveCapacity(Self.usualBurst) }
-        untold.append(event)
+        if pending.isEmpty { pending.reserveCapacity(Self.usualBurst) }
+        pending.append(event)
     }
 
     /// As many events as mostly come in a row, so that the list need not grow step by step.
     private static let usualBurst = 16
 
-    private func reportUntold() {
-        guard !untold.isEmpty else { return }
-        report.tell(untold)
-        untold = []
+    private func reportPending() {
+        guard !pending.isEmpty else { return }
+        report.send(pending)
+        pending = []
     }
 
     private func finish(_ result: SessionResult) {
@@ -158,22 +158,22 @@ actor SessionRunner {
             let past = PastSession(
                 result, found: found, began: began, took: engine.clocks.uptime() - start)
         else {
-            report.end(with: untold)
-            untold = []
+            report.end(with: pending)
+            pending = []
             return
         }
-        reportUntold()
+        reportPending()
         // Whoever stops the session now stops what it does, which this is no part of.
-        told = Task { [report] in
+        lastHook = Task { [report] in
             await remember(past)
             report.end()
         }
     }
 
     /// Calls a hook once those before it have returned, and waits for none of them.
-    private func tell(_ hook: @escaping @Sendable () async -> Void) {
-        told = Task { [told] in
-            await told?.value
+    private func call(_ hook: @escaping @Sendable () async -> Void) {
+        lastHook = Task { [lastHook] in
+            await lastHook?.value
             await hook()
         }
     }
@@ -198,7 +198,7 @@ actor SessionRunner {
     }
 
     private func readCache(_ attempt: Int, _ id: PageID, _ extent: PageExtent) async {
-        var reading = CacheReading()
+        var reading = CacheReadResult()
         do throws(StoreFailure) {
             reading = try await engine.pages.read(id, extent)
         } catch {
@@ -208,20 +208,20 @@ actor SessionRunner {
     }
 
     private func readTarget(_ attempt: Int, _ id: PageID) async {
-        var reading = CacheReading()
+        var reading = CacheReadResult()
         do throws(StoreFailure) {
             reading = try await engine.pages.read(id, .whole)
             if let page = reading.page { reading.page = try await engine.pages.store.verify(page, of: id) }
         } catch {
-            reading = CacheReading(failure: error)
+            reading = CacheReadResult(failure: error)
         }
         handle(.cacheRead(attempt: attempt, reading))
     }
 
     private func verify(_ attempt: Int, _ id: PageID, _ page: StoredPage) async {
-        reportUntold()
+        reportPending()
         await engine.pageShown?()
-        var reading = CacheReading()
+        var reading = CacheReadResult()
         do throws(StoreFailure) {
             reading.page = try await engine.pages.store.verify(page, of: id)
         } catch {
@@ -231,7 +231,7 @@ actor SessionRunner {
     }
 
     private func send(_ attempt: Int, _ plan: RequestPlan) async {
-        if engine.pageShown != nil || machine.order.hooks.willRequest != nil { reportUntold() }
+        if engine.pageShown != nil || machine.order.hooks.willRequest != nil { reportPending() }
         let cookieAsk = CookieAsk(plan.url, causedBy: plan.cause, isSafe: plan.method == .get)
         let cookies = await engine.cookies.line(for: cookieAsk)
         // Stopped meanwhile: nothing is asked of anybody any more, and nothing counts as posted.
@@ -272,7 +272,7 @@ actor SessionRunner {
             attempt: attempt, request, fields, notes: plan.notes + (plan.exact == nil ? cookies.notes : []))
         if let pageShown = engine.pageShown {
             handle(decided)
-            reportUntold()
+            reportPending()
             await pageShown()
             guard machine.isBusy else { return }
         }
@@ -282,13 +282,13 @@ actor SessionRunner {
             // A connection on the same thread has it sent meanwhile.
             if engine.executor != nil { await Task.yield() }
             handle(decided)
-            reportUntold()
+            reportPending()
         }
         defer { transfer = nil }
         while let event = await answer.next(isolation: self) {
             if case .headReceived = event { transfer = answer.rest }
             await handle(event, attempt: attempt, cookieAsk)
-            if !event.isFollowedAtOnce { reportUntold() }
+            if !event.isFollowedAtOnce { reportPending() }
             guard machine.transferring == attempt else { return }
         }
         // A connection that ends without a last word, as a cancelled one does; noise when it had one.
@@ -323,7 +323,7 @@ actor SessionRunner {
 
     private func write(_ attempt: Int, _ id: PageID, _ works: [StoreWork]) async {
         // What is only marked as checked shows nothing new.
-        if !works.allSatisfy(\.isRenewal) { reportUntold() }
+        if !works.allSatisfy(\.isRenewal) { reportPending() }
         var number: Int?
         do throws(StoreFailure) {
             for work in works {

@@ -187,10 +187,10 @@ public struct StoredPage: Sendable, Equatable {
     /// The version itself. Held by reference: a stored page is handed from decision to decision, and most change
     /// nothing of it.
     public var version: PageVersion {
-        get { kept.version }
-        set { kept = Kept(newValue) }
+        get { storage.version }
+        set { storage = Storage(newValue) }
     }
-    private var kept: Kept
+    private var storage: Storage
     /// When the server last confirmed or sent it.
     public var checked: Instant
     /// How far it is known to be what was stored.
@@ -204,18 +204,18 @@ public struct StoredPage: Sendable, Equatable {
         notes: [String] = []
     ) {
         self.number = number
-        kept = Kept(version)
+        storage = Storage(version)
         self.checked = checked
         self.verification = verification
         self.notes = notes
     }
 
-    private final class Kept: Sendable, Equatable {
+    private final class Storage: Sendable, Equatable {
         let version: PageVersion
 
         init(_ version: PageVersion) { self.version = version }
 
-        static func == (a: Kept, b: Kept) -> Bool { a === b || a.version == b.version }
+        static func == (a: Storage, b: Storage) -> Bool { a === b || a.version == b.version }
     }
 
     /// How many bytes the page has, whether or not they were all read.

@@ -66,7 +66,7 @@ public struct PastSession: Sendable, Equatable {
         self.found = found
         switch result.storage {
         case .stored(let number): left = number
-        case .untouched, .renewed, .notKept: left = found
+        case .untouched, .renewed, .notStored: left = found
         case .removed, .notAllowed: left = nil
         }
     }

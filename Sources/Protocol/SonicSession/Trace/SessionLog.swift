@@ -40,7 +40,7 @@ public struct SessionLog: Sendable {
                 [.init("version", .integer(page.number)), .init("bytes", .integer(bytes))])
         case .cachedPageVerified: add(.step, at, "the page on the screen is what was stored")
         case .cachedPageWithdrawn: add(.step, at, "the page on the screen is not what was stored")
-        case .redirectRecalled(let to, let page):
+        case .cachedRedirectFollowed(let to, let page):
             add(.step, at, "led to \(to.href) when last asked: stored version \(page.number) of it is shown")
         case .requestDecided(let request, let notes):
             url = request.url
@@ -102,8 +102,8 @@ public struct SessionLog: Sendable {
             add(.didSaveCache, at, "version \(number)", [.init("version", .integer(number))])
         case .renewed: add(.step, at, "the stored page is marked as checked")
         case .removed: add(.step, at, "the stored page is removed")
-        case .notKept(let failure, let what):
-            add(.step, at, Reason.unkept(what) + ": " + Reason.text(failure))
+        case .notStored(let failure, let what):
+            add(.step, at, Reason.notStored(what) + ": " + Reason.text(failure))
         case .notAllowed(let why): add(.step, at, "nothing is stored: " + why)
         }
         add(.destroy, at, "the session is over")

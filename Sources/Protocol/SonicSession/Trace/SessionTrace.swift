@@ -24,9 +24,9 @@ public struct SessionTrace: Sendable {
         /// How many bytes the stored page has; nil for none.
         public var storedBytes: Int?
         /// The stored page that was shown in advance, as the address led to it before; nil for none.
-        public var recalled: StoredPage?
+        public var cachedRedirectTarget: StoredPage?
         /// How many bytes that has; nil for none.
-        public var recalledBytes: Int?
+        public var cachedRedirectBytes: Int?
         /// The request as decided; nil where none was made.
         public var request: Request?
         /// When it went out; nil where none did.
@@ -75,7 +75,7 @@ public struct SessionTrace: Sendable {
         /// The beginning of a stored page of so many bytes.
         case beginning(version: Int, bytes: Int)
         /// A stored page of the address that this one led to before.
-        case recalled(WebURL, version: Int)
+        case cachedRedirect(WebURL, version: Int)
         /// A stored page.
         case stored(version: Int, StoredPage.Verification)
         /// That the stored page is what was stored.
@@ -112,13 +112,13 @@ public struct SessionTrace: Sendable {
             change { $0.stored = nil }
             know(nil)
             add(.withdrawn)
-        case .redirectRecalled(let to, let stored):
+        case .cachedRedirectFollowed(let to, let stored):
             change {
-                $0.recalled = stored
-                $0.recalledBytes = stored.length
+                $0.cachedRedirectTarget = stored
+                $0.cachedRedirectBytes = stored.length
             }
             know(stored.version.html)
-            add(.recalled(to, version: stored.number))
+            add(.cachedRedirect(to, version: stored.number))
         case .requestDecided(let request, let notes):
             if let last = turns.last, last.request != nil {
                 var turn = Turn()
@@ -207,7 +207,7 @@ extension SessionTrace {
     public var heldBytes: Int {
         var arrays = [page]
         for turn in turns {
-            let cached = [turn.cache?.page, turn.cache?.compared, turn.stored, turn.recalled]
+            let cached = [turn.cache?.page, turn.cache?.compared, turn.stored, turn.cachedRedirectTarget]
             arrays += [turn.body, turn.report?.codedBody] + cached.map { $0?.version.html }
         }
         var seen: Set<UnsafeRawPointer> = []
@@ -222,19 +222,20 @@ extension SessionTrace {
 
     /// The same without pages and bodies of more than `limit` bytes each; how many they were stays.
     public func withoutPages(above limit: Int) -> SessionTrace {
-        var trail = self
+        var trace = self
         func bounded(_ bytes: [UInt8]?) -> [UInt8]? { bytes.flatMap { $0.count > limit ? nil : $0 } }
-        trail.page = bounded(page)
-        for index in trail.turns.indices {
+        trace.page = bounded(page)
+        for index in trace.turns.indices {
             let turn = turns[index]
-            trail.turns[index].body = bounded(turn.body)
-            trail.turns[index].report?.codedBody = bounded(turn.report?.codedBody)
-            trail.turns[index].stored?.version.html = bounded(turn.stored?.version.html) ?? []
-            trail.turns[index].recalled?.version.html = bounded(turn.recalled?.version.html) ?? []
-            trail.turns[index].cache?.page?.version.html = bounded(turn.cache?.page?.version.html) ?? []
-            trail.turns[index].cache?.compared?.version.html =
+            trace.turns[index].body = bounded(turn.body)
+            trace.turns[index].report?.codedBody = bounded(turn.report?.codedBody)
+            trace.turns[index].stored?.version.html = bounded(turn.stored?.version.html) ?? []
+            trace.turns[index].cachedRedirectTarget?.version.html =
+                bounded(turn.cachedRedirectTarget?.version.html) ?? []
+            trace.turns[index].cache?.page?.version.html = bounded(turn.cache?.page?.version.html) ?? []
+            trace.turns[index].cache?.compared?.version.html =
                 bounded(turn.cache?.compared?.version.html) ?? []
         }
-        return trail
+        return trace
     }
 }

@@ -9,9 +9,9 @@ enum Reason {
     }
 
     /// Where the address asked for led before, where it was not asked now; empty where it was.
-    static func recalled(_ redirects: [SessionResult.Redirect]) -> String {
-        guard let hop = redirects.last(where: \.isRecalled),
-            let from = redirects.first(where: \.isRecalled)?.from
+    static func cachedRedirects(_ redirects: [SessionResult.Redirect]) -> String {
+        guard let hop = redirects.last(where: \.isCached),
+            let from = redirects.first(where: \.isCached)?.from
         else { return "" }
         return "; \(from.withoutFragment.href) led to \(hop.to.withoutFragment.href) when it was last asked"
     }
@@ -96,7 +96,7 @@ enum Reason {
 
     /// Why a request has no tags where no stored page takes part.
     static func untagged(_ attempt: Attempt) -> String {
-        if !attempt.recalled.isEmpty { return "the address led elsewhere before" }
+        if !attempt.cachedRedirects.isEmpty { return "the address led elsewhere before" }
         return switch attempt.absence {
         case .nothingStored: "nothing is stored"
         case .damaged: "the stored copy is damaged"
@@ -153,7 +153,7 @@ enum Reason {
     static func screenStays(_ answer: Answer) -> String {
         "; \(offline(answer.headers)): the new copy is stored, the screen stays"
     }
-    static func notKept(_ answer: Answer) -> String { "; \(offline(answer.headers)): no copy is kept" }
+    static func notStored(_ answer: Answer) -> String { "; \(offline(answer.headers)): no copy is kept" }
     /// - Parameter seconds: For how long.
     static func sonicOff(_ answer: Answer, for seconds: Int64) -> String {
         let time = seconds == 6 * 3600 ? "six hours" : "\(seconds) s"
@@ -202,7 +202,7 @@ enum Reason {
 
     /// What stays on the screen, as nothing that came was shown; empty for nothing.
     static func stays(_ attempt: Attempt) -> String {
-        if let target = attempt.recalled.last?.to {
+        if let target = attempt.cachedRedirects.last?.to {
             return "; the page stored of \(target.withoutFragment.href), where it led before, stays"
         }
         return attempt.stored == nil ? "" : "; the stored page stays"
@@ -223,7 +223,7 @@ enum Reason {
         }
     }
 
-    static func unkept(_ what: SessionResult.Unkept) -> String {
+    static func notStored(_ what: SessionResult.NotStored) -> String {
         switch what {
         case .page: "the page is not kept"
         case .renewal: "the stored page is not renewed"

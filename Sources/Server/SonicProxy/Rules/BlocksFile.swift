@@ -128,7 +128,7 @@ private struct Line {
         }
         let selector = Bytes.trimmed(rest.dropFirst())
         guard !selector.isEmpty else { throw mistake(at: rest.startIndex + 1, "The selector is missing.") }
-        let reading = SelectorReading(Bytes.text(selector))
+        let reading = SelectorParseResult(Bytes.text(selector))
         guard reading != .malformed, let list = SelectorList(Bytes.text(selector)) else {
             throw mistake(at: selector.startIndex, "This is no CSS selector.")
         }

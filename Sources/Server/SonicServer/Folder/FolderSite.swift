@@ -8,7 +8,7 @@ public struct FolderSite: Site {
     public static let pageLimit = 64 << 20
 
     /// What lives as long as the site: the folder, and what was made of its files.
-    private final class Holder {
+    private final class Contents {
         let folder: ServedFolder
         var recent = RecentFiles<Made>(capacity: 128 << 20)
         init(_ folder: consuming ServedFolder) { self.folder = folder }
@@ -20,7 +20,7 @@ public struct FolderSite: Site {
         case body(CodedBody)
     }
 
-    private let holder: Holder
+    private let holder: Contents
     private let responder: SonicResponder
     private let hashes: Hashes
     private let clock: () -> Instant
@@ -37,7 +37,7 @@ public struct FolderSite: Site {
     public init(
         path: String, hashes: Hashes, as personality: Dialect = .sonic, clock: @escaping () -> Instant
     ) throws(Failure) {
-        holder = Holder(try ServedFolder(path: path))
+        holder = Contents(try ServedFolder(path: path))
         responder = SonicResponder(hashes: hashes, as: personality)
         self.hashes = hashes
         self.clock = clock

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// A request or an answer that waits for a person.
-public struct HeldExchange: Sendable, Equatable, Identifiable {
+public struct InterceptedExchange: Sendable, Equatable, Identifiable {
     /// Its number, counted from 1 over the run of the program.
     public let id: Int
     /// What asked for it.

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 /// What is to be held for the reader, what is held, and what they have made of it so far.
-struct HeldList: Sendable {
+struct InterceptedExchanges: Sendable {
     /// Which exchanges are held from now on; nil for none.
     var filter: InterceptFilter?
     /// What is held, the oldest first.
@@ -14,7 +14,7 @@ struct HeldList: Sendable {
     /// An exchange that waits.
     struct Entry: Sendable {
         /// The exchange as it came.
-        let exchange: HeldExchange
+        let exchange: InterceptedExchange
         /// When it began to wait, by the clock whose time comes with events.
         let since: Duration
         /// What the reader has made of it; nil for nothing yet.
@@ -33,7 +33,7 @@ struct HeldList: Sendable {
         func listed(at now: Duration) -> String { "\(words), for \(age(at: now))" }
 
         /// The same as it is told of the page that waits for it.
-        func told(at now: Duration) -> String { "held by hand for \(age(at: now)): \(words)" }
+        func text(at now: Duration) -> String { "held by hand for \(age(at: now)): \(words)" }
     }
 
     /// What the reader has made of an exchange.
@@ -53,7 +53,7 @@ struct HeldList: Sendable {
     }
 
     /// Takes what is held now: what was held before keeps its age and its draft.
-    mutating func update(_ held: [HeldExchange], at now: Duration) {
+    mutating func update(_ held: [InterceptedExchange], at now: Duration) {
         entries = held.map { exchange in
             entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
         }
@@ -75,16 +75,17 @@ struct HeldList: Sendable {
 
 extension Model {
     /// What is held of the tab in front; nil for nothing.
-    var heldInFront: HeldList.Entry? {
+    var interceptedInFront: InterceptedExchanges.Entry? {
         guard isBusy else { return nil }
-        return held.entry(asking: visit?.request?.url ?? visit?.opening.url)
+        return intercepted.entry(asking: visit?.request?.url ?? visit?.opening.url)
     }
 
     /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, else the oldest.
-    var heldChosen: HeldList.Entry? {
-        if case .held(let sheet) = sheet {
-            return held.entries.indices.contains(sheet.cursor.index) ? held.entries[sheet.cursor.index] : nil
+    var interceptedChosen: InterceptedExchanges.Entry? {
+        if case .intercepted(let sheet) = sheet {
+            return intercepted.entries.indices.contains(sheet.cursor.index)
+                ? intercepted.entries[sheet.cursor.index] : nil
         }
-        return heldInFront ?? held.entries.first
+        return interceptedInFront ?? intercepted.entries.first
     }
 }

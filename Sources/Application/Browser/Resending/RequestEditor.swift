@@ -3,12 +3,12 @@ import Diagnostics
 import SonicProtocol
 
 /// A request as a form of lines, with what it is to say that is not so: the sheet under `e`.
-struct RequestSheet: Sendable {
+struct RequestEditor: Sendable {
     /// How far it is.
     enum State: Equatable, Sendable {
         /// It is being changed.
         case open
-        /// It was sent aside under this number, and no answer has come yet.
+        /// It was resent under this number, and no answer has come yet.
         case sent(Int)
     }
 
@@ -37,7 +37,7 @@ struct RequestSheet: Sendable {
     }
 
     /// The request as it goes out.
-    var told: RequestDraft { overrides.told(in: draft) }
+    var overriddenDraft: RequestDraft { overrides.applied(to: draft) }
 
     /// Takes what was looked up.
     mutating func setMaterials(_ materials: ResendMaterials) {
@@ -64,7 +64,7 @@ struct RequestSheet: Sendable {
     func row(_ index: Int) -> Row {
         switch index {
         case 0: .first
-        case 1..<(told.fields.count + 1): .header(index - 1)
+        case 1..<(overriddenDraft.fields.count + 1): .header(index - 1)
         default: .body
         }
     }
@@ -72,19 +72,20 @@ struct RequestSheet: Sendable {
     /// The text of a line as it is changed; nil for a body that is no text of one line.
     func text(of row: Row) -> String? {
         switch row {
-        case .first: told.firstLine
+        case .first: overriddenDraft.firstLine
         case .header(let place):
-            told.fields.indices.contains(place) ? RequestDraft.line(told.fields[place]) : ""
+            overriddenDraft.fields.indices.contains(place)
+                ? RequestDraft.line(overriddenDraft.fields[place]) : ""
         case .body: draft.textBody.flatMap { $0.utf8.contains(0x0A) ? nil : $0 }
         }
     }
 
-    /// Puts a text in place of a line; a header that is not there yet stands at its place then. Lies are a part of
+    /// Puts a text in place of a line; a header that is not there yet stands at its place then. Overrides are a part of
     /// the request from then on.
     mutating func change(
         _ row: Row, to text: String, _ domainToASCII: WebURL.DomainToASCII?
     ) throws(RequestDraft.Mistake) {
-        var changed = told
+        var changed = overriddenDraft
         switch row {
         case .first: try changed.setTarget(firstLine: text, domainToASCII)
         case .header(let place):
@@ -102,7 +103,7 @@ struct RequestSheet: Sendable {
     /// Takes the header under the cursor away. False where there is none.
     mutating func removeRow() -> Bool {
         guard case .header(let place) = row(cursor.index) else { return false }
-        var changed = told
+        var changed = overriddenDraft
         changed.fields.remove(at: place)
         replace(by: changed)
         return true
@@ -117,14 +118,14 @@ struct RequestSheet: Sendable {
     }
 
     private mutating func count(at index: Int) {
-        cursor = ListCursor(count: told.fields.count + 2, at: index)
+        cursor = ListCursor(count: overriddenDraft.fields.count + 2, at: index)
     }
 
-    // MARK: Lies
+    // MARK: Overrides
 
-    /// Tells the lie of a key, or the next of its row, or the truth again.
-    /// - Returns: Why there is none; nil where it was told.
-    mutating func tell(_ number: Int) -> String? {
+    /// Sets the override of a key, or the next of its row, or removes it.
+    /// - Returns: Why there is none; nil where it was set.
+    mutating func toggleOverride(_ number: Int) -> String? {
         let index = cursor.index
         defer { count(at: index) }
         switch number {
@@ -179,7 +180,7 @@ struct RequestSheet: Sendable {
 
     /// All lines for a width, the one under the cursor first told where it stands.
     func lines(width: Column) -> [StyledLine] {
-        let told = told
+        let told = overriddenDraft
         let room = max(0, width - 4)
         var lines: [StyledLine] = []
         func add(_ text: String, changed: Bool) {

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// The lines that tell of a session as it goes (docs/engine.md).
-struct EngineTeller {
+struct EngineReporter {
     private let id: EngineID
     /// The stored page that was told last. Where an address led before is found again there once the redirect is
     /// confirmed: nothing new to show.
@@ -15,7 +15,7 @@ struct EngineTeller {
     /// The line of an event; nil for those that programs are not told.
     mutating func line(_ event: SessionEvent) -> JSONValue? {
         switch event {
-        case .cachedPageFound(let page), .redirectRecalled(_, let page):
+        case .cachedPageFound(let page), .cachedRedirectFollowed(_, let page):
             let found = (url: page.version.url, version: page.number)
             if let shown, shown == found { return nil }
             shown = found

@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 
 /// What is found on a kept connection before a request is sent on it.
-public enum KeptConnection: Equatable, Sendable {
+public enum IdleConnection: Equatable, Sendable {
     /// Nothing: the next response on it is the request's.
     case quiet
     /// It came to its end.

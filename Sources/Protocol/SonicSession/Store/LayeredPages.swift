@@ -3,22 +3,22 @@ import Synchronization
 
 /// The pages that sessions of one program may use: those of the store and, in front of them, those that must
 /// not be written and are kept in memory as long as the program runs.
-struct KeptPages: Sendable {
+struct LayeredPages: Sendable {
     /// Where pages are written; memory too in a private session.
     let store: any PageStore
-    private let held: MemoryOnlyPages
+    private let inMemory: MemoryOnlyPages
 
     init(_ store: any PageStore, _ held: MemoryOnlyPages = MemoryOnlyPages()) {
         self.store = store
-        self.held = held
+        self.inMemory = held
     }
 
     /// What is kept of a page.
     nonisolated(nonsending) func read(
         _ id: PageID, _ extent: PageExtent = .whole
-    ) async throws(StoreFailure) -> CacheReading {
+    ) async throws(StoreFailure) -> CacheReadResult {
         // Mostly nothing is held, and whoever asks another actor may change threads for it.
-        var reading = held.isUsed ? await held.reading(id) : CacheReading()
+        var reading = inMemory.isUsed ? await inMemory.reading(id) : CacheReadResult()
         let marks: PageMarks
         if reading.page == nil {
             (marks, reading.page) = try await store.read(id, extent)
@@ -31,7 +31,7 @@ struct KeptPages: Sendable {
 
     /// Remembers that something is posted to a page, so that what is kept of it is not fresh any more.
     nonisolated(nonsending) func posted(to id: PageID, at moment: Instant) async {
-        await held.posted(to: id, moment)
+        await inMemory.posted(to: id, moment)
     }
 
     /// Carries out one change.
@@ -42,19 +42,21 @@ struct KeptPages: Sendable {
         switch work {
         case .commit(let version):
             let number = try await store.commit(version, for: id)
-            await held.forget(id)
+            await inMemory.forget(id)
             return number
-        case .hold(let version, let purpose):
-            await held.hold(version, purpose, for: id)
+        case .storeInMemory(let version, let purpose):
+            await inMemory.store(version, purpose, for: id)
         case .renew(let number, let headers, let checked):
-            if held.isUsed, await held.renew(id, number: number, headers: headers, checked: checked) { break }
+            if inMemory.isUsed, await inMemory.renew(id, number: number, headers: headers, checked: checked) {
+                break
+            }
             try await store.renew(id, number: number, headers: headers, checked: checked)
-        case .renewHeld(let number, let headers, let checked):
-            _ = await held.renew(id, number: number, headers: headers, checked: checked)
-        case .forgetHeld:
-            await held.forget(id)
+        case .renewInMemory(let number, let headers, let checked):
+            _ = await inMemory.renew(id, number: number, headers: headers, checked: checked)
+        case .forgetInMemory:
+            await inMemory.forget(id)
         case .remove:
-            await held.forget(id)
+            await inMemory.forget(id)
             try await store.remove(id)
         case .setSonicOff(let url, let until):
             try await store.setSonicOff(id, url: url, until: until)
@@ -83,8 +85,8 @@ public actor MemoryOnlyPages {
     nonisolated var isUsed: Bool { used.load(ordering: .acquiring) }
 
     /// What is held of a page.
-    func reading(_ id: PageID) -> CacheReading {
-        var reading = CacheReading()
+    func reading(_ id: PageID) -> CacheReadResult {
+        var reading = CacheReadResult()
         reading.compared = compared.load(id)
         reading.posted = posts[id]
         reading.page = shown.load(id)
@@ -98,7 +100,7 @@ public actor MemoryOnlyPages {
     }
 
     /// Holds a version, in place of the one that it was compared with.
-    func hold(_ version: PageVersion, _ purpose: RetentionPurpose, for id: PageID) {
+    func store(_ version: PageVersion, _ purpose: RetentionPurpose, for id: PageID) {
         used.store(true, ordering: .releasing)
         compared.remove(id)
         switch purpose {

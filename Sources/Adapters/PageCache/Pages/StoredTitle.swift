@@ -1,5 +1,5 @@
 /// What is kept of what a page calls itself: no page fills a file with its name.
-package enum KeptTitle {
+package enum StoredTitle {
     /// The most characters.
     private static let characters = 200
     /// The most bytes: one character may have any number of marks.

@@ -1,5 +1,5 @@
 /// What becomes of a list of selectors that a person wrote, so that a slip is told and not passed over.
-public enum SelectorReading: Sendable, Equatable {
+public enum SelectorParseResult: Sendable, Equatable {
     /// Every selector of the list is looked for.
     case whole
     /// Some speak of pseudo-elements, or of what cannot be told here, which nothing is found by.

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// What one of VasSonic's clients does with an answer.
-public struct PhoneReading: Sendable, Equatable {
+public struct ClientOutcome: Sendable, Equatable {
     /// Which client.
     public let phone: Phone
     /// What the answer is to it.
@@ -106,7 +106,7 @@ public struct PhoneReading: Sendable, Equatable {
     }
 }
 
-extension PhoneReading {
+extension ClientOutcome {
     /// A reading in which nothing happened yet: the held page stays.
     init(_ phone: Phone, holds page: [UInt8]?) {
         self.phone = phone

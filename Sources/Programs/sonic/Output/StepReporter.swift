@@ -4,7 +4,7 @@ import SonicSession
 
 /// What `--step` tells of a session: each event, what was decided, and what is waited for then. On a terminal each
 /// step is taken when Enter is pressed.
-struct StepTeller: Sendable {
+struct StepReporter: Sendable {
     private let isJSON: Bool
     private let waits: Bool
 
@@ -19,7 +19,7 @@ struct StepTeller: Sendable {
     }
 
     /// Tells a step.
-    func tell(_ step: SessionStep) {
+    func report(_ step: SessionStep) {
         if isJSON {
             let line: JSONValue = [
                 "event": .string(step.event), "effects": .array(step.effects.map { .string($0) }),

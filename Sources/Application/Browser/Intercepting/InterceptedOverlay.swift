@@ -3,7 +3,7 @@ import Diagnostics
 import SonicProtocol
 
 /// The list of what is held, and the message under its cursor.
-struct HeldSheet: Sendable {
+struct InterceptedOverlay: Sendable {
     /// The entry under the cursor.
     var cursor: ListCursor
     /// The message, as far as it was scrolled.
@@ -36,7 +36,7 @@ struct HeldSheet: Sendable {
     func messageHeight(_ height: Int) -> Int { max(1, height - listHeight(height) - 1) }
 
     /// Brings the list into line with what is held.
-    mutating func settle(_ held: HeldList, width: Column, height: Int) {
+    mutating func settle(_ held: InterceptedExchanges, width: Column, height: Int) {
         if cursor.count != held.entries.count {
             cursor = ListCursor(count: held.entries.count, at: cursor.index)
         }
@@ -55,7 +55,7 @@ struct HeldSheet: Sendable {
     mutating func forget() { shown = nil }
 
     /// The entries as lines.
-    func lines(_ held: HeldList, at now: Duration, width: Column) -> [StyledLine] {
+    func lines(_ held: InterceptedExchanges, at now: Duration, width: Column) -> [StyledLine] {
         held.entries.enumerated().map { index, entry in
             let isChosen = index == cursor.index
             var line = StyledLine([
@@ -70,7 +70,7 @@ struct HeldSheet: Sendable {
         }
     }
 
-    private static func lines(of entry: HeldList.Entry, width: Column) -> [StyledLine] {
+    private static func lines(of entry: InterceptedExchanges.Entry, width: Column) -> [StyledLine] {
         var start: String
         let headers: Headers
         let body: [UInt8]
@@ -123,11 +123,11 @@ struct HeldSheet: Sendable {
 
 extension Screen {
     /// Draws what is held: the list, a line, and the message under the cursor.
-    mutating func draw(_ sheet: HeldSheet, in area: Rect) {
+    mutating func draw(_ sheet: InterceptedOverlay, in area: Rect) {
         let height = area.rows.value
         var list = area
         list.rows = Row(sheet.listHeight(height))
-        let lines = sheet.lines(model.held, at: model.uptime, width: area.columns)
+        let lines = sheet.lines(model.intercepted, at: model.uptime, width: area.columns)
         draw(ScrolledText(lines: lines, top: sheet.cursor.top), in: list)
         var rule = area
         rule.row = list.endRow

@@ -1,5 +1,5 @@
 /// Whether an answer is stored.
-public enum Keeping: Sendable, Equatable {
+public enum StorageDecision: Sendable, Equatable {
     /// It is, as this response, whose extent is set once the body has come.
     case stored(StoredResponse, note: String)
     /// It is not, for this reason.
@@ -14,9 +14,9 @@ extension CachePolicy {
     ///   - url: The address that answered.
     ///   - requested: When the request went out.
     ///   - received: When the head came.
-    public func keeping(
+    public func storageDecision(
         _ head: ResponseHead, of url: WebURL, requested: Instant, received: Instant
-    ) -> Keeping {
+    ) -> StorageDecision {
         if let objection = objection(toKeeping: head, received: received) { return .dropped(note: objection) }
         let key = VaryKey(response: head.headers, request: query.headers)
         var requests = [key]

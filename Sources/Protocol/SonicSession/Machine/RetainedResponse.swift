@@ -9,7 +9,7 @@ public enum ResponseRetention: Sendable, Equatable {
 }
 
 /// An answer as it came, with what it was compared with and what came of it.
-public struct KeptAnswer: Sendable {
+public struct RetainedResponse: Sendable {
     /// The stored page it was compared with; nil for none.
     public var stored: StoredPage?
     /// What the request asked.
@@ -36,11 +36,11 @@ public struct KeptAnswer: Sendable {
 extension SessionMachine {
     /// Keeps a complete answer where the order asks for it and it is the first of a page.
     mutating func keep(_ attempt: Attempt, _ answer: Answer) {
-        guard order.keeping == .first, ledger.kept == nil, attempt.method == .get else { return }
+        guard order.retention == .first, ledger.retained == nil, attempt.method == .get else { return }
         switch answer.kind {
         case .redirect: return
         case .notModified, .update, .page, .unavailable, .error, .senseless:
-            ledger.kept = KeptAnswer(attempt, answer)
+            ledger.retained = RetainedResponse(attempt, answer)
         }
     }
 }

@@ -1,7 +1,7 @@
 import CellGrid
 
 /// The place in the list of files. What is told of each is drawn from the list as it is, so that it is live.
-struct DownloadSheet: Sendable {
+struct DownloadOverlay: Sendable {
     /// The file under the cursor.
     var cursor: ListCursor
 
@@ -17,7 +17,7 @@ extension DownloadList {
 
     /// The list as lines of this width: name, bar, bytes, rate and the time left of each.
     /// - Parameter uptime: The time by a clock that never jumps.
-    func lines(_ sheet: DownloadSheet, width: Column, at uptime: Duration) -> [StyledLine] {
+    func lines(_ sheet: DownloadOverlay, width: Column, at uptime: Duration) -> [StyledLine] {
         let facts = entries.map { $0.facts(at: uptime, isNarrow: width < 60) }
         let factWidth = min(width * 2 / 3, facts.map { TextWidth.columns(of: $0) }.max() ?? 0)
         let barWidth = width >= 60 ? Column(max(0, min(Self.bar, (width - factWidth - 24).value))) : 0
@@ -40,7 +40,7 @@ extension DownloadList {
     }
 
     /// What is said of the file under the cursor below the list.
-    func words(_ sheet: DownloadSheet) -> String {
+    func words(_ sheet: DownloadOverlay) -> String {
         guard entries.indices.contains(sheet.cursor.index) else {
             return "No file yet."
         }
@@ -48,7 +48,7 @@ extension DownloadList {
         let reason: String =
             switch entry.state {
             case .pausing(let reason), .broken(let reason), .failed(let reason): reason
-            case .saved(.untold): "the server did not say how many bytes there are"
+            case .saved(.unknown): "the server did not say how many bytes there are"
             case .offered: "offered, and not saved: the server waits"
             case .asked, .coming, .stopped, .saved(.counted): entry.type ?? "of no named type"
             }
@@ -101,7 +101,7 @@ extension DownloadList.Entry {
 
 extension Screen {
     /// Draws the list of files, with what is said of the one under the cursor below.
-    mutating func draw(_ sheet: DownloadSheet, in area: Rect) {
+    mutating func draw(_ sheet: DownloadOverlay, in area: Rect) {
         var rows = area
         rows.rows = max(0, area.rows - 1)
         let lines = model.downloads.lines(sheet, width: area.columns, at: model.uptime)

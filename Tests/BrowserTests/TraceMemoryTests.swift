@@ -5,7 +5,7 @@ import Testing
 @testable import SonicSession
 
 /// What a session brought stays to be looked at when it has ended, within bounds of bytes.
-struct TrailKeepingTests {
+struct TraceMemoryTests {
     /// A page that comes whole for the first time, in pieces.
     private static func arrive(_ html: [UInt8], in stage: inout Stage) {
         stage.readCache(nil)
@@ -39,11 +39,11 @@ struct TrailKeepingTests {
         stage.open("http://127.0.0.1:8420/a")
         let html = Self.page(bytes: 256 << 10)
         Self.arrive(html, in: &stage)
-        let trail = stage.told?.trail
-        #expect(trail?.turns.last?.body == html)
-        #expect(trail?.page == html)
-        #expect(trail?.heldBytes == html.count)
-        #expect(Self.address(stage.model.document?.bytes) == Self.address(trail?.page))
+        let trace = stage.told?.trace
+        #expect(trace?.turns.last?.body == html)
+        #expect(trace?.page == html)
+        #expect(trace?.heldBytes == html.count)
+        #expect(Self.address(stage.model.document?.bytes) == Self.address(trace?.page))
     }
 
     @Test func `the stored page behind a 304 stays too, and is in memory once`() {
@@ -52,10 +52,10 @@ struct TrailKeepingTests {
         stage.readCache(Stage.page("a"))
         stage.ask(304, "Not Modified")
         stage.end(.allCached, "the etag is ours", storage: .renewed)
-        let trail = stage.told?.trail
-        #expect(trail?.page == Array(Stage.page("a").utf8))
-        #expect(trail?.heldBytes == trail?.pageBytes)
-        #expect(Self.address(stage.model.document?.bytes) == Self.address(trail?.page))
+        let trace = stage.told?.trace
+        #expect(trace?.page == Array(Stage.page("a").utf8))
+        #expect(trace?.heldBytes == trace?.pageBytes)
+        #expect(Self.address(stage.model.document?.bytes) == Self.address(trace?.page))
     }
 
     @Test func `a body beyond the bound is let go, and how large it was stays`() {
@@ -66,31 +66,31 @@ struct TrailKeepingTests {
         let body = Self.page(bytes: Tabs.bodyLimit + 1)
         stage.report(.learnt(.bodyReceived(body)))
         stage.end(.failed(.status(500)), "the server failed")
-        #expect(stage.told?.trail.heldBytes == 0)
-        #expect(stage.told?.trail.turns.last?.body == nil)
-        #expect(stage.told?.trail.turns.last?.bodyBytes == body.count)
+        #expect(stage.told?.trace.heldBytes == 0)
+        #expect(stage.told?.trace.turns.last?.body == nil)
+        #expect(stage.told?.trace.turns.last?.bodyBytes == body.count)
     }
 
     @Test func `beyond the bound of all tabs the one left longest ago lets go, the one in front last`() {
         var stage = Stage.withTabs()
-        let size = stage.model.tabs[0].visit?.trail.heldBytes ?? 0
+        let size = stage.model.tabs[0].visit?.trace.heldBytes ?? 0
         #expect(size == Stage.page("a").utf8.count)
         var tabs = stage.model.tabs
-        tabs.keepTrails(within: 2 * size)
-        #expect(tabs.indices.map { tabs[$0].visit?.trail.heldBytes } == [0, size, size])
-        #expect(tabs[0].visit?.trail.pageBytes == size)
-        tabs.keepTrails(within: 0)
-        #expect(tabs.indices.map { tabs[$0].visit?.trail.heldBytes } == [0, 0, 0])
+        tabs.trimTraces(within: 2 * size)
+        #expect(tabs.indices.map { tabs[$0].visit?.trace.heldBytes } == [0, size, size])
+        #expect(tabs[0].visit?.trace.pageBytes == size)
+        tabs.trimTraces(within: 0)
+        #expect(tabs.indices.map { tabs[$0].visit?.trace.heldBytes } == [0, 0, 0])
         stage.press(.alt("1"))
         tabs = stage.model.tabs
-        tabs.keepTrails(within: 2 * size)
-        #expect(tabs.indices.map { tabs[$0].visit?.trail.heldBytes } == [size, 0, size])
+        tabs.trimTraces(within: 2 * size)
+        #expect(tabs.indices.map { tabs[$0].visit?.trace.heldBytes } == [size, 0, size])
     }
 
     @Test func `a page that is put away takes its session's bytes along`() {
         var stage = Stage.onPage()
         stage.model.tabs.front.putAway()
-        #expect(stage.told?.trail.heldBytes == 0)
-        #expect(stage.told?.trail.pageBytes == Stage.page("a").utf8.count)
+        #expect(stage.told?.trace.heldBytes == 0)
+        #expect(stage.told?.trace.pageBytes == Stage.page("a").utf8.count)
     }
 }

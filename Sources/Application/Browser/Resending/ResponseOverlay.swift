@@ -3,13 +3,13 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// What came of a request that was sent aside, or two answers held against each other, with the place in it. Its lines
+/// What came of a request that was resent, or two answers compared with each other, with the place in it. Its lines
 /// are made once for each width.
-struct AnswerSheet: Sendable {
+struct ResponseOverlay: Sendable {
     /// What it tells of.
     enum Subject: Sendable {
         /// An answer, with what it is compared with; nil for nothing.
-        case aside(ResendAnswer, before: ComparedAnswer?)
+        case resent(ResendAnswer, before: ComparedAnswer?)
         /// Two answers.
         case comparison(AnswerComparison)
         /// Two answers that are on their way under this number, and what they are of.
@@ -26,12 +26,12 @@ struct AnswerSheet: Sendable {
     init(_ subject: Subject) { self.subject = subject }
 
     /// The answer that could be stored; nil for none.
-    var aside: ResendAnswer? { if case .aside(let answer, _) = subject { answer } else { nil } }
+    var resent: ResendAnswer? { if case .resent(let answer, _) = subject { answer } else { nil } }
 
     /// The words in its border.
     var title: String {
         switch subject {
-        case .aside: "Sent aside"
+        case .resent: "Sent aside"
         case .comparison: "Two answers"
         case .awaited: "Asking…"
         }
@@ -48,7 +48,7 @@ struct AnswerSheet: Sendable {
 
     private func lines(_ width: Column) -> [StyledLine] {
         switch subject {
-        case .aside(let answer, let before): Self.lines(answer, before, width)
+        case .resent(let answer, let before): Self.lines(answer, before, width)
         case .comparison(let comparison): ComparisonText(comparison: comparison, width: width).lines
         case .awaited(_, let urls):
             urls.flatMap {
@@ -60,27 +60,29 @@ struct AnswerSheet: Sendable {
     /// The most lines of a body that are shown.
     private static let bodyLines = 12
 
-    private static func lines(_ aside: ResendAnswer, _ before: ComparedAnswer?, _ width: Column)
+    private static func lines(_ resent: ResendAnswer, _ before: ComparedAnswer?, _ width: Column)
         -> [StyledLine]
     {
         func wrapped(_ text: String, _ role: Role = .text) -> [StyledLine] {
             StyledLine.wrapped(VisibleText.line(text), role, to: width, first: " ", indent: "   ")
         }
-        let result = aside.result
+        let result = resent.result
         let code = result.outcome.code.map { " (\($0))" } ?? ""
-        var lines = wrapped(aside.request.firstLine, .name)
-        for lie in aside.overrides.all { lines += wrapped("not so: " + lie.words, .dimmed) }
+        var lines = wrapped(resent.request.firstLine, .name)
+        for change in resent.overrides.all { lines += wrapped("not so: " + change.words, .dimmed) }
         lines += [StyledLine()]
         lines += wrapped("▶ \(result.outcome.name)\(code)", result.outcome.isTrouble ? .warning : .outcome)
         lines += wrapped(result.reason)
-        if let version = aside.version { lines += wrapped("held against stored version \(version)", .dimmed) }
+        if let version = resent.version {
+            lines += wrapped("held against stored version \(version)", .dimmed)
+        }
         if !result.changedBlocks.isEmpty {
             lines += wrapped("changed: " + result.changedBlocks.joined(separator: ", "))
         }
         for redirect in result.redirects {
             lines += wrapped("\(redirect.status) from \(redirect.from.href)", .dimmed)
         }
-        guard let answer = aside.answer else { return lines }
+        guard let answer = resent.answer else { return lines }
         lines += [StyledLine(), StyledLine(" Answer", .heading)]
         lines += answer.headLines.flatMap { wrapped(String($0.prefix(2000))) }
         let body = answer.bodyLines
