@@ -105,7 +105,9 @@ public enum ColorDepth: Equatable, Sendable {
 
     // Eyes are most sensitive to green and least to blue.
     private static func distance(_ a: (UInt8, UInt8, UInt8), _ b: (UInt8, UInt8, UInt8)) -> Int {
-        let (red, green, blue) = (Int(a.0) - Int(b.0), Int(a.1) - Int(b.1), Int(a.2) - Int(b.2))
+        let red = Int(a.0) - Int(b.0)
+        let green = Int(a.1) - Int(b.1)
+        let blue = Int(a.2) - Int(b.2)
         return 3 * red * red + 6 * green * green + blue * blue
     }
 }

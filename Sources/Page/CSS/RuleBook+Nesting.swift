@@ -36,7 +36,9 @@ extension RuleBook {
         var reader = SheetReader(list)
         var result: [UInt8] = []
         var piece: [UInt8] = []
-        var (copied, depth, isNamed) = (0, 0, false)
+        var copied = 0
+        var depth = 0
+        var isNamed = false
         var colon: Int?
         while true {
             let token = reader.next()
@@ -48,7 +50,10 @@ extension RuleBook {
                 guard result.count <= SelectorReader.longestList else { return nil }
                 if isEnd { return result[...] }
                 result.append(0x2C)
-                (piece, copied, isNamed, colon) = ([], token.end, false, nil)
+                piece = []
+                copied = token.end
+                isNamed = false
+                colon = nil
                 continue
             }
             let isScope = token.kind == .ident && colon != nil && reader.isText(of: token, "scope")

@@ -193,7 +193,9 @@ extension SelectorReader {
 
     private static func position(_ a: Int32, _ b: Int32, _ counting: Step.Counting) -> Step {
         var step = Step(.position)
-        (step.a, step.b, step.counting) = (a, b, counting)
+        step.a = a
+        step.b = b
+        step.counting = counting
         return step
     }
 

@@ -162,7 +162,10 @@ package struct FileTransfer: Sendable {
             // Its coding is being removed on the way: what is wanted are the bytes as they are.
             handover = nil
         }
-        var (url, redirects, tries, beginnings) = (handover?.request.url ?? order.url, 0, 0, 0)
+        var url = handover?.request.url ?? order.url
+        var redirects = 0
+        var tries = 0
+        var beginnings = 0
         var cause = firstCause
         while true {
             let asked = desk.resumption
@@ -200,7 +203,9 @@ package struct FileTransfer: Sendable {
                 // Who stops it meanwhile is told so by the next request.
                 await source.clocks.wait(.milliseconds(500) * (1 << tries))
                 if Task.isCancelled { throw .stopped }
-                (url, redirects, cause) = (order.url, 0, firstCause)
+                url = order.url
+                redirects = 0
+                cause = firstCause
             }
         }
     }

@@ -42,7 +42,10 @@ package final class PartFile {
     var resumption: Resumption { Resumption(record, received: received) }
 
     private init(_ path: String, _ descriptor: Int32, received: Int, record: DownloadRecord?) {
-        (self.path, self.descriptor, self.received, self.record) = (path, descriptor, received, record)
+        self.path = path
+        self.descriptor = descriptor
+        self.received = received
+        self.record = record
     }
 
     deinit { close(descriptor) }

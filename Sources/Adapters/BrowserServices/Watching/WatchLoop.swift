@@ -209,7 +209,9 @@ import SonicSession
         let terms = WatchedSession.Terms(
             rules: plan.rules(session.comparison), countsSource: plan.countsSource,
             encoding: session.encoding)
-        let (memory, clocks, happen) = (memories[page], source.clocks, happen)
+        let memory = memories[page]
+        let clocks = source.clocks
+        let happen = happen
         sessions[page] = Task.detached {
             var watched = WatchedSession()
             let result = await session.open().result { watched.handle($0) }

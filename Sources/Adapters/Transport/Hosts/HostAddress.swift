@@ -36,7 +36,9 @@ struct HostPlace: Hashable {
 
     /// A place of these parts.
     init(host: String, port: Int?) {
-        (self.host, self.port, isAsWritten) = (host, port, true)
+        self.host = host
+        self.port = port
+        isAsWritten = true
     }
 
     /// Reads `HOST` or `HOST:PORT`; nil when it is neither.
@@ -56,7 +58,9 @@ struct HostPlace: Hashable {
             let url = try? WebURL.parse("http://\(host)/", domainToASCII: domainToASCII),  // nil tells enough
             url.path == "/", url.query == nil, url.fragment == nil, url.username.isEmpty
         else { return nil }
-        (self.host, self.port, isAsWritten) = (url.host, port, url.host == host)
+        self.host = url.host
+        self.port = port
+        isAsWritten = url.host == host
     }
 
     static func == (left: HostPlace, right: HostPlace) -> Bool {

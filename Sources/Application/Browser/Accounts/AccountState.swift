@@ -45,8 +45,14 @@ extension Model {
         var own = parked.removeValue(forKey: name) ?? AccountState()
         // Numbers of files are the loop's too, which tells all accounts' apart by them.
         own.downloads.count(on: downloads)
-        (tabs, savedTabs, downloads, waymarks) = (own.tabs, own.savedTabs, own.downloads, own.waymarks)
-        (typed, called, searched, encodings) = (own.typed, own.called, own.searched, own.encodings)
+        tabs = own.tabs
+        savedTabs = own.savedTabs
+        downloads = own.downloads
+        waymarks = own.waymarks
+        typed = own.typed
+        called = own.called
+        searched = own.searched
+        encodings = own.encodings
         guard tabs.front.left != nil else {
             showStartPage()
             return []

@@ -58,11 +58,17 @@ extension Model {
     /// had open comes back.
     mutating func enter(account name: String) -> [Effect] {
         var effects = leaveAccount()
-        (inbox, bookmarks, seeking) = (Inbox(), [], nil)
+        inbox = Inbox()
+        bookmarks = []
+        seeking = nil
         shelf = StyleShelf()
-        (knownPages, ahead, journal) = ([], Prefetch(), SessionJournal())
+        knownPages = []
+        ahead = Prefetch()
+        journal = SessionJournal()
         records = PageRecords()
-        (sheet, prompt, interlude) = (nil, nil, nil)
+        sheet = nil
+        prompt = nil
+        interlude = nil
         (storedAddresses, awaited) = (nil, nil)
         (pagePersistence, cookiePersistence) = (.works, .works)
         secretsOnScreen = .masked

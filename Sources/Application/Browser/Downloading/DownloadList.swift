@@ -119,7 +119,10 @@ struct DownloadList: Sendable {
         guard var entry = self[number] else { return }
         switch report {
         case .begun(let path, let type, let received, let length):
-            (entry.path, entry.type, entry.received, entry.length) = (path, type, received, length)
+            entry.path = path
+            entry.type = type
+            entry.received = received
+            entry.length = length
             entry.pace = TransferPace()
             entry.pace.note(received, at: uptime)
             entry.state = .coming
@@ -130,7 +133,9 @@ struct DownloadList: Sendable {
             entry.state = .coming
         case .pausing(let reason): entry.state = .pausing(reason)
         case .ended(.saved(let path, let bytes, let extent)):
-            (entry.path, entry.received, entry.length) = (path, bytes, bytes)
+            entry.path = path
+            entry.received = bytes
+            entry.length = bytes
             entry.state = .saved(extent)
         case .ended(.stopped): entry.state = .stopped
         case .ended(.broken(let reason)): entry.state = .broken(reason)

@@ -54,6 +54,8 @@ public struct FoundPart: Sendable, Equatable {
 
     /// A part of these facts.
     public init(path: String, record: DownloadRecord, received: Int) {
-        (self.path, self.record, self.received) = (path, record, received)
+        self.path = path
+        self.record = record
+        self.received = received
     }
 }

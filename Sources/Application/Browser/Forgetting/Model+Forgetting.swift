@@ -64,7 +64,11 @@ extension Model {
         inbox.forget(report.names)
         ahead = Prefetch()
         if report.scope == .all {
-            (typed, called, searched, knownPages, bookmarks) = ([], [], [], [], [])
+            typed = []
+            called = []
+            searched = []
+            knownPages = []
+            bookmarks = []
             inbox = Inbox()
         }
         rewriteInbox()

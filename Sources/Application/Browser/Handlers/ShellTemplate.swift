@@ -30,7 +30,9 @@ public struct ShellTemplate: Equatable, Sendable {
 
         /// Values of these places.
         public init(value: String, type: String? = nil, parameters: [String: String] = [:]) {
-            (self.value, self.type, self.parameters) = (value, type, parameters)
+            self.value = value
+            self.type = type
+            self.parameters = parameters
         }
     }
 
@@ -39,7 +41,9 @@ public struct ShellTemplate: Equatable, Sendable {
     ///   - script: The line.
     ///   - arguments: The values.
     public init(script: String, arguments: [String]) {
-        (self.script, self.arguments, namesValue) = (script, arguments, true)
+        self.script = script
+        self.arguments = arguments
+        namesValue = true
     }
 
     /// A line that is taken as it stands.
@@ -57,7 +61,9 @@ public struct ShellTemplate: Equatable, Sendable {
     ///   - line: The command line.
     ///   - values: What its places stand for.
     public init(_ line: String, _ values: Values) throws(Failure) {
-        var (script, arguments, namesValue) = ("", [String](), false)
+        var script = ""
+        var arguments = [String]()
+        var namesValue = false
         var quote: Character?
         let characters = Array(line)
         var index = 0
@@ -101,7 +107,9 @@ public struct ShellTemplate: Equatable, Sendable {
                 index += 1
             }
         }
-        (self.script, self.arguments, self.namesValue) = (script, arguments, namesValue)
+        self.script = script
+        self.arguments = arguments
+        self.namesValue = namesValue
     }
 
     /// The value of the place that begins here, and of how many characters the place is; nil for a percent sign.

@@ -129,7 +129,14 @@ extension Tab {
     mutating func leaveForOwnPage() {
         leaveNavigation()
         history.record(.onward, leaving: place ?? left?.place)
-        (visit, documentVisit, watching, reading, pinReport) = (nil, 0, nil, nil, nil)
-        (texts, diffKey, lastRequest, resentResponses) = ([:], nil, nil, [])
+        visit = nil
+        documentVisit = 0
+        watching = nil
+        reading = nil
+        pinReport = nil
+        texts = [:]
+        diffKey = nil
+        lastRequest = nil
+        resentResponses = []
     }
 }

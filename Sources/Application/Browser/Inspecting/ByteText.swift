@@ -89,7 +89,9 @@ struct ByteText: Sendable {
         let width = max(2, width.value)
         guard width != self.width else { return }
         self.width = width
-        (rowCount, brokenBytes, starts) = (0, 0, [0])
+        rowCount = 0
+        brokenBytes = 0
+        starts = [0]
         breakHexRows()
     }
 

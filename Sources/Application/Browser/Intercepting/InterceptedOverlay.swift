@@ -77,10 +77,14 @@ struct InterceptedOverlay: Sendable {
         switch entry.draft {
         case .request(let request): (start, headers, body) = parts(request)
         case .answer(let answer):
-            (start, headers, body) = (statusLine(answer.head), answer.head.headers, answer.body)
+            start = statusLine(answer.head)
+            headers = answer.head.headers
+            body = answer.body
         case nil:
             if let answer = entry.exchange.answer {
-                (start, headers, body) = (statusLine(answer.head), answer.head.headers, answer.body)
+                start = statusLine(answer.head)
+                headers = answer.head.headers
+                body = answer.body
             } else {
                 (start, headers, body) = parts(entry.exchange.request)
             }

@@ -48,7 +48,9 @@ struct ListForm {
         self.area = Rect(row: line.row - height, column: 0, rows: height, columns: line.columns)
         isBordered = body >= 6
         let area = isBordered ? self.area.inside : self.area
-        let (names, marks, hasDetails) = (list.nameWidth, list.markWidth, list.hasDetails)
+        let names = list.nameWidth
+        let marks = list.markWidth
+        let hasDetails = list.hasDetails
         let room = max(0, area.columns - 3)
         markWidth = marks > 0 && room >= names + marks + 2 ? marks + 2 : 0
         let isWide = hasDetails && room >= names + 2 + markWidth + 30

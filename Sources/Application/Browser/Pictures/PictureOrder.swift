@@ -24,7 +24,11 @@ public struct PictureOrder: Hashable, Sendable {
 
     /// An order for a picture.
     public init(url: WebURL, page: WebURL, size: Picture.Size, place: Place, known: String? = nil) {
-        (self.url, self.page, self.size, self.place, self.known) = (url, page, size, place, known)
+        self.url = url
+        self.page = page
+        self.size = size
+        self.place = place
+        self.known = known
     }
 
     /// The same for a picture of which bytes of this SHA-1 are drawn.

@@ -85,7 +85,10 @@ struct Selection: Equatable, Sendable {
 
     /// A selection of the cell at which it begins, a place within the area.
     init(in area: Rect, of pane: Pane?, on ground: ScreenState, from anchor: Position) {
-        (self.area, self.pane, self.screenState, self.anchor) = (area, pane, ground, anchor)
+        self.area = area
+        self.pane = pane
+        self.screenState = ground
+        self.anchor = anchor
         head = anchor
     }
 

@@ -50,7 +50,10 @@ struct ResendAnswer: Sendable {
     /// What a session told; nil for one that did not end.
     init?(_ trace: SessionTrace, _ number: Int, _ request: RequestDraft, _ overrides: RequestOverrides) {
         guard let result = trace.result else { return nil }
-        (self.number, self.request, self.overrides, self.result) = (number, request, overrides, result)
+        self.number = number
+        self.request = request
+        self.overrides = overrides
+        self.result = result
         version = trace.turns.last?.stored?.number
         answer = ComparedAnswer(trace, name: Self.name(number, overrides))
     }

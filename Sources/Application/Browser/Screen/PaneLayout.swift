@@ -18,7 +18,10 @@ struct PaneLayout {
 
     /// No pane yet on this body.
     init(_ body: Rect, _ arrangement: LayoutPreset, diff: Bool, _ shares: PaneShares) {
-        (self.body, self.arrangement, self.diff, self.shares) = (body, arrangement, diff, shares)
+        self.body = body
+        self.arrangement = arrangement
+        self.diff = diff
+        self.shares = shares
     }
 
     /// Whether a pane has room.

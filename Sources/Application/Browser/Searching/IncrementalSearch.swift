@@ -214,7 +214,10 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
     }
 
     private mutating func go(to hit: Hit, _ wrap: SearchWrap) {
-        (self.hit, self.wrap, goal, isHitLeft) = (hit, wrap, .show, false)
+        self.hit = hit
+        self.wrap = wrap
+        goal = .show
+        isHitLeft = false
     }
 
     // MARK: Marks

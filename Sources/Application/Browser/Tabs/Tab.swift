@@ -130,7 +130,10 @@ extension Tab {
     mutating func putAway() {
         leaveNavigation()
         if let place { left = Left(place: place, title: document?.layout.title ?? "", mode: .back) }
-        (document, texts, diffKey, reading) = (nil, [:], nil, nil)
+        document = nil
+        texts = [:]
+        diffKey = nil
+        reading = nil
         visit?.letGoOfPages()
     }
 }

@@ -58,7 +58,9 @@ extension Theme {
         let back = run.background.map(Self.rgb) ?? style.background
         // What a picture is made of need not be read.
         if run.style.contains(.image) {
-            (style.foreground, style.background, style.attributes) = (front, back, [])
+            style.foreground = front
+            style.background = back
+            style.attributes = []
             return style
         }
         if let ratio = Contrast.ratio(front, back), ratio >= Contrast.readable {

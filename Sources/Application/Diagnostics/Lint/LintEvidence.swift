@@ -10,7 +10,9 @@ public struct LintEvidence: Sendable, Equatable {
     public let otherwise: String
 
     init(_ rule: String, _ rests: String, otherwise: String) {
-        (self.rule, self.rests, self.otherwise) = (rule, rests, otherwise)
+        self.rule = rule
+        self.rests = rests
+        self.otherwise = otherwise
     }
 
     /// A row for each rule, in the order of `LintRule.table`.

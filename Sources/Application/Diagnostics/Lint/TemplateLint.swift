@@ -52,7 +52,9 @@ public enum TemplateLint {
         _ first: LoadedPage, _ second: LoadedPage, _ third: LoadedPage
     ) -> [Finding] {
         let templates = [first, second, third].map { Template($0.html) }
-        let (old, middle, new) = (templates[0].lines, templates[1].lines, templates[2].lines)
+        let old = templates[0].lines
+        let middle = templates[1].lines
+        let new = templates[2].lines
         guard old.count == middle.count, middle.count == new.count else { return [] }
         let places = new.indices.filter {
             old[$0].text != middle[$0].text && middle[$0].text != new[$0].text && old[$0].text != new[$0].text

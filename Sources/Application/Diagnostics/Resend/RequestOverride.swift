@@ -11,7 +11,9 @@ public struct StoredTags: Sendable, Hashable {
 
     /// Tags of these values.
     public init(number: Int, etag: String?, templateTag: String?) {
-        (self.number, self.etag, self.templateTag) = (number, etag, templateTag)
+        self.number = number
+        self.etag = etag
+        self.templateTag = templateTag
     }
 }
 

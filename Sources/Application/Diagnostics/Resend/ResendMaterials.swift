@@ -24,7 +24,9 @@ public struct ResendMaterials: Sendable, Equatable {
 
     /// Materials of these parts.
     public init(ordinary: Request? = nil, versions: [StoredTags] = [], accounts: [Account] = []) {
-        (self.ordinary, self.versions, self.accounts) = (ordinary, versions, accounts)
+        self.ordinary = ordinary
+        self.versions = versions
+        self.accounts = accounts
     }
 
     /// The most versions whose tags are looked up.

@@ -32,7 +32,9 @@ struct SingleByteTable: Sendable {
     /// Decodes all bytes and adds them to the output.
     func decode(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
         output.reserveCapacity(output.count + bytes.count)
-        let (bytes, text, starts) = (bytes.span, text.span, starts.span)
+        let bytes = bytes.span
+        let text = text.span
+        let starts = starts.span
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]

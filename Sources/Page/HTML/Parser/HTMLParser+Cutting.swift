@@ -129,7 +129,11 @@ extension HTMLParser {
                     value: document.source.copied(attribute.value, from: pool)))
         }
         record.content = TextRange(source: start..<document.attributes.count)
-        (record.parent, record.first, record.last, record.next, record.previous) = (-1, 0, 0, 0, 0)
+        record.parent = -1
+        record.first = 0
+        record.last = 0
+        record.next = 0
+        record.previous = 0
         if record.tag == .other { record.name = document.number(of: old.names[Int(record.name)][...]) }
         let number = document.add(record)
         old[node].kind = .document

@@ -33,7 +33,10 @@ struct Token: Sendable {
         kind: Kind, range: Range<Int>, text: TextRange = .empty, tag: Tag = .other,
         isSelfClosing: Bool = false
     ) {
-        (self.kind, self.tag, self.isSelfClosing, self.text) = (kind, tag, isSelfClosing, text)
+        self.kind = kind
+        self.tag = tag
+        self.isSelfClosing = isSelfClosing
+        self.text = text
         start = Int32(truncatingIfNeeded: range.lowerBound)
         end = Int32(truncatingIfNeeded: range.upperBound)
     }

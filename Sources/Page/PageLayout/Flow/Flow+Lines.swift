@@ -229,7 +229,9 @@ extension Flow {
                 store.links[Int(run.link)].line += 1
             }
         }
-        let (breaker, cluster, hasSpace) = (open.breaker, open.cluster, open.hasSpace)
+        let breaker = open.breaker
+        let cluster = open.cluster
+        let hasSpace = open.hasSpace
         closeLine()
         beginLine(source)
         open.first = place.breaker
@@ -283,7 +285,9 @@ extension Flow {
         store.lines.removeLast(store.lineCount - before.lineCount)
         store.offsets.removeLast(store.offsets.count - before.lineCount)
         store.runs.removeLast(store.runs.count - before.runCount)
-        (margin, marginDepth, hasContent) = (before.margin, before.marginDepth, before.hasContent)
+        margin = before.margin
+        marginDepth = before.marginDepth
+        hasContent = before.hasContent
         open = OpenLine()
         open.firstRun = store.runs.count
     }

@@ -60,7 +60,9 @@ extension Flow {
             return nil
         }
         let name = Self.decoded(file)
-        var (shown, cut, columns) = ("", "", 0)
+        var shown = ""
+        var cut = ""
+        var columns = 0
         for character in name {
             columns += TextWidth.columns(of: String(character)).value
             guard columns <= Self.longestFileName else { return cut + "…" }

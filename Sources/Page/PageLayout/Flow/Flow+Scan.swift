@@ -32,13 +32,21 @@ extension Flow {
     /// added to what was laid out.
     /// - Parameter place: Where the table begins.
     mutating func scanTable(from place: Place, _ document: Document, _ enter: (inout Flow) -> Void) {
-        let (end, depth, width) = (open, frames.count, headingWidth)
+        let end = open
+        let depth = frames.count
+        let width = headingWidth
         var (lines, head) = (LineStore(), head)
         swap(&lines, &store)
         purpose = .scan
-        (open.hasText, open.ink, open.before) = (place.isInLine, place.ink, place.before)
-        (margin, marginDepth, hasContent) = (place.margin, place.marginDepth, place.hasContent)
-        (markers, pendingAnchors, controls) = (place.markers, place.pendingAnchors, place.controls)
+        open.hasText = place.isInLine
+        open.ink = place.ink
+        open.before = place.before
+        margin = place.margin
+        marginDepth = place.marginDepth
+        hasContent = place.hasContent
+        markers = place.markers
+        pendingAnchors = place.pendingAnchors
+        controls = place.controls
         enter(&self)
         walk(document, open: [], above: depth)
         endLine()
@@ -91,7 +99,9 @@ extension Flow {
         guard !open.hasText else { return }
         open.before = OpenLine.Before(
             lineCount: 0, runCount: 0, margin: margin, marginDepth: marginDepth, hasContent: hasContent)
-        (margin, marginDepth, hasContent) = (0, Int.max, true)
+        margin = 0
+        marginDepth = Int.max
+        hasContent = true
         open.hasText = true
         open.ink = .none
         if !markers.isEmpty {
@@ -115,7 +125,9 @@ extension Flow {
         case .marker: break
         case .none:
             guard let before = open.before else { return }
-            (margin, marginDepth, hasContent) = (before.margin, before.marginDepth, before.hasContent)
+            margin = before.margin
+            marginDepth = before.marginDepth
+            hasContent = before.hasContent
             addBlank()
         }
     }

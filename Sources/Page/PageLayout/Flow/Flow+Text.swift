@@ -193,7 +193,9 @@ extension Flow {
         var kind = isGlue ? LineBreakKind(.glue) : LineBreakKind(in: visible.span, at: 0)
         var columns = cluster.width
         if kind.breaks == .mark, let based = Self.onBlank(visible) {
-            (visible, kind, columns) = (based, LineBreakKind(.alphabetic), 1)
+            visible = based
+            kind = LineBreakKind(.alphabetic)
+            columns = 1
         }
         read(kind, ink)
         if visible.count > 2 { readRest(of: visible.span) }

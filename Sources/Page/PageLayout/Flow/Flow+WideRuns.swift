@@ -13,7 +13,10 @@ extension Flow {
         else { return first }
         var (index, column) = (first, open.column)
         // Where the last one taken begins, its column, the spaces before it, and those before the next.
-        var (start, startColumn, spaces, due) = (first, column, 0, 0)
+        var start = first
+        var startColumn = column
+        var spaces = 0
+        var due = 0
         var widest = 0
         while true {
             let end = Self.endOfIdeograph(span, index &+ due)
@@ -21,7 +24,9 @@ extension Flow {
             guard columns > 0, column &+ due &+ columns <= width, Self.standsAlone(before: span, end) else {
                 break
             }
-            (start, startColumn, spaces) = (index &+ due, column &+ due, due)
+            start = index &+ due
+            startColumn = column &+ due
+            spaces = due
             column = startColumn &+ columns
             index = end
             widest = max(widest, columns)

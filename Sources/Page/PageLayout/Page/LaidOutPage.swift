@@ -162,7 +162,9 @@ public struct LaidOutPage: Sendable {
     /// Makes what the front has read a chunk.
     /// - Parameter purpose: What the next one is read for.
     private mutating func settleFront(next purpose: Flow.Purpose) {
-        let (start, checkpoint, isScanned) = (front.start, front.checkpoint, front.isScanning)
+        let start = front.start
+        let checkpoint = front.checkpoint
+        let isScanned = front.isScanning
         let grows = window.upperBound == chunks.count
         let lines = front.settle(dropsSource: false)
         add(Chunk(start: start, checkpoint: checkpoint, lines: lines, isScanned: isScanned))

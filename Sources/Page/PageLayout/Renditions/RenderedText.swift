@@ -129,7 +129,9 @@ public struct RenderedText: Sendable {
     /// Begins anew in another form of the same text.
     public func shown(as form: Rendition) -> RenderedText {
         var other = RenderedText(form)
-        (other.text, other.isWhole, other.byteCount) = (text, isWhole, byteCount)
+        other.text = text
+        other.isWhole = isWhole
+        other.byteCount = byteCount
         return other
     }
 }

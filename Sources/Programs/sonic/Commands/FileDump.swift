@@ -21,7 +21,10 @@ struct FileDump {
 
     /// - Parameter length: How many bytes it has; nil where that is not known.
     init(_ name: String, in encoding: ChosenEncoding?, length: Int?, as page: PageDump) {
-        (self.name, self.encoding, self.length, self.page) = (name, encoding, length, page)
+        self.name = name
+        self.encoding = encoding
+        self.length = length
+        self.page = page
     }
 
     /// The encoding that it is read in; nil before that is known.

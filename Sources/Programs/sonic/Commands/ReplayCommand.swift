@@ -52,7 +52,9 @@ private struct Replay {
 
     /// Replays each page, in order, and tells how it ended.
     func run(json: Bool) async -> ExitStatus {
-        var (pages, failed, others) = (0, 0, 0)
+        var pages = 0
+        var failed = 0
+        var others = 0
         for (index, exchange) in replay.recording.exchanges.enumerated() where await !replay.isUsed(index) {
             guard Recording.beginsPage(exchange) else {
                 others += 1

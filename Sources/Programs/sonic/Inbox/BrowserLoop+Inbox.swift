@@ -23,7 +23,9 @@ extension BrowserLoop {
 
     /// Finds out whether a page is pinned, and with it which are bookmarked: another program may have changed either.
     func findPin(_ url: WebURL) {
-        let (pins, pages, account) = (world.pins, world.inbox, world.account)
+        let pins = world.pins
+        let pages = world.inbox
+        let account = world.account
         Task {
             receive(.foundOf(account: account, .pinFound(await pins.find(url))))
             receive(.found(.bookmarksFound(await pages.report())))

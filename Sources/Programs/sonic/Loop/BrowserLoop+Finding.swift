@@ -8,7 +8,9 @@ extension BrowserLoop {
     /// Has the resources fetched that an answer names.
     func loadAhead(_ head: ResponseHead, of page: WebURL) {
         guard let link = SonicLink(head.headers, page: page) else { return }
-        let (styles, resources, origin) = (world.styles, world.resources, secretsOrigin)
+        let styles = world.styles
+        let resources = world.resources
+        let origin = secretsOrigin
         Task {
             let requests = await styles.requests(link, for: page, secretsOrigin: origin)
             await resources.load(requests) { [weak self] url in await self?.noteResource(url, of: page) }

@@ -145,7 +145,9 @@ extension WatchPlan {
     private let secretsOrigin: String?
 
     init(_ world: World, mode: SessionMode, secretsOrigin: String?) {
-        (self.world, self.mode, self.secretsOrigin) = (world, mode, secretsOrigin)
+        self.world = world
+        self.mode = mode
+        self.secretsOrigin = secretsOrigin
     }
 
     func session(_ page: WebURL) -> WatchSource.NextSession {

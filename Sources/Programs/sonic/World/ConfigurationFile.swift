@@ -36,7 +36,9 @@ struct ConfigurationFile {
         read()
         // What nobody can read now says nothing: what it said before counts, until it can be read.
         if case .unreadable? = mistakes.first, stamp == nil {
-            (settings, keys, stamp) = (before.settings, before.keys, before.stamp)
+            settings = before.settings
+            keys = before.keys
+            stamp = before.stamp
             return mistakes.map(\.line) != before.mistakes.map(\.line)
         }
         return true

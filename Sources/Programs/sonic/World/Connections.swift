@@ -39,10 +39,14 @@ struct Connections {
             packages = PackageConnection(store, updates)
             stillPackages = PackageConnection(store, nil)
         } else {
-            (packages, stillPackages, updates) = (nil, nil, nil)
+            packages = nil
+            stillPackages = nil
+            updates = nil
         }
         exceptions = options.exceptions(settings, environment, RuleList([]))
-        (rules, registry, offline) = (RuleList([]), ConnectionRegistry(), ConnectionRegistry())
+        rules = RuleList([])
+        registry = ConnectionRegistry()
+        offline = ConnectionRegistry()
         follow(settings)
     }
 

@@ -5,7 +5,9 @@ extension Choices {
     /// How many pages are kept.
     var cacheLimits: CacheLimits {
         var limits = CacheLimits()
-        (limits.bytes, limits.pages, limits.versions) = (cacheSize, cachePages, cacheVersions)
+        limits.bytes = cacheSize
+        limits.pages = cachePages
+        limits.versions = cacheVersions
         (limits.bytesInMemory, limits.pagesInMemory) = (memorySize, memoryPages)
         return limits
     }

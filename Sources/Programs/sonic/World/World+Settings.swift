@@ -92,7 +92,9 @@ extension World {
 
     /// What the screen is to know of single sites.
     var preferences: SitePreferences {
-        let (settings, isPrivate, exceptions) = (file.settings, overrides.isPrivate, connections.exceptions)
+        let settings = file.settings
+        let isPrivate = overrides.isPrivate
+        let exceptions = connections.exceptions
         var preferences = SitePreferences(
             styles: { settings.choices(for: $0).styles },
             comparison: { url in

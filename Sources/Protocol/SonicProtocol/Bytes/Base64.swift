@@ -34,7 +34,9 @@ public enum Base64 {
         guard letters.count.isMultiple(of: 4) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(letters.count / 4 * 3)
-        var (bits, count, missing) = (UInt32(0), 0, 0)
+        var bits = UInt32(0)
+        var count = 0
+        var missing = 0
         for letter in letters {
             if letter == padding {
                 missing += 1

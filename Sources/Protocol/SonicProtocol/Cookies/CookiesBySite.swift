@@ -92,7 +92,9 @@ struct CookiesBySite: Sendable {
 
     /// Puts entries into empty lists, in their order.
     private mutating func put(_ entries: [Entry]) {
-        (lists, count, soonestEnd) = ([:], entries.count, nil)
+        lists = [:]
+        count = entries.count
+        soonestEnd = nil
         ranks = count > CookieJar.siteLimit ? SiteRanks() : nil
         for entry in entries {
             lists[site(of: entry.cookie.domain), default: []].append(entry)

@@ -44,7 +44,10 @@ struct MD5: BlockDigest {
             case 2: shifts.2
             default: shifts.3
             }
-        (a, d, c, b) = (d, c, b, b &+ sum.rotated(by: shift))
+        a = d
+        d = c
+        c = b
+        b = b &+ sum.rotated(by: shift)
     }
 
     /// The whole part of 2^32 times the sine of 1, 2, … 64 radians, without its sign.

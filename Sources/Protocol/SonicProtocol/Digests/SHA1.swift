@@ -39,6 +39,10 @@ struct SHA1: BlockDigest {
     @inline(__always)
     private mutating func turn(_ chosen: UInt32, _ constant: UInt32, _ word: UInt32) {
         let next = a.rotated(by: 5) &+ chosen &+ e &+ constant &+ word
-        (e, d, c, b, a) = (d, c, b.rotated(by: 30), a, next)
+        e = d
+        d = c
+        c = b.rotated(by: 30)
+        b = a
+        a = next
     }
 }

@@ -27,7 +27,9 @@ struct ReferenceSplit {
         let split = PageSplit(html: text, title: nil)
         var data = [UpdateBody.Member(name: "{title}", value: titles.told.map { Array(page[$0]) } ?? [])]
         if personality == .php, split.blocks.contains(where: { $0.range.count > Self.longestOfPHP }) {
-            (template, self.data, blockCount) = ([], data, 0)
+            template = []
+            self.data = data
+            blockCount = 0
             return
         }
         var template: [UInt8] = []
