@@ -34,6 +34,6 @@ struct KeyTableTests {
     }
 
     @Test func `docs keys.md is what the key table says`() throws {
-        try TextFiles.check(KeyDocument.text, isAt: "docs/keys.md")
+        try TextFiles.check(KeyDocument.text(), isAt: "docs/keys.md")
     }
 }

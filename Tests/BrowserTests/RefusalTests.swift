@@ -22,7 +22,7 @@ struct RefusalTests {
         guard [.page, .panes, .everywhere].contains(binding.context) else { return }
         for start in [Stage(), Self.loaded("<p>no links"), Self.loaded()] {
             var stage = start
-            guard let hindrance = stage.model.hindrance(of: command) else { continue }
+            guard let hindrance = command.hindrance(in: stage.model) else { continue }
             let (count, screen) = (stage.effects.count, stage.screen.dropLast())
             stage.press(binding.keys[0])
             #expect(
@@ -36,7 +36,7 @@ struct RefusalTests {
         var met: Set<DisabledReason> = []
         func note(_ stage: Stage) {
             for command in Command.allCases {
-                if let why = stage.model.hindrance(of: command) { met.insert(why) }
+                if let why = command.hindrance(in: stage.model) { met.insert(why) }
             }
         }
         var stage = Stage()
@@ -97,7 +97,7 @@ struct RefusalTests {
         stage.end(.plain(.notHTML), "the response is not HTML")
         note(stage)
         // These two are said by the line being typed, which knows its own history.
-        #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(DisabledReason.allCases))
+        #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Command.allCases.flatMap(\.reasons)))
     }
 
     @Test func `loading ahead needs a link that can be opened`() {

@@ -11,8 +11,10 @@ struct InterfaceWords {
     private(set) var statuses: Set<String> = []
 
     init(_ files: [Repository.File]) {
+        var commands: [String] = []
         for file in files {
             readEnums(of: file)
+            commands += Self.commands(in: file)
             let writesJSON = file.mentions("JSON")
             for line in file.lines where !Self.isComment(line) {
                 for literal in Self.literals(in: line) {
@@ -21,6 +23,7 @@ struct InterfaceWords {
                 if writesJSON { members.formUnion(Self.members(in: line)) }
             }
         }
+        if !commands.isEmpty { cases.insert(commands.sorted().joined(separator: " ")) }
     }
 
     /// The golden's text.
@@ -84,6 +87,14 @@ struct InterfaceWords {
         }
         if isOpen, let last = values.popLast() { values.append(last + ",") }
         return values
+    }
+
+    /// The names of the browser's commands, each the first text of a row.
+    static func commands(in file: Repository.File) -> [String] {
+        guard file.mentions("= Command(\n") else { return [] }
+        return zip(file.lines, file.lines.dropFirst()).compactMap { line, next in
+            line.hasSuffix("= Command(") ? literals(in: next).first : nil
+        }
     }
 
     // MARK: Texts

@@ -52,6 +52,11 @@ extension Model {
         sheet = .inspector(inspector)
     }
 
+    /// Shows the view with a number.
+    mutating func showView(_ number: Int) {
+        if let view = InspectorView(rawValue: number) { turnInspector { $0.show(view) } }
+    }
+
     /// Brings the inspector into line with its session and the screen.
     mutating func settle(_ inspector: inout Inspector) {
         if let visit { inspector.follow(visit) }

@@ -45,7 +45,7 @@ extension Model {
         return [.intercept(nil)]
     }
 
-    /// Says what is held from now on: that is true once it is known where exchanges are held.
+    /// Says what is held from now on: that is true once it is known where exchanges are intercepted.
     mutating func report(holding filter: InterceptFilter?) {
         guard let filter else {
             let rest = intercepted.entries.isEmpty ? "" : " What is held stays so until you let it go."
@@ -66,7 +66,7 @@ extension Model {
         notice = .news("Held: \(VisibleText.line(last.words)). \(ways)")
     }
 
-    /// Shows what is held.
+    /// Shows what is intercepted.
     mutating func listIntercepted() {
         let chosen = interceptedChosen?.exchange.id
         let index = intercepted.entries.firstIndex { $0.exchange.id == chosen } ?? 0
@@ -144,6 +144,9 @@ extension Model {
 
     /// Takes an answer from a file: for what is held, else for the next request of the page.
     mutating func respond(from file: String) throws(TypingMistake) -> [Effect] {
+        guard !file.isEmpty else {
+            throw TypingMistake(words: "respond takes the name of a file: respond answer.http.")
+        }
         if let entry = interceptedChosen { return [.respond(file: file, to: .intercepted(entry.exchange))] }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)

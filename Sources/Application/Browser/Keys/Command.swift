@@ -1,196 +1,92 @@
-/// Everything a key can do. The raw value is its name in words, as help and the `:` line have it; the key table
-/// gives each its keys and its help.
-public enum Command: String, CaseIterable, Sendable {
-    // Scrolling, in the pane in focus or the sheet on top.
-    case lineDown = "line-down"
-    case lineUp = "line-up"
-    case pageDown = "page-down"
-    case pageUp = "page-up"
-    case halfPageDown = "half-page-down"
-    case halfPageUp = "half-page-up"
-    case toStart = "start"
-    case toEnd = "end"
-    // Looking for text there.
-    case search
-    case nextMatch = "next-match"
-    case previousMatch = "previous-match"
-    // Places of the page.
-    case listLinks = "links"
-    case listHeadings = "headings"
-    case nextHeading = "next-heading"
-    case previousHeading = "previous-heading"
-    case setMark = "mark"
-    case goToMark = "to-mark"
-    // Links and fields of the page.
-    case nextLink = "next-link"
-    case previousLink = "previous-link"
-    case follow
-    case preload
-    case numberLinks = "number-links"
-    case numberLinksToChoose = "choose-link"
-    case sendForm = "send-form"
-    // Opening pages.
-    case openAddress = "open"
-    case back
-    case forward
-    case reload
-    case forceReload = "force-reload"
-    case stop
-    case toggleOffline = "offline"
-    case watch
-    case watchEvery = "watch-every"
-    // Tabs.
-    case openTab = "tab"
-    case followInTab = "follow-in-tab"
-    case followBehind = "follow-behind"
-    case nextTab = "next-tab"
-    case previousTab = "previous-tab"
-    case showTab = "show-tab"
-    case closeTab = "close-tab"
-    case reopenTab = "reopen-tab"
-    case listTabs = "tabs"
-    // Holding requests and answers.
-    case intercept
-    case typeFilter = "intercept-what"
-    case listIntercepted = "held"
-    case forwardIntercepted = "accept-held"
-    case acceptUnstored = "forward-unstored"
-    case dropIntercepted = "drop-held"
-    case editIntercepted = "edit-held"
-    case respond
-    // Changes and answers.
-    case nextChange = "next-change"
-    case previousChange = "previous-change"
-    case showAnswer = "answer"
-    case showFacts = "facts"
-    case showLog = "log"
-    case showFindings = "findings"
-    case inspectHeaders = "inspect"
-    case inspectBody = "source"
-    // Pages that are known.
-    case showInbox = "inbox"
-    case changeBookmark = "bookmark"
-    case listBookmarks = "bookmarks"
-    case listHistory = "history"
-    case forget
-    // The versions of a page and the sessions that made them.
-    case showOlder = "older"
-    case showNewer = "newer"
-    case listVersions = "versions"
-    case compareVersions = "compare-versions"
-    case findBlockChange = "block-changed"
-    case listSessions = "sessions"
-    // How pages are shown and kept.
-    case toggleStyles = "styles"
-    case toggleReader = "reader"
-    case toggleFolds = "folds"
-    case togglePictures = "pictures"
-    case chooseEncoding = "encoding"
-    case changePin = "pin"
-    case goToPlace = "go"
-    // What is taken along.
-    case chooseCopy = "copy"
-    case copyAddress = "copy-address"
-    case copyCurl = "copy-curl"
-    case copyHeaders = "copy-headers"
-    case copyBlock = "copy-block"
-    case copyExchange = "copy-exchange"
-    case copyTest = "copy-test"
-    case chooseExport = "export"
-    case exportSession = "export-session"
-    case exportLog = "export-log"
-    case exportPage = "export-page"
-    case exportText = "export-text"
-    case toggleSecrets = "secrets"
-    // Files, and other programs.
-    case saveLink = "save-link"
-    case listDownloads = "downloads"
-    case browseOutside = "outside"
-    case send
-    case openFile = "open-file"
-    case resumeDownload = "resume-download"
-    case cancelDownload = "cancel-download"
-    // Resent requests.
-    case editRequest = "edit-request"
-    case compareAnswers = "compare-answers"
-    case comparePage = "compare"
-    case sendRequest = "send-request"
-    case editText = "edit-text"
-    case changeRow = "change-line"
-    case addRow = "add-header"
-    case removeRow = "remove-header"
-    case override = "lie"
-    case storeAnswer = "store-answer"
-    case backToRequest = "back-to-request"
-    // Panes.
-    case focusPage = "page-pane"
-    case focusState = "state-pane"
-    case focusDiff = "diff-pane"
-    case focusHeaders = "headers-pane"
-    case nextPane = "next-pane"
-    case zoom
-    case toggleDiff = "diff"
-    case nextArrangement = "layout"
-    case nextTheme = "theme"
-    case switchTone = "tone"
-    case toggleMouse = "mouse"
-    // The program.
-    case chooseAccount = "account"
-    case help
-    case typeCommand = "commands"
-    case redraw
-    case quit
-    case quitAtOnce = "quit-at-once"
-    // A sheet.
-    case closeOverlay = "close"
-    // The inspector.
-    case nextView = "next-view"
-    case previousView = "previous-view"
-    case showView = "view"
-    case nextForm = "next-form"
-    case nextRequest = "next-request"
-    case previousRequest = "previous-request"
-    case newestSession = "newest-session"
-    case nextBlock = "next-block"
-    case previousBlock = "previous-block"
-    // The line being typed.
-    case accept
-    case cancel
-    case complete
-    case cursorLeft = "cursor-left"
-    case cursorRight = "cursor-right"
-    case cursorToStart = "cursor-to-start"
-    case cursorToEnd = "cursor-to-end"
-    case deleteBackward = "delete-backward"
-    case deleteForward = "delete-forward"
-    case deleteToStart = "delete-to-start"
-    case deleteToEnd = "delete-to-end"
-    case deleteWord = "delete-word"
-    case earlierLine = "earlier-line"
-    case laterLine = "later-line"
-    case lineBreak = "line-break"
-    case editLine = "edit-line"
-    // Numbers of links.
-    case typeNumber = "type-number"
-    case takeNumber = "take-number"
-    case eraseNumber = "erase-number"
-    case leaveNumbers = "leave-numbers"
-    // Accounts.
-    case typeAccount = "type-account"
-    // The list of tabs.
-    case closeListed = "close-entry"
-    // Options of a field, accounts and tabs.
-    case optionDown = "entry-down"
-    case optionUp = "entry-up"
-    case optionPageDown = "entries-page-down"
-    case optionPageUp = "entries-page-up"
-    case firstOption = "first-entry"
-    case lastOption = "last-entry"
-    case takeOptions = "take-entry"
-    case toggleOption = "toggle-entry"
-    case findOption = "find-entry"
-    case leaveOptions = "leave-list"
-    // A question.
-    case agree
-    case disagree
+import CellGrid
+
+/// Something that a key can do: one row, which holds all there is to know of it. Rows stand beside what they are about, and
+/// everything that lists commands reads them. Two are the same by their names.
+public struct Command: Sendable {
+    /// Its name in words, as help and the `:` line have it.
+    public let rawValue: String
+    /// Where its keys have their meaning.
+    private(set) var context: KeyTable.Context
+    /// The keys, the one to be shown first first; none for a command that is only typed.
+    private(set) var keys: [Key]
+    /// One or two words for the hint line.
+    private(set) var short: String
+    /// One sentence for help and documentation.
+    private(set) var help: String
+    /// What can be typed behind its name; nil for nothing.
+    let parameter: KeyTable.Parameter?
+    /// What can keep it from doing anything, in the order in which it is asked.
+    let reasons: [DisabledReason]
+    /// When none of the reasons counts.
+    private let isFree: @Sendable (Model) -> Bool
+    /// What it does with what was typed behind its name; it throws a `TypingMistake`, which closures cannot say of themselves.
+    let argumentAction: @Sendable (inout Model, String) throws -> [Effect]
+    /// What it does with the digit that its key carries; nil where the digits are keys like all others.
+    let digitAction: (@Sendable (inout Model, Int) -> [Effect])?
+    /// What it does; nothing where what lies over the panes, or asks for a key, knows what its keys mean.
+    let action: @Sendable (inout Model) -> [Effect]
+
+    /// A row.
+    /// - Parameters:
+    ///   - changes: What it does where nothing is to be done outside.
+    ///   - does: What it does where something is.
+    init(
+        _ name: String, _ keys: [Key], _ short: String, _ help: String, in context: KeyTable.Context,
+        takes parameter: KeyTable.Parameter? = nil, unless reasons: [DisabledReason] = [],
+        anyway isFree: @escaping @Sendable (Model) -> Bool = { _ in false },
+        given: @escaping @Sendable (inout Model, String) throws -> [Effect] = { _, _ in [] },
+        numbered: (@Sendable (inout Model, Int) -> [Effect])? = nil,
+        changes: @escaping @Sendable (inout Model) -> Void = { _ in },
+        does: (@Sendable (inout Model) -> [Effect])? = nil
+    ) {
+        rawValue = name
+        self.keys = keys
+        self.short = short
+        self.help = help
+        self.context = context
+        self.parameter = parameter
+        self.reasons = reasons
+        self.isFree = isFree
+        (argumentAction, digitAction) = (given, numbered)
+        action =
+            does ?? { model in
+                changes(&model)
+                return []
+            }
+    }
+
+    /// The same with other keys and another sentence, in another place.
+    func also(_ keys: [Key], _ short: String, _ help: String, in context: KeyTable.Context) -> Command {
+        var row = self
+        row.keys = keys
+        row.short = short
+        row.help = help
+        row.context = context
+        return row
+    }
+
+    /// Why it can do nothing now; nil when it can.
+    func hindrance(in model: Model) -> DisabledReason? {
+        isFree(model) ? nil : reasons.first { $0.holds(model) }
+    }
+
+    /// Whether its keys are the digits that it is about.
+    var hasNumbersForKeys: Bool { keys.count > 1 && keys.allSatisfy { $0.number != nil } }
+}
+
+extension Command: Hashable, CaseIterable, CustomStringConvertible {
+    /// All of them, in the order of help.
+    public static let allCases: [Command] = {
+        var names: Set<Command> = []
+        return KeyTable.standard.bindings.map(\.command).filter { names.insert($0).inserted }
+    }()
+
+    /// Its name.
+    public var description: String { rawValue }
+
+    /// Whether both are the same command, whatever the keys.
+    public static func == (one: Command, other: Command) -> Bool { one.rawValue == other.rawValue }
+
+    /// By the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

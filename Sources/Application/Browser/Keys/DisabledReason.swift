@@ -1,136 +1,139 @@
-/// Why a command can do nothing at the moment. Each is a question to the model and a sentence for people, in which
-/// keys are named by their commands (`KeyTable.told`).
-enum DisabledReason: String, CaseIterable, Sendable {
-    case noPage = "there is no page yet: press {open} to open one"
-    case noSession = "nothing was asked for yet: press {open} to open a page"
-    case answerToForm = "the answer to a form is not asked for again unasked"
-    case noLinks = "this page has no links"
-    case noLinkChosen = "no link or field is chosen: press {next-link} first"
-    case linkOutOfSight = "the chosen link or field is not on the screen: press {next-link} to choose one"
-    case noLinksShown = "no link or field is on the screen"
-    case noFieldChosen = "no field of a form is chosen: press {next-link} first"
-    case offline = "offline no server is asked: press {offline} to go online"
-    case otherPane = "links belong to the page pane: press {page-pane} to go there"
-    case atStart = "this is the start"
-    case atEnd = "this is the end"
-    case nothingBefore = "there is no page to go back to"
-    case nothingAhead = "there is no page to go forward to"
-    case nothingLoading = "nothing is loading"
-    case nothingChanged = "nothing changed since the copy shown before"
-    case onlyFigures = "only numbers and times changed, on lines marked ~"
-    case noChangeBelow = "no change further down"
-    case noChangeAbove = "no change further up"
-    case stillArriving = "the page is still arriving"
-    case oldestShown = "this is the oldest version that is kept"
-    case newestShown = "this is the newest version"
-    case nothingSent = "no server sent anything for this page: there is nothing to save"
-    case noAnswer = "the server sent no answer besides the page"
-    case noRequest = "no server was asked for this page: there is no request"
-    case sessionUnderWay = "the session is still under way"
-    case nothingJournalled = "no session has ended in this run"
-    case noElements = "this is text without styles"
-    case noTree = "this page is no JSON: only objects and arrays are folded"
-    case noForm = "this page is shown in one form only"
-    case onePane = "no other pane is shown: press {layout} for more panes"
-    case onlyTab = "this is the only tab"
-    case noClosedTab = "no tab was closed"
-    case nothingIntercepted = "nothing is held: press {intercept-what} to say what is to be"
-    case alreadyThere = "this pane is in focus already"
-    case onlyForm = "this is shown in one form only"
-    case noLaterRequest = "the session made no later request"
-    case noEarlierRequest = "the session made no earlier request"
-    case noNewerSession = "this is the newest session of the tab"
-    case notInBlocks = "blocks are turned over in their view: press 4 first"
-    case noLaterBlock = "no later block"
-    case noEarlierBlock = "all blocks are listed here"
-    case noEarlierLine = "no earlier line"
-    case noLaterLine = "no later line"
-    case nothingSought = "nothing was looked for yet: press {search} first"
-}
+/// Why a command can do nothing at the moment: a sentence for people, in which keys are named by their commands
+/// (`KeyTable.told`), and a question to the model.
+struct DisabledReason: Sendable {
+    /// The sentence.
+    let rawValue: String
+    /// Whether it is so now.
+    let holds: @Sendable (Model) -> Bool
 
-extension DisabledReason {
+    init(_ sentence: String, _ holds: @escaping @Sendable (Model) -> Bool) {
+        (rawValue, self.holds) = (sentence, holds)
+    }
+
+    static let noPage = DisabledReason("there is no page yet: press {open} to open one") {
+        !($0.document?.isWorthReturning ?? ($0.tabs.front.left != nil)) && !$0.isBusy
+    }
+    static let noSession = DisabledReason("nothing was asked for yet: press {open} to open a page") {
+        $0.visit == nil
+    }
+    static let answerToForm = DisabledReason("the answer to a form is not asked for again unasked") {
+        $0.document.map { $0.asked != .get } ?? false
+    }
+    static let noLinks = DisabledReason("this page has no links") {
+        $0.document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false
+    }
+    static let noLinkChosen = DisabledReason("no link or field is chosen: press {next-link} first") {
+        $0.document?.chosenLink == nil
+    }
+    static let linkOutOfSight = DisabledReason(
+        "the chosen link or field is not on the screen: press {next-link} to choose one"
+    ) { $0.chosenLinkShown == nil }
+    static let noLinksShown = DisabledReason("no link or field is on the screen") { $0.linksShown.isEmpty }
+    static let noFieldChosen = DisabledReason("no field of a form is chosen: press {next-link} first") {
+        !$0.isFieldChosen
+    }
+    static let offline = DisabledReason("offline no server is asked: press {offline} to go online") {
+        $0.reach == .offline
+    }
+    static let otherPane = DisabledReason("links belong to the page pane: press {page-pane} to go there") {
+        $0.focus != .page
+    }
+    // While the page is on its way to a place, a scrolling key ends that.
+    static let atStart = DisabledReason("this is the start") { $0.isAtStart && !$0.isAiming }
+    static let atEnd = DisabledReason("this is the end") { $0.isAtEnd && !$0.isAiming }
+    static let nothingBefore = DisabledReason("there is no page to go back to") { $0.history.before.isEmpty }
+    static let nothingAhead = DisabledReason("there is no page to go forward to") { $0.history.ahead.isEmpty }
+    static let nothingLoading = DisabledReason("nothing is loading") {
+        !$0.isBusy && $0.tabs.front.navigation == nil && !$0.tabs.front.showsAnswer
+    }
+    static let nothingChanged = DisabledReason("nothing changed since the copy shown before") {
+        $0.document?.changes.isEmpty ?? true
+    }
+    static let onlyFigures = DisabledReason("only numbers and times changed, on lines marked ~") {
+        $0.document?.hasOnlyFigures ?? false
+    }
+    static let noChangeBelow = DisabledReason("no change further down") { $0.nextMark() == nil }
+    static let noChangeAbove = DisabledReason("no change further up") { $0.previousMark() == nil }
+    static let stillArriving = DisabledReason("the page is still arriving") {
+        $0.document.map { !$0.isPage || $0.isArriving } ?? true
+    }
+    static let oldestShown = DisabledReason("this is the oldest version that is kept") {
+        $0.tabs.front.navigation.map { $0.versions.last?.number == $0.shown } ?? false
+    }
+    static let newestShown = DisabledReason("this is the newest version") { $0.tabs.front.navigation == nil }
+    static let nothingSent = DisabledReason("no server sent anything for this page: there is nothing to save")
+    { $0.document?.source == .own && $0.visit?.answer == nil }
+    static let noAnswer = DisabledReason("the server sent no answer besides the page") {
+        $0.visit?.answer == nil && !$0.tabs.front.showsAnswer
+    }
+    static let noRequest = DisabledReason("no server was asked for this page: there is no request") {
+        $0.visit?.request == nil
+    }
+    static let sessionUnderWay = DisabledReason("the session is still under way") { $0.isBusy }
+    static let nothingJournalled = DisabledReason("no session has ended in this run") {
+        $0.journal.sessions.isEmpty
+    }
+    static let noElements = DisabledReason("this is text without styles") {
+        $0.document.map { !$0.kind.isHTML } ?? true
+    }
+    static let noTree = DisabledReason("this page is no JSON: only objects and arrays are folded") {
+        $0.document.map { !$0.isTree } ?? true
+    }
+    static let noForm = DisabledReason("this page is shown in one form only") {
+        $0.document.map { !$0.hasOtherForm } ?? true
+    }
+    static let onePane = DisabledReason("no other pane is shown: press {layout} for more panes") {
+        $0.zoomed == nil && $0.plan.places.count < 2
+    }
+    static let onlyTab = DisabledReason("this is the only tab") { $0.tabs.count == 1 }
+    static let noClosedTab = DisabledReason("no tab was closed") { $0.tabs.closed.isEmpty }
+    static let nothingIntercepted = DisabledReason(
+        "nothing is held: press {intercept-what} to say what is to be"
+    ) {
+        $0.intercepted.entries.isEmpty
+    }
+    /// The keys of a pane lead to it from the others.
+    static func focused(on pane: Pane) -> DisabledReason {
+        DisabledReason("this pane is in focus already") { $0.focus == pane }
+    }
+    static let onlyForm = DisabledReason("this is shown in one form only") {
+        $0.inspector.map { $0.forms.count < 2 } ?? false
+    }
+    static let noLaterRequest = DisabledReason("the session made no later request") {
+        $0.inspector.map { $0.turn >= $0.turnCount - 1 } ?? false
+    }
+    static let noEarlierRequest = DisabledReason("the session made no earlier request") {
+        $0.inspector.map { $0.turn == 0 } ?? false
+    }
+    static let noNewerSession = DisabledReason("this is the newest session of the tab") {
+        !$0.isInspectingEarlier
+    }
+    static let notInBlocks = DisabledReason("blocks are turned over in their view: press 4 first") {
+        $0.inspector.map { $0.view != .blocks } ?? false
+    }
+    static let noLaterBlock = DisabledReason("no later block") {
+        $0.inspector.map { ($0.block ?? -1) >= $0.blockCount - 1 } ?? false
+    }
+    static let noEarlierBlock = DisabledReason("all blocks are listed here") {
+        $0.inspector.map { $0.block == nil } ?? false
+    }
+    // These two are said by the line being typed, which knows its own history.
+    static let noEarlierLine = DisabledReason("no earlier line") { _ in false }
+    static let noLaterLine = DisabledReason("no later line") { _ in false }
+    static let nothingSought = DisabledReason("nothing was looked for yet: press {search} first") {
+        !$0.hasSearched
+    }
+
     /// Why an entry of the `:` line can do nothing as it is: an address behind its name stands in for a link.
     func words(of binding: KeyTable.Binding) -> String {
-        switch (self, binding.parameter) {
-        case (.otherPane, .address), (.noLinks, .address), (.noLinkChosen, .address),
-            (.linkOutOfSight, .address):
-            "press {next-link} to choose a link, or type an address"
-        default: rawValue
-        }
+        let asksForLink = [Self.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight].contains(self)
+        return asksForLink && binding.parameter == .address
+            ? "press {next-link} to choose a link, or type an address" : rawValue
     }
 }
 
-extension Command {
-    /// What can keep the command from doing anything, in the order in which it is asked.
-    var possibleHindrances: [DisabledReason] {
-        switch self {
-        case .lineDown, .pageDown, .halfPageDown, .toEnd: [.atEnd]
-        case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]
-        case .nextLink, .previousLink: [.otherPane, .noLinks]
-        case .follow, .followInTab, .followBehind: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight]
-        case .preload, .saveLink: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline]
-        case .listLinks: [.noLinks]
-        case .setMark: [.noPage]
-        case .numberLinks, .numberLinksToChoose: [.otherPane, .noLinks, .noLinksShown]
-        case .sendForm: [.otherPane, .noFieldChosen, .linkOutOfSight]
-        case .back: [.nothingBefore]
-        case .forward: [.nothingAhead]
-        case .inspectHeaders, .inspectBody: [.noSession]
-        case .nextForm: [.onlyForm]
-        case .nextRequest: [.noLaterRequest]
-        case .previousRequest: [.noEarlierRequest]
-        case .newestSession: [.noNewerSession]
-        case .nextBlock: [.notInBlocks, .noLaterBlock]
-        case .previousBlock: [.notInBlocks, .noEarlierBlock]
-        case .reload, .showFacts, .showLog, .showFindings, .changePin, .chooseCopy,
-            .copyAddress,
-            .copyBlock, .copyExchange:
-            [.noPage]
-        case .copyCurl, .copyHeaders: [.noPage, .noRequest]
-        case .copyTest, .exportSession: [.noPage, .sessionUnderWay]
-        case .exportPage, .exportText: [.noPage, .sessionUnderWay, .nothingSent]
-        case .exportLog: [.nothingJournalled]
-        case .forceReload, .editRequest: [.noPage, .offline]
-        case .watch, .watchEvery: [.noPage, .offline, .answerToForm]
-        case .stop: [.nothingLoading]
-        case .changeBookmark: [.noPage]
-        case .showOlder: [.noPage, .answerToForm, .stillArriving, .oldestShown]
-        case .showNewer: [.noPage, .newestShown]
-        case .listVersions, .findBlockChange: [.noPage, .answerToForm, .stillArriving]
-        case .listIntercepted, .forwardIntercepted, .acceptUnstored, .dropIntercepted, .editIntercepted:
-            [.nothingIntercepted]
-        case .nextChange: [.noPage, .nothingChanged, .onlyFigures, .noChangeBelow]
-        case .previousChange: [.noPage, .nothingChanged, .onlyFigures, .noChangeAbove]
-        case .compareAnswers: [.noPage]
-        case .showAnswer: [.noAnswer]
-        case .toggleStyles: [.noPage, .noElements]
-        case .toggleReader: [.noPage, .noForm]
-        case .toggleFolds: [.noPage, .noTree]
-        case .nextPane, .zoom: [.onePane]
-        case .nextTab, .previousTab, .closeTab: [.onlyTab]
-        case .reopenTab: [.noClosedTab]
-        case .focusPage, .focusState, .focusDiff, .focusHeaders: [.alreadyThere]
-        case .earlierLine: [.noEarlierLine]
-        case .laterLine: [.noLaterLine]
-        case .nextMatch, .previousMatch: [.nothingSought]
-        case .chooseExport, .toggleSecrets, .search, .goToMark, .listHeadings, .nextHeading,
-            .previousHeading, .intercept, .typeFilter, .respond, .openAddress, .openTab, .showTab,
-            .listTabs, .closeListed, .compareVersions, .listSessions, .showInbox, .listBookmarks,
-            .listHistory, .forget, .toggleOffline, .toggleDiff,
-            .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeOverlay, .nextView, .previousView,
-            .showView, .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight,
-            .cursorToStart, .cursorToEnd, .deleteBackward, .deleteForward, .deleteToStart, .deleteToEnd,
-            .deleteWord, .lineBreak, .editLine, .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers,
-            .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
-            .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount, .nextTheme,
-            .switchTone, .typeAccount, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow,
-            .removeRow, .override, .storeAnswer, .backToRequest, .comparePage, .toggleMouse, .listDownloads,
-            .openFile,
-            .resumeDownload, .cancelDownload, .browseOutside, .send, .togglePictures, .chooseEncoding:
-            []
-        }
-    }
+extension DisabledReason: Hashable {
+    static func == (one: DisabledReason, other: DisabledReason) -> Bool { one.rawValue == other.rawValue }
 
-    /// The sentences of `possibleHindrances`, for documentation.
-    var hindrances: [String] { possibleHindrances.map { KeyTable.standard.namingKeys($0.rawValue) } }
+    func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

@@ -1,7 +1,7 @@
 /// docs/keys.md, written from the key table.
-public enum KeyDocument {
-    /// The whole document.
-    public static var text: String {
+enum KeyDocument {
+    /// The whole document about a table.
+    static func text(of table: KeyTable = .standard) -> String {
         var text = """
             # Keys
 
@@ -17,10 +17,11 @@ public enum KeyDocument {
         for context in KeyTable.Context.allCases {
             text += "\n## \(context.heading)\n\n| keys | command | what it does | says why not when |\n"
             text += "|---|---|---|---|\n"
-            for binding in KeyTable.standard.bindings where binding.context == context {
+            for binding in table.bindings where binding.context == context {
                 let keys = binding.keys.map { code($0.name) }.joined(separator: " ")
                 // In a list of pages a command is for the one under the cursor, and nothing hinders it.
-                let why = binding.context == .pages ? "" : binding.command.hindrances.joined(separator: "; ")
+                let reasons = binding.context == .pages ? [] : binding.command.reasons
+                let why = reasons.map { table.namingKeys($0.rawValue) }.joined(separator: "; ")
                 let name = code(binding.command.rawValue + binding.usage)
                 text += "| \(keys) | \(name) | \(binding.help) | \(why) |\n"
             }

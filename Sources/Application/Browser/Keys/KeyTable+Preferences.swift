@@ -34,19 +34,24 @@ extension KeyTable {
         }
     }
 
-    /// The table of a preset with the keys that are wished.
+    /// The table of a preset with the keys that are preferred.
     ///
-    /// A key that is wished goes from whatever command had it, which is told where nobody gave that one other keys: a
+    /// A key that is preferred goes from whatever command had it, which is told where nobody gave that one other keys: a
     /// clash. Of two wishes for one key the first counts.
-    /// - Parameter nearest: What somebody may have meant by a name that none of some names is; nil for nothing.
+    /// - Parameters:
+    ///   - preset: The preset; nil for none.
+    ///   - wishes: The keys that are preferred.
+    ///   - base: The table without both.
+    ///   - nearest: What somebody may have meant by a name that none of some names is; nil for nothing.
     /// - Returns: The table, and what is wrong with the wishes.
     public static func read(
-        _ preset: Preset?, _ wishes: [KeyPreference], nearest: ([String], String) -> String?
+        _ preset: Preset?, _ wishes: [KeyPreference], over base: KeyTable = .standard,
+        nearest: ([String], String) -> String?
     ) -> (table: KeyTable, problems: [TextProblem]) {
-        var reading = KeyPreferenceParser(preset)
+        var reading = KeyPreferenceParser(base, preset)
         for wish in wishes { reading.read(wish, nearest) }
         for wish in wishes { reading.settle(wish) }
-        return (KeyTable(reading.bindings), reading.problems)
+        return (KeyTable(reading.bindings, called: base.called), reading.problems)
     }
 }
 
@@ -54,13 +59,15 @@ extension KeyTable {
 private struct KeyPreferenceParser {
     private(set) var bindings: [KeyTable.Binding]
     private(set) var problems: [TextProblem] = []
+    /// The commands that can be typed.
+    private let called: [Command]
     /// The commands that were given keys, and where.
     private var preferred: [Command: TextPosition] = [:]
     /// The keys that each was given, and where.
     private var given: [Command: [(key: Key, position: TextPosition)]] = [:]
 
-    init(_ preset: KeyTable.Preset?) {
-        bindings = KeyTable.standard.bindings
+    init(_ base: KeyTable, _ preset: KeyTable.Preset?) {
+        (bindings, called) = (base.bindings, base.called)
         for (command, keys) in preset?.keys ?? [] {
             guard let row = row(of: command) else { continue }
             bindings[row].keys = keys
@@ -75,7 +82,9 @@ private struct KeyPreferenceParser {
         }
     }
 
-    private func row(of command: Command) -> Int? { bindings.firstIndex { $0.command == command } }
+    private func row(of command: Command) -> Int? { row(named: command.rawValue) }
+
+    private func row(named name: String) -> Int? { bindings.firstIndex { $0.command.rawValue == name } }
 
     /// The rows of other commands that would keep a key from this command's, or would lose it.
     private func rivals(of command: Command, for key: Key) -> [Int] {
@@ -88,8 +97,8 @@ private struct KeyPreferenceParser {
 
     /// Gives a command the keys of a wish.
     mutating func read(_ wish: KeyTable.KeyPreference, _ nearest: ([String], String) -> String?) {
-        guard let command = Command(rawValue: wish.command), let row = row(of: command) else {
-            let near = nearest(Command.allCases.map(\.rawValue), wish.command)
+        guard let row = row(named: wish.command) else {
+            let near = nearest(bindings.map(\.command.rawValue), wish.command)
             problems.append(
                 TextProblem(
                     wish.position,
@@ -97,6 +106,7 @@ private struct KeyPreferenceParser {
                         + (near.map { ". Did you mean “\($0)”?" } ?? "; docs/keys.md has them all.")))
             return
         }
+        let command = bindings[row].command
         guard !command.hasNumbersForKeys else {
             problems.append(
                 TextProblem(wish.position, "The keys of “\(wish.command)” are digits; it takes no others."))
@@ -117,7 +127,7 @@ private struct KeyPreferenceParser {
         if keys.isEmpty {
             // Where all keys are mistaken, the command keeps those it has.
             guard wish.keys.isEmpty else { return }
-            guard KeyTable.standard.callable.contains(where: { $0.command == command }) else {
+            guard called.contains(command) else {
                 problems.append(
                     TextProblem(wish.position, "“\(wish.command)” cannot be typed: it needs a key."))
                 return
@@ -129,9 +139,9 @@ private struct KeyPreferenceParser {
 
     /// Takes the keys of a wish from the commands that had them.
     mutating func settle(_ wish: KeyTable.KeyPreference) {
-        guard let command = Command(rawValue: wish.command), preferred[command] == wish.position else {
-            return
-        }
+        guard let command = row(named: wish.command).map({ bindings[$0].command }),
+            preferred[command] == wish.position
+        else { return }
         for (key, position) in given[command] ?? [] {
             for row in rivals(of: command, for: key) {
                 let other = bindings[row].command
@@ -151,21 +161,9 @@ private struct KeyPreferenceParser {
         problems.append(TextProblem(position, words))
         bindings[row].keys.removeAll { $0 == key }
         let command = bindings[row].command
-        guard bindings[row].keys.isEmpty,
-            !KeyTable.standard.callable.contains(where: { $0.command == command })
-        else { return }
+        guard bindings[row].keys.isEmpty, !called.contains(command) else { return }
         // What can be neither typed nor pressed would be lost.
         bindings[row].keys = [key]
-    }
-}
-
-extension Command {
-    /// Whether its keys are the digits that it is about.
-    var hasNumbersForKeys: Bool {
-        switch self {
-        case .typeNumber, .showTab, .showView, .override: true
-        default: false
-        }
     }
 }
 

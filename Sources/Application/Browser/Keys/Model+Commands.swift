@@ -2,17 +2,6 @@ import SonicProtocol
 
 // Commands called by their names.
 extension Model {
-    /// Runs a command in the panes as its key would; where something hinders it, the reader is told what.
-    /// - Parameter name: How it was called: by this key or name.
-    /// - Returns: nil where it was hindered.
-    mutating func call(_ command: Command, as name: String) -> [Effect]? {
-        if let hindrance = hindrance(of: command) {
-            notice = .refusal("\(name): \(keys.namingKeys(hindrance.rawValue)).")
-            return nil
-        }
-        return perform(command)
-    }
-
     /// Runs the command that the `:` line names, or that was moved to in its list. Where it cannot be run, or none is
     /// named, the line and the list stay.
     mutating func acceptCommand(_ line: CommandLine) -> [Effect] {
@@ -22,9 +11,9 @@ extension Model {
         }
         let effects: [Effect]
         prompt = nil
-        do throws(TypingMistake) {
-            if let parameter = binding.parameter, line.argument != nil || parameter.isNeeded {
-                effects = try call(binding.command, parameter, with: line.argument ?? "")
+        do {
+            if let parameter = binding.command.parameter, line.argument != nil || parameter.isNeeded {
+                effects = try binding.command.argumentAction(&self, line.argument ?? "")
             } else if let done = call(binding.command, as: binding.command.rawValue) {
                 effects = done
             } else {
@@ -32,7 +21,7 @@ extension Model {
                 return []
             }
         } catch {
-            notice = .failure(error.words)
+            notice = .failure("\(error)")
             prompt = .command(line)
             return []
         }
@@ -62,70 +51,29 @@ extension Model {
     /// The most names that a message lists; the list above the line has all of them.
     private static let meantLimit = 4
 
-    private mutating func call(
-        _ command: Command, _ parameter: KeyTable.Parameter, with argument: String
-    ) throws(TypingMistake) -> [Effect] {
-        switch parameter {
-        case .address:
-            let url = try address(argument)
-            if command == .comparePage { return try compare(with: url) }
-            if command == .saveLink {
-                guard reach == .online else {
-                    throw TypingMistake(words: keys.namingKeys(DisabledReason.offline.rawValue).sentence)
-                }
-                return save(url)
-            }
-            if command == .preload {
-                guard reach == .online else {
-                    throw TypingMistake(words: keys.namingKeys(DisabledReason.offline.rawValue).sentence)
-                }
-                return preload(url)
-            }
-            remember(typed: argument)
-            return open(url, in: command == .openTab ? .inFront : .here)
-        case .place:
-            try go(to: argument)
-            return []
-        case .tab:
-            guard let number = Int(argument) else {
-                throw TypingMistake(words: "show-tab takes the number of a tab: show-tab 2.")
-            }
-            return show(tab: number)
-        case .account: return use(account: argument)
-        case .arrangement:
-            guard let arrangement = LayoutPreset(rawValue: argument) else {
-                let names = LayoutPreset.allCases.map(\.rawValue).joined(separator: ", ")
-                throw TypingMistake(words: "There is no layout “\(argument)”: there are \(names).")
-            }
-            return rearrange(to: arrangement)
-        case .theme:
-            guard let theme = Theme.named(argument) else {
-                let names = Theme.builtIn.map(\.name).joined(separator: ", ")
-                throw TypingMistake(words: "There is no theme “\(argument)”: there are \(names).")
-            }
-            return dress(in: theme)
-        case .forgetting: return try forget(argument)
-        case .command: return try send(to: argument)
-        case .encoding:
-            chooseEncoding(argument)
-            return []
-        case .filter: return try intercept(argument)
-        case .file:
-            guard !argument.isEmpty else {
-                throw TypingMistake(words: "respond takes the name of a file: respond answer.http.")
-            }
-            return try respond(from: argument)
-        case .interval:
-            let wanted = try pace(argument)
-            if let hindrance = hindrance(of: command) {
-                throw TypingMistake(words: keys.namingKeys(hindrance.rawValue).sentence)
-            }
-            return watch(wanted)
+    /// Begins the line that calls a command, for the reader to go on with.
+    mutating func begin(_ line: String) {
+        prompt = .command(CommandLine(line, keys: keys))
+    }
+
+    /// Opens an address that was typed, which is remembered.
+    mutating func open(typed text: String, in tab: TabChoice) throws(TypingMistake) -> [Effect] {
+        let url = try address(text)
+        remember(typed: text)
+        return open(url, in: tab)
+    }
+
+    /// An address that was typed, where servers may be asked.
+    func addressToAsk(_ text: String) throws(TypingMistake) -> WebURL {
+        let url = try address(text)
+        guard reach == .online else {
+            throw TypingMistake(words: keys.namingKeys(DisabledReason.offline.rawValue).sentence)
         }
+        return url
     }
 
     /// Goes to `120`, a line counted from 1, or to `50%` of the bytes that are shown. Beyond the end is the end.
-    private mutating func go(to place: String) throws(TypingMistake) {
+    mutating func go(to place: String) throws(TypingMistake) -> [Effect] {
         let isPart = place.hasSuffix("%")
         guard let number = Int(isPart ? String(place.dropLast()) : place), number >= 0,
             number <= 100 || !isPart
@@ -137,9 +85,13 @@ extension Model {
         }
         focus(on: .page)
         noteJump()
-        guard isPart else { return scrollPage(toLine: max(1, number)) }
+        guard isPart else {
+            scrollPage(toLine: max(1, number))
+            return []
+        }
         let offset = document?.offset(ofPercent: number) ?? 0
         document?.aim(at: number == 100 ? .end : .offset(offset))
+        return []
     }
 
     /// Puts a line, counted from 1, at the top. It lays out all lines before it.

@@ -39,4 +39,13 @@ extension Model {
                 : arrangement.sentence)
         return [.saveArrangement(arrangement)]
     }
+
+    /// Arranges the panes as a name says.
+    mutating func rearrange(as name: String) throws(TypingMistake) -> [Effect] {
+        guard let choice = LayoutPreset(rawValue: name) else {
+            let names = LayoutPreset.allCases.map(\.rawValue).joined(separator: ", ")
+            throw TypingMistake(words: "There is no layout “\(name)”: there are \(names).")
+        }
+        return rearrange(to: choice)
+    }
 }

@@ -46,6 +46,12 @@ extension Model {
     /// Whether the page is still on its way to the place to be shown.
     var isAiming: Bool { sheet == nil && focus == .page && document.map { $0.aim != .none } ?? false }
 
+    /// Goes to the first line or the last one; a page remembers where it was left.
+    mutating func jump(to end: Distance) {
+        if sheet == nil, focus == .page { noteJump() }
+        scroll(end)
+    }
+
     /// How far one key scrolls; negative numbers go up.
     enum Distance {
         /// So many lines.

@@ -16,7 +16,7 @@ extension Screen {
             draw(line.list, in: form, title: "Commands", isWalked: line.binding != nil) { binding in
                 // What is hindered is what the key does; an address can be loaded ahead without a link.
                 guard line.argument == nil, !line.awaitsArgument else { return nil }
-                return model.hindrance(of: binding.command).map {
+                return binding.command.hindrance(in: model).map {
                     model.keys.namingKeys($0.words(of: binding))
                 }
             }

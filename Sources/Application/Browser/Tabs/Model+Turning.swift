@@ -59,6 +59,14 @@ extension Model {
         return turn(to: number - 1)
     }
 
+    /// Brings the tab in front whose number was typed.
+    mutating func showTab(_ number: String) throws(TypingMistake) -> [Effect] {
+        guard let number = Int(number) else {
+            throw TypingMistake(words: "show-tab takes the number of a tab: show-tab 2.")
+        }
+        return show(tab: number)
+    }
+
     /// Takes a tab away; its page can be opened again.
     mutating func close(tab index: Int) -> [Effect] {
         let stopping = tabs[index].stopSession()

@@ -10,6 +10,15 @@ extension Model {
         return [.saveTheme(theme.name)]
     }
 
+    /// Shows everything in the theme of a name.
+    mutating func dress(as name: String) throws(TypingMistake) -> [Effect] {
+        guard let theme = Theme.named(name) else {
+            let names = Theme.builtIn.map(\.name).joined(separator: ", ")
+            throw TypingMistake(words: "There is no theme “\(name)”: there are \(names).")
+        }
+        return dress(in: theme)
+    }
+
     /// Takes in what ground the terminal has: a theme that nobody chose gives way to its counterpart on the other.
     mutating func apply(background tone: BackgroundTone) {
         guard themeOrigin == .assumed, theme.tone != tone else { return }

@@ -9,60 +9,12 @@ extension Model {
             findOption()
             if prompt?.editor.text != text { searchTyped() }
         }
-        switch keys.command(for: key, in: [.line]) {
-        case .accept: return accept()
-        case .cancel: cancel()
-        case .complete:
-            if case .contents(let line) = prompt { return chooseContents(line) }
-            return complete()
-        case .lineBreak: breakLine()
-        case .editLine: return editLine()
-        case .cursorLeft: prompt?.editor.moveLeft()
-        case .cursorRight: prompt?.editor.moveRight()
-        case .cursorToStart: prompt?.editor.moveToStart()
-        case .cursorToEnd: prompt?.editor.moveToEnd()
-        case .deleteBackward: prompt?.editor.deleteBackward()
-        case .deleteForward: prompt?.editor.deleteForward()
-        case .deleteToStart: prompt?.editor.deleteToStart()
-        case .deleteToEnd: prompt?.editor.deleteToEnd()
-        case .deleteWord: prompt?.editor.deleteWord()
-        case .earlierLine: walk(.up)
-        case .laterLine: walk(.down)
-        case .search, .nextMatch, .previousMatch, .listLinks, .listHeadings, .nextHeading,
-            .previousHeading, .setMark, .goToMark, .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown,
-            .halfPageUp, .toStart, .toEnd, .nextLink, .previousLink, .follow, .preload, .openAddress,
-            .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .changePin, .chooseEncoding,
-            .watch,
-            .watchEvery,
-            .intercept, .typeFilter, .listIntercepted, .forwardIntercepted, .acceptUnstored, .dropIntercepted,
-            .editIntercepted, .respond,
-            .nextChange,
-            .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog, .showFindings,
-            .chooseCopy, .inspectHeaders, .inspectBody, .nextView, .previousView, .showView, .nextForm,
-            .nextRequest, .previousRequest, .newestSession, .nextBlock, .previousBlock, .showOlder,
-            .showNewer,
-            .listVersions, .compareVersions, .findBlockChange, .listSessions, .showInbox,
-            .changeBookmark, .listBookmarks, .listHistory, .forget, .copyAddress, .copyCurl,
-            .copyHeaders, .copyBlock, .copyExchange, .copyTest, .chooseExport, .exportSession, .exportLog,
-            .exportPage, .exportText, .toggleSecrets, .toggleStyles, .toggleReader, .toggleFolds,
-            .togglePictures, .focusPage, .focusState, .focusDiff,
-            .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone, .help,
-            .redraw, .quit, .quitAtOnce, .closeOverlay, .numberLinks, .numberLinksToChoose, .sendForm,
-            .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .openTab, .followInTab, .followBehind,
-            .nextTab, .previousTab, .showTab, .closeTab, .reopenTab, .listTabs, .closeListed,
-            .chooseAccount, .typeAccount, .optionDown, .optionUp, .optionPageDown, .optionPageUp,
-            .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree,
-            .disagree, .editRequest, .compareAnswers, .comparePage, .sendRequest, .editText, .changeRow,
-            .addRow, .removeRow, .override, .storeAnswer, .backToRequest, .toggleMouse, .saveLink,
-            .listDownloads,
-            .browseOutside,
-            .send, .openFile, .resumeDownload, .cancelDownload, nil:
-            insert(key)
-        }
+        if let command = keys.command(for: key, in: [.line]) { return command.action(&self) }
+        insert(key)
         return []
     }
 
-    private mutating func cancel() {
+    mutating func cancel() {
         if case .search(let line) = prompt { cancelSearch(line) }
         if case .download(_, let number, _) = prompt { cancelDownload(number) }
         prompt = nil
@@ -83,7 +35,7 @@ extension Model {
         }
     }
 
-    private mutating func breakLine() {
+    mutating func breakLine() {
         guard prompt?.editor.breaks == .kept else {
             notice = .refusal("Only a field of several lines takes a new line.")
             return
@@ -204,7 +156,7 @@ extension Model {
         }
     }
 
-    private mutating func complete() -> [Effect] {
+    mutating func complete() -> [Effect] {
         switch prompt {
         case .command(let line) where line.isFilter:
             completeFilter(line)
@@ -218,14 +170,14 @@ extension Model {
         case .field(var line) where !line.place.field.suggestions.isEmpty:
             if !line.goDown() { notice = .refusal("No suggestion of the page fits this.") }
             prompt = .field(line)
-        case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, .contents,
-            nil:
+        case .contents(let line): return chooseContents(line)
+        case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, nil:
             notice = .refusal("There is nothing to complete here.")
         }
         return []
     }
 
-    private mutating func accept() -> [Effect] {
+    mutating func accept() -> [Effect] {
         switch prompt {
         case .address(let line): return openTyped(line.editor.text, in: line.tab)
         case .command(let line): return acceptCommand(line)
@@ -291,6 +243,7 @@ extension Model {
 }
 
 /// What is wrong with what was typed, in a sentence.
-struct TypingMistake: Error {
+struct TypingMistake: Error, CustomStringConvertible {
     let words: String
+    var description: String { words }
 }

@@ -40,6 +40,15 @@ extension Model {
         return []
     }
 
+    /// Watches the page as often as was typed.
+    mutating func watch(every text: String) throws(TypingMistake) -> [Effect] {
+        let wanted = try pace(text)
+        if let hindrance = Command.watch.hindrance(in: self) {
+            throw TypingMistake(words: keys.namingKeys(hindrance.rawValue).sentence)
+        }
+        return watch(wanted)
+    }
+
     /// The pace that a person typed.
     func pace(_ text: String) throws(TypingMistake) -> Pace {
         guard let pace = Pace(text) else {

@@ -1,0 +1,34 @@
+extension Command {
+    static let showInbox = Command(
+        "inbox", [.alt("h"), .function(2)], "inbox",
+        "The inbox: bookmarked and recent pages, with what is new in them since you read them.", in: .panes,
+        does: { $0.showInbox() })
+    static let changeBookmark = Command(
+        "bookmark", [.alt("d")], "bookmark",
+        "Bookmark the page, or take its bookmark away; the inbox asks for bookmarked pages.", in: .panes,
+        unless: [.noPage], does: { $0.changeBookmark() })
+    static let listBookmarks = Command(
+        "bookmarks", [.alt("m")], "bookmarks", "The bookmarks: Enter opens one.", in: .panes,
+        does: { $0.list(pages: .bookmarks) })
+    static let listHistory = Command(
+        "history", [.alt("f")], "history", "The pages that you have read: Enter opens one.", in: .panes,
+        does: { $0.list(pages: .history) })
+    static let forget = Command(
+        "forget", [], "forget",
+        "Forget what is kept of page, site, hour or all: pages, sessions, cookies; it says how much.",
+        in: .panes, takes: .needed("WHAT"), given: { try $0.forget($1) }, changes: { $0.begin("forget ") })
+
+    /// Keys for pages that are known: bookmarks, history, the inbox.
+    static let knownPages: [Command] = [
+        .showInbox, .changeBookmark, .listBookmarks, .listHistory, .forget,
+    ]
+
+    /// Keys in the lists of them.
+    static let pageLists: [Command] = [
+        .changeBookmark.also(
+            [.alt("d"), .delete], "bookmark",
+            "Bookmark the page under the cursor, or take its bookmark away.", in: .pages),
+        .followInTab.also([";"], "in tab", "Open it in a new tab.", in: .pages),
+        .followBehind.also([","], "behind", "The same, and the new tab stays behind.", in: .pages),
+    ]
+}

@@ -1,0 +1,33 @@
+extension Command {
+    static let saveLink = Command(
+        "save-link", [.alt("x")], "save",
+        "Save what is behind the chosen link to a file, without showing it.", in: .page, takes: .address,
+        unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
+        given: { try $0.save($0.addressToAsk($1)) }, does: { $0.saveLink() })
+    static let listDownloads = Command(
+        "downloads", [.alt("w")], "files",
+        "The files on their way to the disk: how far they are; stop them, go on, open them.", in: .panes,
+        does: { $0.listDownloads() })
+    static let browseOutside = Command(
+        "outside", [.alt("g")], "outside",
+        "Open the chosen link, else the page, in the browser that BROWSER names.", in: .panes,
+        does: { $0.browseOutside() })
+    static let send = Command(
+        "send", [.alt("e")], "send",
+        "Send the chosen link, else the page, to a command: one of the configuration, or any.", in: .panes,
+        takes: .needed("COMMAND"), given: { try $0.send(to: $1) }, changes: { $0.begin("send ") })
+    static let openFile = Command(
+        "open-file", ["o"], "open", "Open the file with the program that mailcap names.", in: .downloads)
+    static let resumeDownload = Command(
+        "resume-download", ["r"], "go on", "Go on with a file that broke off or was stopped.", in: .downloads)
+    static let cancelDownload = Command(
+        "cancel-download", ["c", .delete], "stop",
+        "Stop the file and keep its part; again: remove the part; a finished one leaves the list.",
+        in: .downloads)
+
+    /// Keys for files, and for handing addresses on to other programs.
+    static let downloading: [Command] = [
+        .saveLink, .listDownloads, .browseOutside, .send, .openFile, .resumeDownload,
+        .cancelDownload,
+    ]
+}

@@ -1,0 +1,52 @@
+extension Command {
+    static let inspectHeaders = Command(
+        "inspect", ["|", "I"], "inspect",
+        "Take the session apart: headers, body, template, blocks, times, connection.", in: .panes,
+        unless: [.noSession], changes: { $0.inspect(.headers) })
+    static let inspectBody = Command(
+        "source", ["\\", .alt("s")], "source", "The same, beginning with the body that the server sent.",
+        in: .panes, unless: [.noSession], changes: { $0.inspect(.body) })
+
+    /// Keys that open the inspector, from every pane.
+    static let inspecting: [Command] = [
+        .inspectHeaders, .inspectBody,
+    ]
+
+    static let nextView = Command(
+        "next-view", [.tab, .right], "view", "To the next view.", in: .inspector,
+        changes: { $0.turnInspector { $0.turnView(by: 1) } })
+    static let previousView = Command(
+        "previous-view", [.backTab, .left], "view up", "To the view before.", in: .inspector,
+        changes: { $0.turnInspector { $0.turnView(by: -1) } })
+    static let showView = Command(
+        "view", ["1", "2", "3", "4", "5", "6", "7"], "view", "To the view with this number.", in: .inspector,
+        numbered: {
+            $0.showView($1); return []
+        })
+    static let nextForm = Command(
+        "next-form", ["x"], "form", "The same in another form: raw, table, decoded, pretty, hex, wire.",
+        in: .inspector, unless: [.onlyForm], changes: { $0.turnInspector { $0.turnForm() } })
+    static let nextRequest = Command(
+        "next-request", [">"], "request", "To the next request of the session.", in: .inspector,
+        unless: [.noLaterRequest], changes: { $0.turnInspector { $0.turnRequest(by: 1) } })
+    static let previousRequest = Command(
+        "previous-request", ["<"], "request up", "To the request before.", in: .inspector,
+        unless: [.noEarlierRequest], changes: { $0.turnInspector { $0.turnRequest(by: -1) } })
+    static let newestSession = Command(
+        "newest-session", ["."], "newest",
+        "To the newest session of the tab, where the page was asked for again meanwhile.", in: .inspector,
+        unless: [.noNewerSession], changes: { $0.inspectNewest() })
+    static let nextBlock = Command(
+        "next-block", ["}", ")"], "block", "To the next block, in the view of blocks.", in: .inspector,
+        unless: [.notInBlocks, .noLaterBlock], changes: { $0.turnInspector { $0.turnBlock(by: 1) } })
+    static let previousBlock = Command(
+        "previous-block", ["{", "("], "block up", "To the block before; before the first all are listed.",
+        in: .inspector, unless: [.notInBlocks, .noEarlierBlock],
+        changes: { $0.turnInspector { $0.turnBlock(by: -1) } })
+
+    /// Keys in the inspector.
+    static let inspector: [Command] = [
+        .nextView, .previousView, .showView, .nextForm, .nextRequest, .previousRequest,
+        .newestSession, .nextBlock, .previousBlock,
+    ]
+}

@@ -1,0 +1,109 @@
+extension Command {
+    static let lineDown = Command(
+        "line-down", ["j", .down, .control("e")], "down", "One line down.", in: .everywhere, unless: [.atEnd],
+        changes: { $0.scroll(.lines(1)) })
+    static let lineUp = Command(
+        "line-up", ["k", .up, .control("y")], "up", "One line up.", in: .everywhere, unless: [.atStart],
+        changes: { $0.scroll(.lines(-1)) })
+    static let pageDown = Command(
+        "page-down", [" ", .pageDown, .control("f")], "page", "One screen down.", in: .everywhere,
+        unless: [.atEnd], changes: { $0.scroll(.screens(1)) })
+    static let pageUp = Command(
+        "page-up", ["b", .pageUp, .control("b")], "page up", "One screen up.", in: .everywhere,
+        unless: [.atStart], changes: { $0.scroll(.screens(-1)) })
+    static let halfPageDown = Command(
+        "half-page-down", [.control("d")], "half down", "Half a screen down.", in: .everywhere,
+        unless: [.atEnd], changes: { $0.scroll(.halfScreens(1)) })
+    static let halfPageUp = Command(
+        "half-page-up", [.control("u")], "half up", "Half a screen up.", in: .everywhere, unless: [.atStart],
+        changes: { $0.scroll(.halfScreens(-1)) })
+    static let toStart = Command(
+        "start", ["g", .home], "start", "To the first line.", in: .everywhere, unless: [.atStart],
+        changes: { $0.jump(to: .start) })
+    static let toEnd = Command(
+        "end", ["G", .end], "end", "To the last line.", in: .everywhere, unless: [.atEnd],
+        changes: { $0.jump(to: .end) })
+    static let search = Command(
+        "search", ["/"], "search", "Look for a text; a capital in it tells capitals from small letters.",
+        in: .everywhere, changes: { $0.typeSearch() })
+    static let nextMatch = Command(
+        "next-match", ["n"], "match", "To the next place where it stands.", in: .everywhere,
+        unless: [.nothingSought], changes: { $0.goToMatch(.next) })
+    static let previousMatch = Command(
+        "previous-match", ["N"], "match up", "To the place before where it stands.", in: .everywhere,
+        unless: [.nothingSought], changes: { $0.goToMatch(.previous) })
+
+    /// Keys that scroll, and look for text, in whatever is on top.
+    static let scrolling: [Command] = [
+        .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart, .toEnd,
+        .search, .nextMatch, .previousMatch,
+    ]
+
+    static let nextLink = Command(
+        "next-link", [.tab], "link", "Choose the next link or field.", in: .page,
+        unless: [.otherPane, .noLinks], does: { $0.chooseLink(.next) })
+    static let previousLink = Command(
+        "previous-link", [.backTab], "link up", "Choose the previous link or field.", in: .page,
+        unless: [.otherPane, .noLinks], does: { $0.chooseLink(.previous) })
+    static let follow = Command(
+        "follow", [.enter], "follow", "Follow the chosen link, or use the chosen field.", in: .page,
+        unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], does: { $0.followLink() })
+    static let preload = Command(
+        "preload", ["P"], "preload", "Load the page behind the chosen link ahead of time.", in: .page,
+        takes: .address, unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
+        given: { try $0.preload($0.addressToAsk($1)) }, does: { $0.preloadLink() })
+    static let numberLinks = Command(
+        "number-links", ["f"], "number", "Number the links and fields on the screen; a number follows one.",
+        in: .page, unless: [.otherPane, .noLinks, .noLinksShown], changes: { $0.numberLinks(.follow) })
+    static let numberLinksToChoose = Command(
+        "choose-link", ["F"], "choose", "The same, and a number only chooses.", in: .page,
+        unless: [.otherPane, .noLinks, .noLinksShown], changes: { $0.numberLinks(.choose) })
+    static let sendForm = Command(
+        "send-form", ["S"], "send", "Send the form of the chosen field.", in: .page,
+        unless: [.otherPane, .noFieldChosen, .linkOutOfSight], does: { $0.sendForm() })
+
+    /// Keys of the page pane.
+    static let page: [Command] = [
+        .nextLink, .previousLink, .follow, .preload, .numberLinks, .numberLinksToChoose, .sendForm,
+    ]
+
+    static let chooseAccount = Command(
+        "account", ["u"], "account", "Go on under another account, with cookies and pages of its own.",
+        in: .panes, takes: .name, given: { $0.use(account: $1) }, does: { $0.chooseAccount() })
+    static let typeCommand = Command(
+        "commands", [":"], "commands", "Type a command by its name, or choose one.", in: .panes,
+        changes: { $0.prompt = .command(CommandLine(keys: $0.keys)) })
+    static let help = Command(
+        "help", ["?", .function(1)], "help", "The keys, those of the pane in focus first.", in: .panes,
+        changes: { $0.sheet = .help(HelpList(focus: $0.focus, keys: $0.keys)) })
+    static let quit = Command(
+        "quit", ["q", "Q"], "quit", "End the program.", in: .panes, does: { $0.quit() })
+    static let toggleMouse = Command(
+        "mouse", ["M"], "mouse",
+        "Give the mouse to the terminal, to select and copy as ever; or take it back.", in: .everywhere,
+        changes: { $0.toggleMouse() })
+    static let redraw = Command(
+        "redraw", [.control("l")], "redraw", "Draw the screen anew.", in: .everywhere,
+        does: { _ in [.redraw] })
+    static let quitAtOnce = Command(
+        "quit-at-once", [.control("c")], "quit", "End the program, wherever you are.", in: .everywhere,
+        does: { $0.leave() })
+
+    /// Keys for the program.
+    static let program: [Command] = [
+        .chooseAccount, .typeCommand, .help, .quit, .toggleMouse, .redraw, .quitAtOnce,
+    ]
+
+    static let closeOverlay = Command(
+        "close", [.escape, "q", .enter], "close",
+        "Back to the page; Esc takes the marks of a search away first; the keys of help, facts, log, findings and answer do that too.",
+        in: .sheet, changes: { $0.sheet = nil })
+    static let toggleSecrets = Command(
+        "secrets", ["m"], "secrets", "Show cookies, credentials and what was posted, or mask them again.",
+        in: .sheet, changes: { $0.toggleSecrets() })
+
+    /// Keys of sheets that lie over the panes.
+    static let sheet: [Command] = [
+        .closeOverlay, .toggleSecrets,
+    ]
+}

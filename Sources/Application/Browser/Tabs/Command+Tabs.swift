@@ -1,0 +1,37 @@
+extension Command {
+    static let openTab = Command(
+        "tab", [.control("t")], "new tab", "Type an address to open in a new tab.", in: .panes,
+        takes: .address, given: { try $0.open(typed: $1, in: .inFront) },
+        does: { $0.typeAddress(in: .inFront) })
+    static let followInTab = Command(
+        "follow-in-tab", [";"], "in tab", "Open the page behind the chosen link in a new tab.", in: .page,
+        unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], does: { $0.followLink(in: .inFront) })
+    static let followBehind = Command(
+        "follow-behind", [","], "behind", "The same, and the new tab stays behind.", in: .page,
+        unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], does: { $0.followLink(in: .behind) })
+    static let nextTab = Command(
+        "next-tab", [">", "J"], "tab", "To the next tab.", in: .panes, unless: [.onlyTab],
+        does: { $0.turn(by: 1) })
+    static let previousTab = Command(
+        "previous-tab", ["<", "K"], "tab up", "To the previous tab.", in: .panes, unless: [.onlyTab],
+        does: { $0.turn(by: -1) })
+    static let showTab = Command(
+        "show-tab", (1...9).map { .alt(Unicode.Scalar(UInt8(ascii: "0") + $0)) }, "tab",
+        "To the tab with this number.", in: .panes, takes: .needed("N"), given: { try $0.showTab($1) },
+        numbered: { $0.show(tab: $1) }, changes: { $0.begin("show-tab ") })
+    static let closeTab = Command(
+        "close-tab", ["c"], "close tab", "Close this tab.", in: .panes, unless: [.onlyTab],
+        does: { $0.close(tab: $0.tabs.frontIndex) })
+    static let reopenTab = Command(
+        "reopen-tab", ["U"], "reopen", "Open the tab again that was closed last.", in: .panes,
+        unless: [.noClosedTab], does: { $0.reopenTab() })
+    static let listTabs = Command(
+        "tabs", ["l", .alt("t")], "tabs", "The tabs: titles, addresses and what their sessions do.",
+        in: .panes, changes: { $0.sheet = .tabs(TabList($0.tabs, at: $0.tabs.frontIndex)) })
+
+    /// Keys for several pages beside each other.
+    static let tabs: [Command] = [
+        .openTab, .followInTab, .followBehind, .nextTab, .previousTab, .showTab, .closeTab,
+        .reopenTab, .listTabs,
+    ]
+}

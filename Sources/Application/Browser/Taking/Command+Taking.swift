@@ -1,0 +1,39 @@
+extension Command {
+    static let copyAddress = Command(
+        "copy-address", ["y"], "address", "The page's address.", in: .copies, unless: [.noPage],
+        does: { $0.copyAddress() })
+    static let copyHeaders = Command(
+        "copy-headers", ["h"], "headers", "The heads of the last request and its answer.", in: .copies,
+        unless: [.noPage, .noRequest], does: { $0.copyHeaders() })
+    static let copyBlock = Command(
+        "copy-block", ["b"], "block", "The block of the chosen link, else the first one on the screen.",
+        in: .copies, unless: [.noPage], does: { $0.copyBlock() })
+    static let copyExchange = Command(
+        "copy-exchange", ["x"], "exchange", "The whole session, explained step by step, for a bug report.",
+        in: .copies, unless: [.noPage], does: { $0.copyExchange() })
+    static let copyTest = Command(
+        "copy-test", ["t"], "test", "The session as a test in Swift.", in: .copies,
+        unless: [.noPage, .sessionUnderWay], does: { $0.copyTest() })
+    static let exportSession = Command(
+        "export-session", ["s"], "session", "The session as HAR 1.2, which sonic replay runs again.",
+        in: .exports, unless: [.noPage, .sessionUnderWay], changes: { $0.exportSession() })
+    static let exportLog = Command(
+        "export-log", ["a"], "all", "All sessions of this run as HAR 1.2.", in: .exports,
+        unless: [.nothingJournalled], changes: { $0.exportLog() })
+    static let exportPage = Command(
+        "export-page", ["h"], "HTML", "The page as HTML, byte for byte as it was sent.", in: .exports,
+        unless: [.noPage, .sessionUnderWay, .nothingSent], changes: { $0.exportPage() })
+    static let exportText = Command(
+        "export-text", ["t"], "text", "The page as text, at the width of its pane.", in: .exports,
+        unless: [.noPage, .sessionUnderWay, .nothingSent], changes: { $0.exportText() })
+
+    /// Keys in the menus of what can be taken along.
+    static let taking: [Command] = [
+        .copyAddress,
+        .copyCurl.also(["c", "Y"], "curl", "The last request as a command for curl.", in: .copies),
+        .copyHeaders, .copyBlock, .copyExchange, .copyTest,
+        .toggleSecrets.also(["m"], "secrets", "Leave secrets as they are, or mask them again.", in: .copies),
+        .exportSession, .exportLog, .exportPage, .exportText,
+        .toggleSecrets.also(["m"], "secrets", "Leave secrets as they are, or mask them again.", in: .exports),
+    ]
+}

@@ -1,0 +1,26 @@
+extension Command {
+    static let showOlder = Command(
+        "older", ["[", "-"], "older", "The version of the page before the one on the screen.", in: .panes,
+        unless: [.noPage, .answerToForm, .stillArriving, .oldestShown], does: { $0.showOlder() })
+    static let showNewer = Command(
+        "newer", ["]", "+"], "newer", "The next version; the newest is the page itself.", in: .panes,
+        unless: [.noPage, .newestShown], does: { $0.showNewer() })
+    static let listVersions = Command(
+        "versions", ["D"], "versions", "The versions of the page that are kept: go to one, compare two.",
+        in: .panes, unless: [.noPage, .answerToForm, .stillArriving], does: { $0.readVersion(.list) })
+    static let findBlockChange = Command(
+        "block-changed", [.alt("b")], "block",
+        "To the version in which the block on the screen changed last.", in: .panes,
+        unless: [.noPage, .answerToForm, .stillArriving], does: { $0.findBlockChange() })
+    static let listSessions = Command(
+        "sessions", ["s"], "sessions", "The sessions that are remembered, those of this page first.",
+        in: .panes, does: { _ in [.listSessions] })
+    static let compareVersions = Command(
+        "compare-versions", ["D"], "compare",
+        "Compare the two versions that are chosen, by block and by text.", in: .versions)
+
+    /// Keys for the versions of a page and the sessions that made them.
+    static let versions: [Command] = [
+        .showOlder, .showNewer, .listVersions, .findBlockChange, .listSessions, .compareVersions,
+    ]
+}

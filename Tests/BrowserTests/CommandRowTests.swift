@@ -1,0 +1,78 @@
+import CellGrid
+import SonicProtocol
+import Testing
+
+@testable import Browser
+
+/// Everything that speaks of commands reads their rows: one more row is a command everywhere.
+struct CommandRowTests {
+    private static let fixture = Command(
+        "fixture", ["~"], "fix", "Do what a test wants.", in: .panes, takes: .place, unless: [.noPage],
+        given: { model, text in
+            model.notice = .news("Given \(text).")
+            return []
+        },
+        does: { model in
+            model.notice = .news("Done.")
+            return [.redraw]
+        })
+    private static let table = KeyTable(
+        KeyTable.standard.bindings + [KeyTable.Binding(command: fixture, keys: fixture.keys)],
+        called: KeyTable.standard.called + [fixture])
+
+    private static func loaded(_ keys: KeyTable) -> Stage {
+        var stage = Stage(keys: keys)
+        stage.open("http://a.example/")
+        stage.readCache("<p>text")
+        stage.end(.allCached, "status 304")
+        return stage
+    }
+
+    @Test func `its key does what it says, or says why not`() {
+        var stage = Stage(keys: Self.table)
+        stage.press("~")
+        #expect(stage.screen.last?.contains("there is no page yet: press o to open one") == true)
+        stage = Self.loaded(Self.table)
+        stage.press("~")
+        #expect(stage.screen.last?.contains("Done.") == true && stage.effects.last == .redraw)
+        stage = Self.loaded(.standard)
+        stage.press("~")
+        #expect(stage.screen.last?.contains("~ does nothing.") == true)
+    }
+
+    @Test func `the line after the colon calls it by its name, with what is typed behind it`() {
+        var stage = Self.loaded(Self.table)
+        stage.press(":")
+        stage.type("fixture 7")
+        #expect(stage.text.contains("fixture LINE|N%"))
+        stage.press(.enter)
+        #expect(stage.screen.last?.contains("Given 7.") == true)
+        stage = Self.loaded(.standard)
+        stage.press(":")
+        stage.type("fixture 7")
+        stage.press(.enter)
+        #expect(stage.text.contains("Unknown command “fixture”"))
+    }
+
+    @Test func `help and documents tell of it`() {
+        let row =
+            "| `~` | `fixture LINE\\|N%` | Do what a test wants. | there is no page yet: press o to open one |"
+        for (table, isThere) in [(Self.table, true), (KeyTable.standard, false)] {
+            var help = HelpList(focus: .page, keys: table)
+            help.settle(width: 100, height: 500)
+            #expect(help.text.lines.contains { $0.text.contains("Do what a test wants.") } == isThere)
+            #expect(KeyDocument.text(of: table).contains(row) == isThere)
+            #expect((table.namingKeys("press {fixture}") == "press ~") == isThere)
+        }
+    }
+
+    @Test func `it is given other keys as every command is`() {
+        let position = TextPosition(line: 1, column: 1)
+        let wish = KeyTable.KeyPreference(
+            command: "fixture", at: position, keys: [.init("F5", at: position)])
+        let (table, problems) = KeyTable.read(.vim, [wish], over: Self.table) { _, _ in nil }
+        #expect(problems.isEmpty && table.command(for: .function(5), in: [.panes]) == Self.fixture)
+        #expect(table.command(for: "~", in: [.panes]) == nil)
+        #expect(KeyTable.read(.vim, [wish]) { _, _ in nil }.problems.count == 1)
+    }
+}
