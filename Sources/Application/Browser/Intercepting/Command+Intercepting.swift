@@ -4,10 +4,10 @@ extension Command {
         "Hold the requests or answers that fit until you let them go; without FILTER, none.", in: .panes,
         takes: .filter, given: { try $0.intercept($1) }, does: { $0.interceptNothing() })
     static let typeFilter = Command(
-        "intercept-what", ["i"], "hold", "Type which requests or answers are intercepted.", in: .panes,
+        "intercept-what", ["i"], "hold", "Type which requests or answers are held.", in: .panes,
         changes: { $0.typeFilter() })
     static let listIntercepted = Command(
-        "held", [.alt("i")], "held", "Show what is intercepted.", in: .panes, unless: [.nothingIntercepted],
+        "held", [.alt("i")], "held", "Show what is held.", in: .panes, unless: [.nothingIntercepted],
         changes: { $0.listIntercepted() })
     static let forwardIntercepted = Command(
         "accept-held", ["a"], "let go", "Let what is held go, edited or as it is.", in: .panes,
