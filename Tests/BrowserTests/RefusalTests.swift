@@ -22,11 +22,11 @@ struct RefusalTests {
         guard [.page, .panes, .everywhere].contains(binding.context) else { return }
         for start in [Stage(), Self.loaded("<p>no links"), Self.loaded()] {
             var stage = start
-            guard let hindrance = command.hindrance(in: stage.model) else { continue }
+            guard let disabledReason = command.disabledReason(in: stage.model) else { continue }
             let (count, screen) = (stage.effects.count, stage.screen.dropLast())
             stage.press(binding.keys[0])
             #expect(
-                stage.screen.last?.contains(KeyTable.standard.namingKeys(hindrance.rawValue)) == true,
+                stage.screen.last?.contains(KeyTable.standard.namingKeys(disabledReason.rawValue)) == true,
                 "\(command)")
             #expect(stage.effects.count == count && stage.screen.dropLast() == screen, "\(command)")
         }
@@ -36,7 +36,7 @@ struct RefusalTests {
         var met: Set<DisabledReason> = []
         func note(_ stage: Stage) {
             for command in Command.allCases {
-                if let why = command.hindrance(in: stage.model) { met.insert(why) }
+                if let why = command.disabledReason(in: stage.model) { met.insert(why) }
             }
         }
         var stage = Stage()

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `what cannot be written as a test is told`() async throws {
-        func hindrance(_ trace: SessionTrace) -> SessionScript.NotWritable? {
+        func notWritable(_ trace: SessionTrace) -> SessionScript.NotWritable? {
             do throws(SessionScript.NotWritable) {
                 _ = try SessionScript(trace, mode: .open, hashes: .nettle)
                 return nil
@@ -88,9 +88,9 @@ import Testing
                 return error
             }
         }
-        #expect(hindrance(SessionTrace()) == .underWay)
+        #expect(notWritable(SessionTrace()) == .underWay)
         let trace = try await trace()
-        #expect(hindrance(trace.withoutPages) == .forgotten)
+        #expect(notWritable(trace.withoutPages) == .forgotten)
         func replayed(_ content: [UInt8]) async -> SessionTrace? {
             let head = ResponseHead(
                 version: "HTTP/1.1", status: 200, reason: "OK",
@@ -102,9 +102,9 @@ import Testing
             return await Recorded.traces(Recording(exchanges: [exchange])).first
         }
         let latin = try #require(await replayed([0x3C, 0x70, 0x3E, 0xE4]))
-        #expect(hindrance(latin) == .noText)
+        #expect(notWritable(latin) == .noText)
         let large = try #require(await replayed([UInt8](repeating: 0x41, count: 200_001)))
-        #expect(hindrance(large) == .large)
+        #expect(notWritable(large) == .large)
     }
 
     @Test(arguments: [

@@ -36,7 +36,7 @@ package struct FileTransfer: Sendable {
     }
 
     /// What became of one request.
-    private enum Course {
+    private enum RequestOutcome {
         case whole
         case elsewhere(String)
         case anew(String)
@@ -46,9 +46,9 @@ package struct FileTransfer: Sendable {
     }
 
     /// What is here of the file. It is opened once its name is known.
-    private struct Desk {
+    private struct FileState {
         var part: PartFile?
-        package var lastReport = Duration.zero
+        var lastReport = Duration.zero
         var noted: [Finding] = []
         /// Bytes are wanted as they are, until a server has coded what is no packed file.
         var delivery = Request.BodyDelivery.asSent
@@ -58,24 +58,24 @@ package struct FileTransfer: Sendable {
 
     /// Carries it out. Cancelling the calling task stops it; the part is kept.
     @concurrent package func run() async {
-        var desk = Desk()
+        var file = FileState()
         do throws(End) {
-            try open(&desk)
-            let extent = try await fetch(&desk)
-            guard let part = desk.part else { return report(.ended(.failed("no answer came"))) }
+            try open(&file)
+            let extent = try await fetch(&file)
+            guard let part = file.part else { return report(.ended(.failed("no answer came"))) }
             let path = try disk { () throws(PartFile.Failure) in try part.finish() }
             report(.ended(.saved(path: path, bytes: part.received, extent)))
         } catch {
-            report(.ended(ending(error, desk)))
+            report(.ended(ending(error, file)))
         }
     }
 
-    private func ending(_ end: End, _ desk: Desk) -> DownloadEnding {
-        let received = desk.part?.received ?? 0
+    private func ending(_ end: End, _ file: FileState) -> DownloadEnding {
+        let received = file.part?.received ?? 0
         // What is empty is not worth keeping.
-        if received == 0 { desk.part?.remove() }
+        if received == 0 { file.part?.remove() }
         func over(_ reason: String) -> DownloadEnding {
-            received > 0 && desk.part?.record?.validator != nil ? .broken(reason) : .failed(reason)
+            received > 0 && file.part?.record?.validator != nil ? .broken(reason) : .failed(reason)
         }
         switch end {
         case .stopped: return received > 0 ? .stopped : .failed("stopped before its first byte")
@@ -90,8 +90,8 @@ package struct FileTransfer: Sendable {
     // MARK: The part
 
     /// What caused the requests: what causes this one, and what caused that of the part that it goes on with.
-    private func cause(_ desk: Desk) -> RequestCause {
-        order.cause.redirected(by: desk.part?.record?.initiators ?? [])
+    private func cause(_ file: FileState) -> RequestCause {
+        order.cause.redirected(by: file.part?.record?.initiators ?? [])
     }
 
     /// Whose parts are resumed: the account's, those that came under an exception apart.
@@ -99,10 +99,10 @@ package struct FileTransfer: Sendable {
 
     /// Opens the part where its name is known before an answer is here: a path that was typed, or a file of this
     /// address that was begun before.
-    private func open(_ desk: inout Desk) throws(End) {
+    private func open(_ file: inout FileState) throws(End) {
         switch order.target {
         case .path(let path):
-            desk.part = try disk { () throws(PartFile.Failure) in
+            file.part = try disk { () throws(PartFile.Failure) in
                 try PartFile.open(path, for: order.url, of: owner)
             }
         case .folder(let folder):
@@ -115,21 +115,21 @@ package struct FileTransfer: Sendable {
                 return
             }
             do throws(PartFile.Failure) {
-                desk.part = try PartFile.open(found.path, for: order.url, of: owner)
+                file.part = try PartFile.open(found.path, for: order.url, of: owner)
             } catch {
                 // Another program has it: this one begins its own.
             }
         }
     }
 
-    private func open(_ desk: inout Desk, _ head: ResponseHead, at url: WebURL) throws(End) -> PartFile {
-        if let part = desk.part { return part }
+    private func open(_ file: inout FileState, _ head: ResponseHead, at url: WebURL) throws(End) -> PartFile {
+        if let part = file.part { return part }
         guard case .folder(let folder) = order.target else { throw .disk(.taken) }
         let path = folder + "/" + FileName(head.headers, at: url, order.suggestion).text
         let part = try disk { () throws(PartFile.Failure) in
             try PartFile.open(path, for: order.url, of: owner)
         }
-        desk.part = part
+        file.part = part
         return part
     }
 
@@ -145,14 +145,14 @@ package struct FileTransfer: Sendable {
 
     /// Asks until all is here.
     /// - Returns: Whether that is known to be all.
-    private func fetch(_ desk: inout Desk) async throws(End) -> DownloadEnding.Extent {
-        if let finding = desk.part?.record?.unsendable { note(finding, &desk) }
-        if desk.resumption.isWhole { return .counted }
-        let firstCause = cause(desk)
+    private func fetch(_ file: inout FileState) async throws(End) -> DownloadEnding.Extent {
+        if let finding = file.part?.record?.unsendable { note(finding, &file) }
+        if file.resumption.isWhole { return .counted }
+        let firstCause = cause(file)
         var handover = order.handover
         // The rest is less than the whole file that was handed over, where both are the same.
-        if let head = handover?.head, desk.resumption.asksForRest,
-            desk.resumption.record?.validator == FileValidator(head.headers, now: source.clocks.now())
+        if let head = handover?.head, file.resumption.asksForRest,
+            file.resumption.record?.validator == FileValidator(head.headers, now: source.clocks.now())
         {
             handover = nil
         }
@@ -168,11 +168,11 @@ package struct FileTransfer: Sendable {
         var beginnings = 0
         var cause = firstCause
         while true {
-            let asked = desk.resumption
-            let course = try await ask(CookieAsk(url, causedBy: cause), asked, handover, &desk)
+            let asked = file.resumption
+            let outcome = try await ask(CookieAsk(url, causedBy: cause), asked, handover, &file)
             handover = nil
-            switch course {
-            case .whole: return desk.resumption.record?.length == nil ? .unknown : .counted
+            switch outcome {
+            case .whole: return file.resumption.record?.length == nil ? .unknown : .counted
             case .elsewhere(let location):
                 redirects += 1
                 guard redirects <= Self.redirects else { throw .refused("the server redirected too often") }
@@ -184,10 +184,10 @@ package struct FileTransfer: Sendable {
                     let told = Redirection.withoutPassword(location, from: url)
                     throw .refused("the redirect to \(told) cannot be followed: \(problem.reason)")
                 }
-            case .otherwise(let delivery): desk.delivery = delivery
+            case .otherwise(let delivery): file.delivery = delivery
             case .anew(let reason):
                 beginnings += 1
-                guard beginnings <= Self.beginnings, let part = desk.part else { throw .refused(reason) }
+                guard beginnings <= Self.beginnings, let part = file.part else { throw .refused(reason) }
                 var nothing = DownloadRecord(url: order.url, type: nil, length: nil, validator: nil)
                 nothing.account = owner
                 nothing.initiators = DownloadRecord.initiators(of: firstCause)
@@ -196,7 +196,7 @@ package struct FileTransfer: Sendable {
                 if Task.isCancelled { throw .stopped }
                 if hasProgressed { tries = 0 }
                 tries += 1
-                guard failure.mayPass, tries <= Self.tries, desk.resumption.asksForRest else {
+                guard failure.mayPass, tries <= Self.tries, file.resumption.asksForRest else {
                     throw .lost(failure, url)
                 }
                 report(.pausing(failure.words(for: url)))
@@ -212,15 +212,15 @@ package struct FileTransfer: Sendable {
 
     /// Sends a request, or takes the transfer that was handed over, and writes what comes.
     private func ask(
-        _ cookies: CookieAsk, _ asked: Resumption, _ handover: BodyHandoff?, _ desk: inout Desk
-    ) async throws(End) -> Course {
+        _ cookies: CookieAsk, _ asked: Resumption, _ handover: BodyHandoff?, _ file: inout FileState
+    ) async throws(End) -> RequestOutcome {
         let url = cookies.url
         let events: ResponseEvents
         if let handover {
             events = handover.rest
-            try begin(handover.head, at: url, handover.request, &desk)
+            try begin(handover.head, at: url, handover.request, &file)
         } else {
-            let request = await source.request(cookies, asked, desk.delivery)
+            let request = await source.request(cookies, asked, file.delivery)
             if Task.isCancelled { throw .stopped }
             events = source.connection.exchange(request)
         }
@@ -229,7 +229,7 @@ package struct FileTransfer: Sendable {
             switch event {
             case .headReceived(let received):
                 var head = received
-                if desk.delivery == .asSent, [200, 206].contains(head.status),
+                if file.delivery == .asSent, [200, 206].contains(head.status),
                     FileValidator.isCoded(head.headers)
                 {
                     // A part need not say the type of the whole.
@@ -243,22 +243,22 @@ package struct FileTransfer: Sendable {
                 let lines = head.headers.values("set-cookie")
                 if !lines.isEmpty { await source.cookies.receive(lines, to: cookies) }
                 for name in ["ETag", "Last-Modified"] {
-                    if let odd = Headers.Unsendable(name, in: head.headers) { note(odd.finding, &desk) }
+                    if let odd = Headers.Unsendable(name, in: head.headers) { note(odd.finding, &file) }
                 }
                 switch asked.verdict(on: head) {
-                case .startsAnew: try begin(head, at: url, nil, &desk)
-                case .goesOn: reportBegun(desk)
+                case .startsAnew: try begin(head, at: url, nil, &file)
+                case .goesOn: reportBegun(file)
                 case .isWhole: return .whole
                 case .asksAnew(let reason): return .anew(reason)
                 case .redirect(let location): return .elsewhere(location)
                 case .refused(let reason): throw .refused(reason)
                 }
             case .bodyReceived(let bytes):
-                guard let part = desk.part else { break }
+                guard let part = file.part else { break }
                 try disk { () throws(PartFile.Failure) in try part.append(bytes) }
                 hasProgressed = true
-                reportProgress(&desk)
-            case .finished: return finished(desk, hasProgressed)
+                reportProgress(&file)
+            case .finished: return finished(file, hasProgressed)
             case .failed(let failure): return .lost(failure, hasProgressed: hasProgressed)
             case .entered, .requestSent, .bodySent, .noted, .edited: break
             }
@@ -267,8 +267,8 @@ package struct FileTransfer: Sendable {
     }
 
     /// The transfer is over: whether all is here. A server may send less than the rest at a time.
-    private func finished(_ desk: Desk, _ hasProgressed: Bool) -> Course {
-        guard let part = desk.part, let length = part.record?.length, part.received != length else {
+    private func finished(_ file: FileState, _ hasProgressed: Bool) -> RequestOutcome {
+        guard let part = file.part, let length = part.record?.length, part.received != length else {
             return .whole
         }
         return part.received > length
@@ -278,38 +278,38 @@ package struct FileTransfer: Sendable {
 
     /// The whole file comes. What was posted cannot be asked for again: nothing of it can be gone on with.
     private func begin(
-        _ head: ResponseHead, at url: WebURL, _ request: Request?, _ desk: inout Desk
+        _ head: ResponseHead, at url: WebURL, _ request: Request?, _ file: inout FileState
     ) throws(End) {
-        let part = try open(&desk, head, at: url)
+        let part = try open(&file, head, at: url)
         var record = DownloadRecord(order.url, head, now: source.clocks.now())
         if let request, request.method != "GET" {
             record = DownloadRecord(
                 url: order.url, type: record.type, length: record.length, validator: nil)
         }
         record.account = owner
-        record.initiators = DownloadRecord.initiators(of: cause(desk))
+        record.initiators = DownloadRecord.initiators(of: cause(file))
         try disk { () throws(PartFile.Failure) in try part.startAnew(record) }
-        reportBegun(desk)
+        reportBegun(file)
     }
 
-    private func note(_ finding: Finding, _ desk: inout Desk) {
-        guard !desk.noted.contains(finding) else { return }
-        desk.noted.append(finding)
+    private func note(_ finding: Finding, _ file: inout FileState) {
+        guard !file.noted.contains(finding) else { return }
+        file.noted.append(finding)
         report(.noted(finding))
     }
 
-    private func reportBegun(_ desk: Desk) {
-        guard let part = desk.part else { return }
+    private func reportBegun(_ file: FileState) {
+        guard let part = file.part else { return }
         report(
             .begun(
                 path: part.path, type: part.record?.type, received: part.received,
                 length: part.record?.length))
     }
 
-    private func reportProgress(_ desk: inout Desk) {
+    private func reportProgress(_ file: inout FileState) {
         let now = source.clocks.uptime()
-        guard let part = desk.part, now - desk.lastReport >= Self.interval else { return }
-        desk.lastReport = now
+        guard let part = file.part, now - file.lastReport >= Self.interval else { return }
+        file.lastReport = now
         report(.received(part.received))
     }
 }

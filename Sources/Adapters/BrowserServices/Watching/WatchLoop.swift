@@ -18,11 +18,11 @@ import SonicSession
     }
 
     /// A change that a command is to be run for.
-    private struct Errand {
-        package let page: Int
+    private struct CommandOrder {
+        let page: Int
         let news: WatchNews
-        package let change: [String]
-        package let run: Int
+        let change: [String]
+        let run: Int
         let time: Instant
     }
 
@@ -45,7 +45,7 @@ import SonicSession
     private var memories: [Int: WatchMemory] = [:]
     private var alarm = Alarm()
     private var sessions: [Int: Task<Void, Never>] = [:]
-    private var errands: [Errand] = []
+    private var commandOrders: [CommandOrder] = []
     private var command: ShellCommand.Running?
     private let happenings: AsyncStream<Happening>
     private let happen: AsyncStream<Happening>.Continuation
@@ -112,7 +112,7 @@ import SonicSession
 
     private var isOver: Bool {
         // A command under way is asked to end, and waited for.
-        (ending != nil || list.isDone && errands.isEmpty) && command == nil
+        (ending != nil || list.isDone && commandOrders.isEmpty) && command == nil
     }
 
     private var isSuccess: Bool {
@@ -159,7 +159,7 @@ import SonicSession
         }
         if isMet, news.isEmpty { report.goalMet(run, of: pages[page], run: count, at: time) }
         if plan.command != nil, let news = news.first(where: { $0.kind == .changed }), run.isReadable {
-            errands.append(Errand(page: page, news: news, change: change, run: count, time: time))
+            commandOrders.append(CommandOrder(page: page, news: news, change: change, run: count, time: time))
             // The page is not asked for again before the command has had its say.
             perform(list.handle(.paused, of: page, at: source.clocks.uptime()))
         }
@@ -180,7 +180,7 @@ import SonicSession
         switch ending {
         case .done, .goalMet: break
         case .signalled:
-            errands = []
+            commandOrders = []
             command?.stop()
         }
         if self.ending == nil { self.ending = ending }
@@ -197,7 +197,7 @@ import SonicSession
 
     /// Begins what is due, and has itself woken for what is due next.
     private func goOn() {
-        if command == nil, !errands.isEmpty { start(errands.removeFirst()) }
+        if command == nil, !commandOrders.isEmpty { start(commandOrders.removeFirst()) }
         guard ending == nil else { return }
         let now = source.clocks.uptime()
         perform(list.timeCame(at: now))
@@ -220,16 +220,16 @@ import SonicSession
         }
     }
 
-    private func start(_ errand: Errand) {
+    private func start(_ order: CommandOrder) {
         guard let command = plan.command else { return }
-        let url = pages[errand.page]
-        let input = errand.change.map { $0 + "\n" }.joined()
+        let url = pages[order.page]
+        let input = order.change.map { $0 + "\n" }.joined()
         let running = command.start(
             input: Array(input.utf8),
-            variables: WatchReport.variables(errand.news, of: url, run: errand.run, at: errand.time))
+            variables: WatchReport.variables(order.news, of: url, run: order.run, at: order.time))
         self.command = running
         let happen = happen
-        Task.detached { happen.yield(.commandEnded(errand.page, await running.ending.value)) }
+        Task.detached { happen.yield(.commandEnded(order.page, await running.ending.value)) }
     }
 }
 

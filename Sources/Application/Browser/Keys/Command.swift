@@ -66,7 +66,7 @@ public struct Command: Sendable {
     }
 
     /// Why it can do nothing now; nil when it can.
-    func hindrance(in model: Model) -> DisabledReason? {
+    func disabledReason(in model: Model) -> DisabledReason? {
         isFree(model) ? nil : reasons.first { $0.holds(model) }
     }
 

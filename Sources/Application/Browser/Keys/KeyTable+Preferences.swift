@@ -1,7 +1,7 @@
 import CellGrid
 import SonicProtocol
 
-// Other keys for commands, as the configuration wishes them.
+// Other keys for commands, as the configuration preferences them.
 extension KeyTable {
     /// The keys that a command is to have.
     public struct KeyPreference: Sendable, Equatable {
@@ -34,28 +34,28 @@ extension KeyTable {
         }
     }
 
-    /// The table of a preset with the keys that are preferred.
+    /// The table of a preset, with the keys that preferences give to commands.
     ///
-    /// A key that is preferred goes from whatever command had it, which is told where nobody gave that one other keys: a
-    /// clash. Of two wishes for one key the first counts.
+    /// A preferred key is taken from the command that had it; where nobody gave that command other keys, the clash is
+    /// reported. Of two preferences for one key the first counts.
     /// - Parameters:
     ///   - preset: The preset; nil for none.
-    ///   - wishes: The keys that are preferred.
+    ///   - preferences: The keys of commands, in the order in which they were written.
     ///   - base: The table without both.
     ///   - nearest: What somebody may have meant by a name that none of some names is; nil for nothing.
-    /// - Returns: The table, and what is wrong with the wishes.
+    /// - Returns: The table, and what is wrong with the preferences.
     public static func read(
-        _ preset: Preset?, _ wishes: [KeyPreference], over base: KeyTable = .standard,
+        _ preset: Preset?, _ preferences: [KeyPreference], over base: KeyTable = .standard,
         nearest: ([String], String) -> String?
     ) -> (table: KeyTable, problems: [TextProblem]) {
         var reading = KeyPreferenceParser(base, preset)
-        for wish in wishes { reading.read(wish, nearest) }
-        for wish in wishes { reading.settle(wish) }
+        for preference in preferences { reading.read(preference, nearest) }
+        for preference in preferences { reading.settle(preference) }
         return (KeyTable(reading.bindings, called: base.called), reading.problems)
     }
 }
 
-/// The rows while wishes are being read.
+/// The rows while preferences are being read.
 private struct KeyPreferenceParser {
     private(set) var bindings: [KeyTable.Binding]
     private(set) var problems: [TextProblem] = []
@@ -95,25 +95,27 @@ private struct KeyPreferenceParser {
         }
     }
 
-    /// Gives a command the keys of a wish.
-    mutating func read(_ wish: KeyTable.KeyPreference, _ nearest: ([String], String) -> String?) {
-        guard let row = row(named: wish.command) else {
-            let near = nearest(bindings.map(\.command.rawValue), wish.command)
+    /// Gives a command the keys of a preference.
+    mutating func read(_ preference: KeyTable.KeyPreference, _ nearest: ([String], String) -> String?) {
+        guard let row = row(named: preference.command) else {
+            let near = nearest(bindings.map(\.command.rawValue), preference.command)
             problems.append(
                 TextProblem(
-                    wish.position,
-                    "There is no command “\(wish.command)”"
+                    preference.position,
+                    "There is no command “\(preference.command)”"
                         + (near.map { ". Did you mean “\($0)”?" } ?? "; docs/keys.md has them all.")))
             return
         }
         let command = bindings[row].command
         guard !command.hasNumbersForKeys else {
             problems.append(
-                TextProblem(wish.position, "The keys of “\(wish.command)” are digits; it takes no others."))
+                TextProblem(
+                    preference.position, "The keys of “\(preference.command)” are digits; it takes no others."
+                ))
             return
         }
         var keys: [(key: Key, position: TextPosition)] = []
-        for name in wish.keys {
+        for name in preference.keys {
             if let key = Key(named: name.text) {
                 keys.append((key, name.position))
             } else {
@@ -126,21 +128,22 @@ private struct KeyPreferenceParser {
         }
         if keys.isEmpty {
             // Where all keys are mistaken, the command keeps those it has.
-            guard wish.keys.isEmpty else { return }
+            guard preference.keys.isEmpty else { return }
             guard called.contains(command) else {
                 problems.append(
-                    TextProblem(wish.position, "“\(wish.command)” cannot be typed: it needs a key."))
+                    TextProblem(
+                        preference.position, "“\(preference.command)” cannot be typed: it needs a key."))
                 return
             }
         }
-        (preferred[command], given[command]) = (wish.position, keys)
+        (preferred[command], given[command]) = (preference.position, keys)
         bindings[row].keys = keys.map(\.key)
     }
 
-    /// Takes the keys of a wish from the commands that had them.
-    mutating func settle(_ wish: KeyTable.KeyPreference) {
-        guard let command = row(named: wish.command).map({ bindings[$0].command }),
-            preferred[command] == wish.position
+    /// Takes the keys of a preference from the commands that had them.
+    mutating func settle(_ preference: KeyTable.KeyPreference) {
+        guard let command = row(named: preference.command).map({ bindings[$0].command }),
+            preferred[command] == preference.position
         else { return }
         for (key, position) in given[command] ?? [] {
             for row in rivals(of: command, for: key) {
@@ -150,7 +153,7 @@ private struct KeyPreferenceParser {
                     lose(key, row, words + ": give that one others.", position)
                     continue
                 }
-                guard place > wish.position else { continue }
+                guard place > preference.position else { continue }
                 let later = given[other]?.first { $0.key == key }?.position ?? place
                 lose(key, row, words + ": it is the first one's.", later)
             }

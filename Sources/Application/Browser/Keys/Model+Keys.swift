@@ -68,8 +68,8 @@ extension Model {
     /// - Parameter name: How it was called: by this key or name.
     /// - Returns: nil where it was hindered.
     mutating func call(_ command: Command, as name: String) -> [Effect]? {
-        if let hindrance = command.hindrance(in: self) {
-            notice = .refusal("\(name): \(keys.namingKeys(hindrance.rawValue)).")
+        if let disabledReason = command.disabledReason(in: self) {
+            notice = .refusal("\(name): \(keys.namingKeys(disabledReason.rawValue)).")
             return nil
         }
         return command.action(&self)

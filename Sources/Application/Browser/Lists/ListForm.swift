@@ -66,19 +66,19 @@ struct ListForm {
 
     /// An entry; the signs say what its colours say. Of the words that it was found by the letters are marked.
     func line<Item>(
-        _ entry: Shortlist<Item>.Entry, isChosen: Bool, by words: [SoughtWord], _ hindrance: String?
+        _ entry: Shortlist<Item>.Entry, isChosen: Bool, by words: [SoughtWord], _ disabledReason: String?
     ) -> StyledLine {
         let room = nameWidth - (detailWidth + markWidth > 0 ? 2 : 0)
         let name = TextWidth.shortened(VisibleText.line(entry.name + entry.suffix), to: room)
-        let role: Role = isChosen ? .chosenLink : hindrance == nil ? .text : .dimmed
+        let role: Role = isChosen ? .chosenLink : disabledReason == nil ? .text : .dimmed
         var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
         line.append(name, role, marking: words, in: .names)
         line.pad(to: 3 + nameWidth)
-        if markWidth > 0 { line.append(entry.mark, hindrance == nil ? .key : .dimmed) }
+        if markWidth > 0 { line.append(entry.mark, disabledReason == nil ? .key : .dimmed) }
         if detailWidth > 0 {
             line.pad(to: 3 + nameWidth + markWidth)
-            let detail = TextWidth.shortened(hindrance?.sentence ?? entry.detail, to: detailWidth)
-            if hindrance == nil {
+            let detail = TextWidth.shortened(disabledReason?.sentence ?? entry.detail, to: detailWidth)
+            if disabledReason == nil {
                 line.append(detail, .text, marking: words, in: .details)
             } else {
                 line.append(detail, .dimmed)
@@ -88,10 +88,11 @@ struct ListForm {
     }
 
     /// What is said of the chosen entry, where it does not stand beside it.
-    func words<Item>(of entry: Shortlist<Item>.Entry, _ hindrance: String?) -> [StyledLine] {
+    func words<Item>(of entry: Shortlist<Item>.Entry, _ disabledReason: String?) -> [StyledLine] {
         guard below.rows > 0 else { return [] }
         return StyledLine.wrapped(
-            hindrance?.sentence ?? entry.detail, hindrance == nil ? .notice : .dimmed, to: below.columns - 1,
+            disabledReason?.sentence ?? entry.detail, disabledReason == nil ? .notice : .dimmed,
+            to: below.columns - 1,
             first: " ", indent: " ")
     }
 }

@@ -241,7 +241,7 @@ extension Screen {
             }
             let width = TextWidth.columns(of: "\(key.name) \(binding.short)  ")
             guard width <= rest,
-                model.inspector == nil && model.sheet != nil || command.hindrance(in: model) == nil
+                model.inspector == nil && model.sheet != nil || command.disabledReason(in: model) == nil
             else { continue }
             rest -= width
             line.append(key.name, .key)
@@ -310,7 +310,7 @@ extension Screen {
         case .downloads(let list): draw(list, in: area)
         case .menu(let menu):
             let lines = menu.lines(width: area.columns) { command in
-                command.hindrance(in: model).map { model.keys.namingKeys($0.rawValue) }
+                command.disabledReason(in: model).map { model.keys.namingKeys($0.rawValue) }
             }
             draw(ScrolledText(lines: lines, top: menu.cursor.top), in: area)
         case .inspector(let inspector):

@@ -16,7 +16,7 @@ extension Screen {
             draw(line.list, in: form, title: "Commands", isWalked: line.binding != nil) { binding in
                 // What is hindered is what the key does; an address can be loaded ahead without a link.
                 guard line.argument == nil, !line.awaitsArgument else { return nil }
-                return binding.command.hindrance(in: model).map {
+                return binding.command.disabledReason(in: model).map {
                     model.keys.namingKeys($0.words(of: binding))
                 }
             }
@@ -39,10 +39,10 @@ extension Screen {
     /// Draws a list.
     /// - Parameters:
     ///   - isWalked: Whether the entry under the cursor is chosen.
-    ///   - hindrance: Why an entry cannot be chosen now; nil when it can.
+    ///   - disabledReason: Why an entry cannot be chosen now; nil when it can.
     private mutating func draw<Item>(
         _ list: Shortlist<Item>, in form: ListForm, title: String, isWalked: Bool,
-        hindrance: (Item) -> String?
+        disabledReason: (Item) -> String?
     ) {
         let cursor = list.cursor
         frame.fill(form.area, style: theme[.text])
@@ -55,12 +55,12 @@ extension Screen {
             let entry = list.entries[list.shown[cursor.top + row]]
             let line = form.line(
                 entry, isChosen: isWalked && cursor.top + row == cursor.index, by: list.words,
-                hindrance(entry.item))
+                disabledReason(entry.item))
             draw(
                 line, at: Position(row: form.rows.row + Row(row), column: form.rows.column), in: form.rows)
         }
         if let chosen = list.chosen {
-            let words = form.words(of: chosen, hindrance(chosen.item))
+            let words = form.words(of: chosen, disabledReason(chosen.item))
             draw(ScrolledText(lines: words), in: form.below)
         } else {
             draw(StyledLine("   Nothing fits.", .dimmed), at: form.rows.origin, in: form.rows)

@@ -81,12 +81,12 @@ extension Model {
             if let result = trace.result { records.add(result) }
         case .handedOver(let handover, let url): accept(handover, of: url, isInFront: isInFront)
         case .judgeable(let order): return [.findFindings(order)]
-        case .noticed(let notice) where isInFront: self.notice = notice
+        case .notice(let notice) where isInFront: self.notice = notice
         case .challenged(let challenge, let words) where isInFront && prompt == nil:
             prompt = .user(LineEditor(), challenge)
             notice = .failure(words)
         case .turned where isInFront: if zoomed == nil, plan[.page] == nil { focus = .page }
-        case .noticed, .challenged, .turned: break
+        case .notice, .challenged, .turned: break
         }
         return []
     }

@@ -7,7 +7,7 @@ import SonicSession
 extension Tab {
     /// Takes in what the session of its visit reports.
     mutating func handle(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
-        aroundNavigation { $0.follow(report, after: after, &around) }
+        updateCurrentPage { $0.follow(report, after: after, &around) }
     }
 
     private mutating func follow(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {

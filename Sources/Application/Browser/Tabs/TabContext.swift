@@ -7,7 +7,7 @@ struct TabContext {
     /// What a tab wants of the browser. One that is not in front is heard on what is not of the screen alone.
     enum TabEffect {
         /// The reader is told this in the bottom line.
-        case noticed(Notice)
+        case notice(Notice)
         /// The server demands a password; the words say so.
         case challenged(Challenge, words: String)
         /// What was asked for at an address is a file, and not a page.
@@ -45,5 +45,5 @@ struct TabContext {
     }
 
     /// Wants the reader to be told something.
-    mutating func show(_ notice: Notice) { effects.append(.noticed(notice)) }
+    mutating func show(_ notice: Notice) { effects.append(.notice(notice)) }
 }

@@ -46,17 +46,17 @@ struct Menu: Sendable {
     let entries: [KeyTable.Binding]
 
     /// The entries as lines, and below them what becomes of secrets. The signs say what the colours say.
-    /// - Parameter hindrance: Why an entry can do nothing now; nil when it can.
-    func lines(width: Column, _ hindrance: (Command) -> String?) -> [StyledLine] {
+    /// - Parameter disabledReason: Why an entry can do nothing now; nil when it can.
+    func lines(width: Column, _ disabledReason: (Command) -> String?) -> [StyledLine] {
         let lines = entries.enumerated().map { index, entry in
             let isHere = index == cursor.index
-            let hindrance = hindrance(entry.command)
-            let role: Role = isHere ? .chosenLink : hindrance == nil ? .text : .dimmed
-            let words = hindrance?.sentence ?? entry.help
+            let disabledReason = disabledReason(entry.command)
+            let role: Role = isHere ? .chosenLink : disabledReason == nil ? .text : .dimmed
+            let words = disabledReason?.sentence ?? entry.help
             return StyledLine([
                 StyledLine.Run(text: isHere ? " ▸ " : "   ", role: .marker),
                 StyledLine.Run(
-                    text: (entry.keys.first?.name ?? "") + "  ", role: hindrance == nil ? .key : .dimmed),
+                    text: (entry.keys.first?.name ?? "") + "  ", role: disabledReason == nil ? .key : .dimmed),
                 StyledLine.Run(text: TextWidth.shortened(words, to: max(0, width - 7)), role: role),
             ])
         }

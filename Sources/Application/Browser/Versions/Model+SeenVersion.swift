@@ -16,7 +16,7 @@ extension Model {
     mutating func handle(_ report: SeenVersionReport) {
         guard report.account == account else { return }
         for index in tabs.indices {
-            tabs[index].aroundNavigation { $0.handle(report) }
+            tabs[index].updateCurrentPage { $0.handle(report) }
         }
     }
 

@@ -44,16 +44,16 @@ extension Tab {
     }
 
     /// Has what a session reports done to the page as it is now, while an older version stays on the screen.
-    mutating func aroundNavigation(_ work: (inout Tab) -> Void) {
-        guard let journey = navigation else { return work(&self) }
+    mutating func updateCurrentPage(_ work: (inout Tab) -> Void) {
+        guard let suspended = navigation else { return work(&self) }
         let shown = document
-        (navigation, document) = (nil, journey.now)
+        (navigation, document) = (nil, suspended.now)
         work(&self)
         guard let now = document, let shown, now.url.withoutFragment == shown.url.withoutFragment else {
             return
         }
         document = shown
-        navigation = journey
+        navigation = suspended
         navigation?.now = now
     }
 }

@@ -43,8 +43,8 @@ extension Model {
     /// Watches the page as often as was typed.
     mutating func watch(every text: String) throws(TypingMistake) -> [Effect] {
         let wanted = try pace(text)
-        if let hindrance = Command.watch.hindrance(in: self) {
-            throw TypingMistake(words: keys.namingKeys(hindrance.rawValue).sentence)
+        if let disabledReason = Command.watch.disabledReason(in: self) {
+            throw TypingMistake(words: keys.namingKeys(disabledReason.rawValue).sentence)
         }
         return watch(wanted)
     }

@@ -1,25 +1,25 @@
 import SonicProtocol
 import SonicSession
 
-/// A connection that holds exchanges at a desk on their way to another connection and back.
+/// A connection that intercepts exchanges on their way to another connection and back.
 public struct InterceptConnection: Connection {
     private let other: any Connection
-    private let desk: InterceptQueue
+    private let queue: InterceptQueue
     private let use: InterceptedExchange.Use
 
     /// The largest answer that is held, in bytes: 16 MiB.
     static let bodyLimit = 16 << 20
 
-    /// A connection that sends by `other` what `desk` lets go, for this use.
-    public init(over other: any Connection, _ desk: InterceptQueue, for use: InterceptedExchange.Use) {
+    /// A connection that sends by `other` what `queue` forwards, for this use.
+    public init(over other: any Connection, _ queue: InterceptQueue, for use: InterceptedExchange.Use) {
         self.other = other
-        self.desk = desk
+        self.queue = queue
         self.use = use
     }
 
     /// Sends a request once it is let go, and tells the answer once that is.
     public func exchange(_ request: Request) -> ResponseEvents {
-        Course.stream { go(on: await desk.decide(request, for: use), with: request, []) }
+        Course.stream { go(on: await queue.decide(request, for: use), with: request, []) }
     }
 
     private func go(on release: Release, with request: Request, _ events: [ResponseEvent]) -> Course {
@@ -36,7 +36,8 @@ public struct InterceptConnection: Connection {
 
     private func send(_ request: Request, _ events: [ResponseEvent]) -> Course {
         Course(events, then: other.exchange(request)) { event, rest in
-            guard case .headReceived(let head) = event, await desk.matches(head, to: request, for: use) else {
+            guard case .headReceived(let head) = event, await queue.matches(head, to: request, for: use)
+            else {
                 return .report(event)
             }
             return .take(await intercept(head, to: request, rest))
@@ -75,7 +76,7 @@ public struct InterceptConnection: Connection {
         _ answer: AnswerEdit.Original, to request: Request, _ others: [ResponseEvent],
         _ report: TransferReport
     ) async -> Course {
-        go(on: await desk.decide(answer, to: request, for: use), with: answer, others, report)
+        go(on: await queue.decide(answer, to: request, for: use), with: answer, others, report)
     }
 
     private func go(

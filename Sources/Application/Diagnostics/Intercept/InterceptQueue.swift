@@ -18,7 +18,7 @@ public actor InterceptQueue {
     private var count = 0
     private let watcher: Watcher
 
-    /// A desk that holds nothing yet.
+    /// A queue that holds nothing yet.
     public init(watcher: @escaping Watcher = { _ in }) {
         self.watcher = watcher
     }

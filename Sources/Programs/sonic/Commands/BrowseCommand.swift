@@ -43,11 +43,11 @@ import Terminal
         _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
         arrangement: LayoutPreset?, keeping: TabRestoration
     ) async throws(Arguments.Mistake) -> ExitStatus {
-        // The desk is there before the first session: what is under way is held too, as soon as somebody says so.
+        // The queue is there before the first session: what is under way is held too, as soon as somebody says so.
         let mailbox = Mailbox()
-        let desk = InterceptQueue { mailbox.post(.found(.interceptedChanged($0))) }
+        let queue = InterceptQueue { mailbox.post(.found(.interceptedChanged($0))) }
         var world = world
-        world.intercept(at: desk)
+        world.intercept(with: queue)
         let choices = world.file.settings.general
         var environment = Environment()
         if try noColor(arguments) { environment.overriding["NO_COLOR"] = "1" }
@@ -91,7 +91,7 @@ import Terminal
         setup.program = "sonic \(Help.version)"
         setup.curlOptions = world.curlOptions
         let loop = BrowserLoop(
-            Model(setup), terminal, world, preferences, frame, desk, mailbox)
+            Model(setup), terminal, world, preferences, frame, queue, mailbox)
         switch await loop.run(opening: first, restoring: tabs) {
         case .left:
             return .done

@@ -68,18 +68,18 @@ enum GetCommand {
     /// is told.
     private static func prepare(_ files: [String], for url: WebURL, _ world: inout World) async -> Bool {
         guard !files.isEmpty else { return true }
-        let desk = InterceptQueue()
+        let queue = InterceptQueue()
         for file in files {
             switch World.writtenAnswer(in: file) {
             case .success(let reading):
                 for note in reading.notes { Console.complain("\(file): \(note)") }
-                await desk.prepare(reading.answer, for: url)
+                await queue.prepare(reading.answer, for: url)
             case .failure(let failure):
                 Console.complain(failure.message)
                 return false
             }
         }
-        world.intercept(at: desk)
+        world.intercept(with: queue)
         return true
     }
 

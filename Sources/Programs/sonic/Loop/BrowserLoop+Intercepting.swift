@@ -7,14 +7,14 @@ extension BrowserLoop {
     /// Holds what fits from now on; nil for nothing.
     func intercept(_ filter: InterceptFilter?) {
         Task {
-            await desk.intercept(filter)
+            await queue.intercept(filter)
             receive(.found(.intercepted(filter)))
         }
     }
 
     /// Lets an exchange go.
     func release(_ id: Int, _ release: Release) {
-        Task { await desk.release(id, release) }
+        Task { await queue.release(id, release) }
     }
 
     /// Reports at this time that what is held has grown older.
@@ -29,12 +29,12 @@ extension BrowserLoop {
         let home = world.environment["HOME"]
         let path = if file.hasPrefix("~/"), let home { home + file.dropFirst() } else { file }
         Task {
-            receive(.found(.responded(await Self.answer(from: path, to: target, at: desk))))
+            receive(.found(.responded(await Self.answer(from: path, to: target, with: queue))))
         }
     }
 
     @concurrent private static func answer(
-        from file: String, to target: RespondTarget, at desk: InterceptQueue
+        from file: String, to target: RespondTarget, with queue: InterceptQueue
     ) async -> Responded {
         let original: AnswerEdit.Original? =
             if case .intercepted(let held) = target { held.answer } else { nil }
@@ -42,8 +42,8 @@ extension BrowserLoop {
         case .failure(let failure): return .refused(failure.message)
         case .success(let reading):
             switch target {
-            case .intercepted(let held): await desk.release(held.id, .answer(reading.answer))
-            case .next(let url): await desk.prepare(reading.answer, for: url)
+            case .intercepted(let held): await queue.release(held.id, .answer(reading.answer))
+            case .next(let url): await queue.prepare(reading.answer, for: url)
             }
             return .taken(notes: reading.notes)
         }

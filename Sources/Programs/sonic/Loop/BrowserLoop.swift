@@ -46,7 +46,7 @@ import Transport
     private let preferences: Preferences
     let firstFrame: FirstFrame
     /// Where exchanges are held.
-    let desk: InterceptQueue
+    let queue: InterceptQueue
     private let mailbox: Mailbox
     /// The session of the first page, until the model asks for that page.
     private var first: FirstSession?
@@ -94,14 +94,14 @@ import Transport
 
     init(
         _ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences,
-        _ firstFrame: FirstFrame, _ desk: InterceptQueue, _ mailbox: Mailbox
+        _ firstFrame: FirstFrame, _ queue: InterceptQueue, _ mailbox: Mailbox
     ) {
         self.model = model
         self.terminal = terminal
         self.world = world
         self.preferences = preferences
         self.firstFrame = firstFrame
-        self.desk = desk
+        self.queue = queue
         self.mailbox = mailbox
     }
 

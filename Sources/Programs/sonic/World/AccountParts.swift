@@ -18,7 +18,7 @@ struct AccountParts {
     /// Fetches what pages name before they ask for it.
     private(set) var resources: ResourceLoader
     /// Where exchanges are held; nil where none is.
-    private var desk: InterceptQueue?
+    private var queue: InterceptQueue?
 
     /// The parts of an account. Nothing is opened or read before it is used.
     /// - Parameters:
@@ -76,9 +76,9 @@ struct AccountParts {
         connect()
     }
 
-    /// Has exchanges held at a desk from now on, or at none.
-    mutating func intercept(at desk: InterceptQueue?) {
-        self.desk = desk
+    /// Has exchanges intercepted by a queue from now on, or by none.
+    mutating func intercept(with queue: InterceptQueue?) {
+        self.queue = queue
         connect()
     }
 
@@ -89,7 +89,7 @@ struct AccountParts {
     }
 
     private func connection(for use: InterceptedExchange.Use) -> any Connection {
-        guard let desk else { return connections.registry }
-        return InterceptConnection(over: connections.registry, desk, for: use)
+        guard let queue else { return connections.registry }
+        return InterceptConnection(over: connections.registry, queue, for: use)
     }
 }

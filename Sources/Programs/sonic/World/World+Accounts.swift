@@ -20,7 +20,8 @@ extension World {
     var pins: PinService {
         let terms = terms
         return PinService(
-            cache: cache, account: account, identity: preferences.identity, exception: { terms($0).exception },
+            cache: cache, account: account, identity: preferences.identity,
+            exception: { terms($0).exception },
             now: Self.now)
     }
 
@@ -42,7 +43,7 @@ extension World {
             name, cache: cache, file.settings.general.responseLimits, state: folders.state, connections,
             secrets: file.settings.general.secrets,
             log: log, pageShown: pageShown)
-        own.intercept(at: desk)
+        own.intercept(with: queue)
         account = name
         // What the command line says to servers was said for the account it began with.
         headers = headers.without(file.settings.general.secrets)

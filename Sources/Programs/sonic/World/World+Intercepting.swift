@@ -4,10 +4,10 @@ import SonicSession
 
 // Holding exchanges, and answers that were written beforehand.
 extension World {
-    /// Has exchanges held at a desk, or at none, in the sessions that are opened from now on.
-    mutating func intercept(at desk: InterceptQueue?) {
-        self.desk = desk
-        own.intercept(at: desk)
+    /// Has exchanges intercepted by a queue, or by none, in the sessions that are opened from now on.
+    mutating func intercept(with queue: InterceptQueue?) {
+        self.queue = queue
+        own.intercept(with: queue)
         // A session that is shared was begun with the connection of its time.
         pool = SessionPool(engine)
     }

@@ -31,7 +31,7 @@ struct World {
     /// The program's name, and what `-H` adds to each request.
     var headers: RequestHeaders
     /// Where exchanges are held; nil where none is.
-    var desk: InterceptQueue?
+    var queue: InterceptQueue?
     /// What the program was called with, for what is made anew under another account.
     let arguments: Arguments
     let environment: Environment
