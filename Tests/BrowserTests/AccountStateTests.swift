@@ -23,7 +23,7 @@ import Testing
     /// What it knows of the account in use alone.
     private static let own: Set = [
         "inbox", "bookmarks", "seeking", "tabs", "savedTabs", "downloads", "ahead", "shelf", "journal",
-        "pagePersistence", "cookiePersistence", "records", "storedAddresses", "secretsOnScreen", "sheet",
+        "pagePersistence", "cookiePersistence", "records", "storedAddresses", "secretsOnScreen", "overlay",
         "prompt",
         "awaited", "knownPages", "typed", "called", "searched", "waymarks", "interlude",
         "encodings",

@@ -88,7 +88,7 @@ struct BookmarkTests {
         #expect(rows(stage) == ["▸ ★ Beta 127.0.0.1:8420/b 1 h"])
         stage.press(.enter, .enter)
         #expect(stage.url.path == "/b")
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
         stage.press(.alt("f"), "/")
         stage.type("nothing like it")
         #expect(stage.text.contains("Nothing fits."))

@@ -129,7 +129,7 @@ import Testing
         stage.press("y", "w")
         #expect(stage.text.contains("w does nothing here: press one of the letters"))
         stage.press("j", "k", .escape)
-        #expect(stage.model.sheet == nil && copied(stage) == nil)
+        #expect(stage.model.overlay == nil && copied(stage) == nil)
         stage.press("y", .enter)
         #expect(copied(stage) == "http://a.example/b?token=kept")
     }

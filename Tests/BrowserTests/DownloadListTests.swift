@@ -245,7 +245,7 @@ import Testing
         stage.send(.programReported(.wrote(title: "count", "one\u{1B}[2J\ntwo")))
         #expect(stage.text.contains("two") && stage.text.contains("one") && !stage.text.contains("\u{1B}"))
         stage.press(.escape)
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
     }
 
     @Test func `mail goes to its command, or its address is told`() {

@@ -54,7 +54,7 @@ import Testing
         #expect(stage.text.contains("! 1 error, 1 warning: ! tells more"))
     }
 
-    @Test func `before the end and without an answer the sheet says what is known`() {
+    @Test func `before the end and without an answer the overlay says what is known`() {
         var stage = Stage()
         stage.press("!")
         #expect(stage.text.contains("there is no page yet"))

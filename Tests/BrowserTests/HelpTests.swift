@@ -41,7 +41,7 @@ struct HelpTests {
         #expect(!stage.text.contains("Ask the server"))
         stage.press(.enter, .enter)
         #expect(stage.model.visit?.opening.mode == .forceReload)
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
     }
 
     @Test(arguments: [
@@ -53,7 +53,7 @@ struct HelpTests {
         stage.type(typed)
         stage.press(.enter, .enter)
         stage.settle()
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
         #expect(stage.model.document.map { $0.top >= top } ?? false)
     }
 
@@ -94,9 +94,9 @@ struct HelpTests {
         stage.press(.escape)
         #expect(stage.screen.dropLast() == whole)
         stage.press(.escape)
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
         stage.press("?", "?")
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])

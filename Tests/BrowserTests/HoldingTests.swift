@@ -210,7 +210,7 @@ struct HoldingTests {
         stage.press("j", "a")
         #expect(stage.effects.filter { $0 == .release(2, .unchanged) }.count == 2)
         stage.send(.interceptedChanged([]))
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
     }
 
     @Test func `a body in the list is scrolled, and none of a long one is made beyond a part`() {

@@ -87,7 +87,7 @@ struct InspectorSearchTests {
         stage.settle()
         #expect(!marked(stage).all.isEmpty)
         stage.press(.escape, .escape)
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
     }
 
     @Test func `what is looked for goes along to every view and form`() {

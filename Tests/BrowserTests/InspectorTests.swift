@@ -37,12 +37,12 @@ struct InspectorTests {
             stage.press(key)
             #expect(stage.model.inspector?.view == view)
             stage.press(key)
-            #expect(stage.model.sheet == nil)
+            #expect(stage.model.overlay == nil)
         }
         stage.press("I", "\\")
         #expect(stage.model.inspector?.view == .body)
         stage.press(.escape)
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
     }
 
     @Test func `views are turned over, and shown by their numbers`() {
@@ -66,7 +66,7 @@ struct InspectorTests {
     @Test func `without a page there is nothing to take apart`() {
         var stage = Stage()
         stage.press("I")
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
         #expect(stage.text.contains("nothing was asked for yet"))
     }
 

@@ -60,7 +60,7 @@ struct KeyPreferenceTests {
         let (table, problems) = Self.read("next-link j")
         #expect(problems == [])
         #expect(table.command(for: "j", in: [.page, .panes, .everywhere]) == .nextLink)
-        #expect(table.command(for: "j", in: [.sheet, .everywhere]) == .lineDown)
+        #expect(table.command(for: "j", in: [.overlay, .everywhere]) == .lineDown)
     }
 
     @Test(arguments: [
@@ -153,7 +153,7 @@ struct KeyPreferenceTests {
         #expect(stage.screen.last?.contains("é does nothing") == true)
     }
 
-    @Test func `sheets are closed by what opens them, whatever keys that has`() {
+    @Test func `overlays are closed by what opens them, whatever keys that has`() {
         func stage(_ table: KeyTable?) -> Stage {
             var stage = Stage(keys: table)
             stage.open("http://a.example/")
@@ -164,24 +164,24 @@ struct KeyPreferenceTests {
         var own = stage(nil)
         for key in ["=", "@", "!", .alt("l")] as [Key] {
             own.press(key)
-            #expect(own.model.sheet != nil, "\(key.name)")
+            #expect(own.model.overlay != nil, "\(key.name)")
             own.press(key)
-            #expect(own.model.sheet == nil, "\(key.name)")
+            #expect(own.model.overlay == nil, "\(key.name)")
         }
         own.press("=", "?")
-        #expect(own.model.sheet == nil)
+        #expect(own.model.overlay == nil)
         let (table, problems) = Self.read("facts ~\nclose x")
         #expect(problems == [])
         var other = stage(table)
         other.press("~")
-        #expect(other.model.sheet != nil)
+        #expect(other.model.overlay != nil)
         other.press(.escape)
         #expect(other.screen.last?.contains("Esc does nothing here: press x to go back") == true)
         other.press("=")
-        #expect(other.model.sheet != nil)
+        #expect(other.model.overlay != nil)
         other.press("~")
-        #expect(other.model.sheet == nil)
+        #expect(other.model.overlay == nil)
         other.press("~", "x")
-        #expect(other.model.sheet == nil)
+        #expect(other.model.overlay == nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 struct KeyTableTests {
     @Test func `no key means two things in one place`() {
-        // While panes are shown, three contexts are asked at once; over a sheet two; in a line one.
+        // While panes are shown, three contexts are asked at once; over an overlay two; in a line one.
         for together in KeyTable.Context.together {
             var owners: [Key: Command] = [:]
             for binding in KeyTable.standard.bindings where together.contains(binding.context) {

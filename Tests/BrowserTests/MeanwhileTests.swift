@@ -44,7 +44,7 @@ struct MeanwhileTests {
     @Test func `an option chosen on one page is none of another`() {
         var stage = Self.waiting(field: 2)
         stage.press("j")
-        guard case .options = stage.model.sheet else {
+        guard stage.model.overlay is OptionList else {
             Issue.record("no options to choose from")
             return
         }

@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `a sheet stays open over a run`() {
+    @Test func `an overlay stays open over a run`() {
         var stage = stage()
         end(&stage)
         stage.press("?")

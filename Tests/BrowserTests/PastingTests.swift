@@ -45,7 +45,7 @@ struct PastingTests {
         #expect(stage.screen.last?.contains("What was pasted is no address: press o first") == true)
     }
 
-    @Test func `over a sheet and before a question nothing is pasted`() {
+    @Test func `over an overlay and before a question nothing is pasted`() {
         var stage = Stage()
         stage.press("?", .paste("http://a.example/"))
         #expect(stage.model.prompt == nil)

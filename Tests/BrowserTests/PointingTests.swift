@@ -79,9 +79,9 @@ struct PointingTests {
         try stage.click("x ")
         #expect(stage.text.contains("(•) x"))
         try stage.click("( ) y")
-        #expect(stage.model.sheet != nil)
+        #expect(stage.model.overlay != nil)
         try stage.click("( ) y")
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
         #expect(stage.text.contains("Changed."))
     }
 
@@ -123,13 +123,13 @@ struct PointingTests {
         #expect(stage.text.contains("▸ c"))
         #expect(stage.copied.isEmpty)
         try stage.click("c  ")
-        #expect(stage.model.sheet != nil)
+        #expect(stage.model.overlay != nil)
         #expect(stage.screen.last?.contains("no request") == true)
         stage.press(.escape, "?")
         try stage.click("previous link")
         #expect(stage.text.contains("▸S-Tab"))
         try stage.click("▸S-Tab")
-        #expect(stage.model.sheet == nil)
+        #expect(stage.model.overlay == nil)
         #expect(stage.model.document?.chosenLink == 1)
     }
 
@@ -142,10 +142,10 @@ struct PointingTests {
         }
         stage.press("l", "g")
         for _ in 0..<3 { stage.mouse(.wheelDown, Position(row: 4, column: 9)) }
-        let cursor = try #require(stage.model.sheet?.cursor)
+        let cursor = try #require(stage.model.listed?.cursor)
         #expect(cursor.top == 9 && cursor.index == 9)
         stage.mouse(.wheelUp, Position(row: 4, column: 9))
-        #expect(stage.model.sheet?.cursor?.top == 6)
+        #expect(stage.model.listed?.cursor.top == 6)
     }
 
     @Test func `lists above a line are clicked as well, and the cursor goes where the line is clicked`()
@@ -236,7 +236,7 @@ struct PointingTests {
         #expect(copied.hasSuffix("a\nb"))
     }
 
-    @Test func `text of a sheet is selected too, and blanks alone are not copied`() throws {
+    @Test func `text of an overlay is selected too, and blanks alone are not copied`() throws {
         var stage = Self.stage()
         stage.press("=")
         let start = try stage.place(of: "address")

@@ -229,7 +229,7 @@ struct SearchTests {
         #expect(Self.hit(stage) == "Paragraph 30000 has a Boat")
     }
 
-    @Test func `words in panes and sheets are looked through too`() {
+    @Test func `words in panes and overlays are looked through too`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
         stage.readCache(nil)
@@ -246,7 +246,7 @@ struct SearchTests {
         #expect(Self.bottom(stage).contains("2 of "))
         stage.press("N", "N")
         #expect(Self.bottom(stage).contains("from the end again"))
-        guard case .facts(let facts) = stage.model.sheet else {
+        guard let facts = stage.model.overlayText else {
             Issue.record("the facts are gone")
             return
         }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CountTests {
     /// How often a `switch` of a target has a `default:`, by which a new case goes by unseen.
     private static let defaults: [String: Int] = [
-        "Browser": 21, "BrowserServices": 8, "CSS": 27, "CellGrid": 12, "CurlSockets": 2, "Diagnostics": 27,
+        "Browser": 20, "BrowserServices": 8, "CSS": 27, "CellGrid": 12, "CurlSockets": 2, "Diagnostics": 27,
         "HTML": 55, "PageCache": 4, "PageLayout": 71, "SonicProtocol": 49, "SonicProxy": 6, "SonicServer": 21,
         "SonicSession": 3, "SystemLibraries": 1, "Terminal": 11, "Transport": 6, "URLSessionConnection": 1,
         "html5lib-conformance": 2, "sonic": 9, "sonic-server": 5,
@@ -13,15 +13,14 @@ import Testing
 
     /// In how many files a type is written down, where these are more than a dozen.
     private static let spread: [String: Int] = [
-        "Browser.Document": 26, "Browser.Model": 63, "Browser.Screen": 13, "HTML.HTMLParser": 14,
+        "Browser.Document": 26, "Browser.Model": 63,
+        "HTML.HTMLParser": 14,
         "PageLayout.Flow": 32, "PageLayout.LaidOutPage": 13, "SonicSession.SessionMachine": 13,
         "sonic.BrowserLoop": 13,
     ]
 
     /// Functions of one base name in one type, where these are more than ten.
-    private static let overloads: [String: Int] = [
-        "Browser.Model.press": 12, "Browser.Screen.draw": 15,
-    ]
+    private static let overloads: [String: Int] = [:]
 
     @Test func `no target has more default cases than before`() throws {
         var counts: [String: Int] = [:]

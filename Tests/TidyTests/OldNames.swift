@@ -19,6 +19,7 @@ enum OldNames {
         "ArrangementChoice": "LayoutChoice", "KeyReading": "KeyParseResult", "Telling": "ReportLevel",
         "VersionKeeping": "VersionService", "InboxKeeping": "InboxService", "PageKeeping": "PinService",
         "WatchSight": "WatchedSession",
+
         "HeldExchange": "InterceptedExchange", "HeldList": "InterceptedExchanges",
         "HeldSheet": "InterceptedOverlay", "HeldPage": "CachedPage, KnownVersion",
         "KeptAnswer": "RetainedResponse", "KeptAnswers": "StoredResponseFilter",
@@ -29,5 +30,6 @@ enum OldNames {
         "StepTeller": "StepReporter", "CacheReading": "CacheReadResult",
         "SelectorReading": "SelectorParseResult", "XMLReading": "XMLState",
         "PhoneReading": "ClientOutcome",
+
     ]
 }

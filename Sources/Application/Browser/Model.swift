@@ -94,7 +94,7 @@ public struct Model {
     /// What becomes of secrets where heads are shown.
     var secretsOnScreen = Secrets.Handling.masked
     /// What lies over the panes.
-    var sheet: Sheet?
+    var overlay: (any Overlay)?
     /// What is being typed.
     var prompt: Prompt?
     /// The version that is shown as soon as its page is here; nil for none.
@@ -340,6 +340,6 @@ public struct Model {
         settleHints()
         settleList(plan)
         settleTexts(plan)
-        settleOverlay(plan)
+        settleOverlay()
     }
 }

@@ -1,7 +1,7 @@
 import CellGrid
 
 /// The accounts there are, from which the reader chooses.
-struct AccountList: Sendable {
+struct AccountList: ListOverlay {
     /// Their names, none the first as an empty text, then in order.
     private(set) var names: [String]
     /// The account in use; empty for none.
@@ -31,8 +31,32 @@ struct AccountList: Sendable {
         names[index].isEmpty ? "no account" : VisibleText.line(names[index])
     }
 
+    var title: String { "Accounts" }
+
+    var hints: [Command] {
+        [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
+    }
+
+    var ways: String { "{take-entry} chooses, {type-account} types a name, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.accounts, .list] }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .takeOptions: return .closes(model.use(account: chosen))
+        case .typeAccount:
+            model.prompt = .account(LineEditor())
+            return .stays()
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func labels(_ model: Model) -> [String]? { names.indices.map(label) }
+
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }
+
     /// One account as a line; the signs say what its colours say.
-    func line(_ index: Int) -> StyledLine {
+    private func line(_ index: Int) -> StyledLine {
         let isHere = index == cursor.index
         let sign = names[index] == current ? "(•) " : "( ) "
         let role: Role = isHere ? .chosenLink : names[index].isEmpty ? .dimmed : .text

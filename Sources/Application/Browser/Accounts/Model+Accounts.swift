@@ -5,34 +5,15 @@ import SonicProtocol
 extension Model {
     /// Shows the accounts; those on the disk are listed once they were found.
     mutating func chooseAccount() -> [Effect] {
-        sheet = .accounts(AccountList(current: account))
+        overlay = AccountList(current: account)
         return [.listAccounts]
     }
 
     /// Takes the accounts that were found on the disk.
     mutating func setKnown(accounts: [String]) {
-        guard case .accounts(var list) = sheet else { return }
+        guard var list = overlay as? AccountList else { return }
         list.setKnown(accounts)
-        sheet = .accounts(list)
-    }
-
-    mutating func press(_ key: Key, in list: AccountList) -> [Effect] {
-        var list = list
-        let command = keys.command(for: key, in: [.accounts, .list])
-        if let command, list.cursor.perform(command, height: overlayArea.rows.value) {
-            sheet = .accounts(list)
-            return []
-        }
-        switch command {
-        case .takeOptions: return use(account: list.chosen)
-        case .typeAccount: prompt = .account(LineEditor())
-        case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
-        case .leaveOptions: sheet = nil
-        case .some, nil:
-            let words = "{take-entry} chooses, {type-account} types a name, {leave-list} leaves."
-            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: " + words))
-        }
-        return []
+        overlay = list
     }
 
     /// Takes the name of an account that was typed.
@@ -45,7 +26,7 @@ extension Model {
     }
 
     mutating func use(account name: String) -> [Effect] {
-        sheet = nil
+        overlay = nil
         guard name != account else {
             notice = .news("This account is in use already.")
             return []
@@ -66,7 +47,7 @@ extension Model {
         ahead = Prefetch()
         journal = SessionJournal()
         records = PageRecords()
-        sheet = nil
+        overlay = nil
         prompt = nil
         interlude = nil
         (storedAddresses, awaited) = (nil, nil)

@@ -24,9 +24,9 @@ extension Model {
             // An inbox that nobody has looked at yet has its bookmarks from the cache, with what is new in them.
             if !inbox.rows.isEmpty || showsInbox { inbox.setBookmarks(found) }
             rewriteInbox()
-            if case .pages(var list) = sheet {
+            if var list = overlay as? PageList {
                 list.setPages(knownPages)
-                sheet = .pages(list)
+                overlay = list
             }
         }
         switch report.words {
@@ -56,9 +56,9 @@ extension Model {
             line.setPages(completions)
             prompt = .address(line)
         case .history, .bookmarks:
-            guard sheet == nil, prompt == nil else { return }
+            guard overlay == nil, prompt == nil else { return }
             let list = PageList(listing, among: pages)
-            guard list.list.entries.isEmpty else { return sheet = .pages(list) }
+            guard list.list.entries.isEmpty else { return overlay = list }
             notice = .refusal(
                 listing == .history
                     ? "No page was read yet."
@@ -67,37 +67,13 @@ extension Model {
         }
     }
 
-    mutating func press(_ key: Key, in list: PageList) -> [Effect] {
-        var list = list
-        let command = keys.command(for: key, in: [.pages, .list])
-        if let command, list.list.cursor.perform(command, height: overlayArea.rows.value - 1) {
-            sheet = .pages(list)
-            return []
-        }
-        switch command {
-        case .takeOptions: return openListed(list, in: .here)
-        case .followInTab: return openListed(list, in: .inFront)
-        case .followBehind: return openListed(list, in: .behind)
-        case .changeBookmark:
-            guard let page = list.list.chosen?.item else { return [] }
-            return [.changeBookmark(page.url.withoutFragment.withoutCredentials, title: page.title)]
-        case .findOption: prompt = .find(LineEditor(list.sought), from: 0)
-        case .leaveOptions: sheet = nil
-        case .some, nil:
-            let words =
-                "{take-entry} opens, {bookmark} changes the bookmark, {find-entry} finds, {leave-list} leaves."
-            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: " + words))
-        }
-        return []
-    }
-
-    private mutating func openListed(_ list: PageList, in tab: TabChoice) -> [Effect] {
-        guard let page = list.list.chosen?.item else { return [] }
+    /// Opens a page of a list, which stays where the page comes behind.
+    mutating func openListed(_ page: KnownPage, in tab: TabChoice) -> [Effect] {
         guard setup.opens(page.url) else {
             notice = .refusal("\(page.url.scheme): addresses cannot be opened here: \(page.url.href)")
             return []
         }
-        if tab != .behind { sheet = nil }
+        if tab != .behind { overlay = nil }
         return open(page.url, in: tab)
     }
 }

@@ -3,13 +3,13 @@ import SonicProtocol
 import SonicSession
 
 /// Pages of the past, or bookmarks, narrowed by what is typed after `/`. Enter opens the one under the cursor.
-struct PageList: Sendable {
+struct PageList: NarrowedList {
     /// Which pages.
     let kind: PageListing
     /// Those that fit what was typed.
     var list: Shortlist<KnownPage>
     /// What was typed.
-    private(set) var sought = ""
+    var sought = ""
 
     /// The pages of a kind among those that are known, with the cursor on the first.
     init(_ kind: PageListing, among pages: [KnownPage]) {
@@ -45,13 +45,6 @@ struct PageList: Sendable {
         return Shortlist(entries)
     }
 
-    /// Leaves the pages that a text fits, the best first.
-    mutating func narrow(to text: String) {
-        sought = text
-        list.narrow(to: text)
-    }
-
-    /// The words in the border.
     var title: String {
         switch kind {
         case .address: "Pages"
@@ -60,15 +53,40 @@ struct PageList: Sendable {
         }
     }
 
-    /// The entries on a screen of this height, as lines of this width: title, address, and when it was read.
-    /// - Parameter age: How long ago a moment was, in words; nil where that is not known.
-    func lines(width: Column, height: Int, age: (Instant) -> String?) -> [StyledLine] {
+    var hints: [Command] {
+        [
+            .takeOptions, .findOption, .changeBookmark, .followInTab, .optionDown, .optionUp,
+            .leaveOptions,
+        ]
+    }
+
+    var ways: String {
+        "{take-entry} opens, {bookmark} changes the bookmark, {find-entry} finds, {leave-list} leaves."
+    }
+
+    var contexts: [KeyTable.Context] { [.pages, .list] }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        let page = list.chosen?.item
+        switch command {
+        case .takeOptions: return .stays(page.map { model.openListed($0, in: .here) } ?? [])
+        case .followInTab: return .stays(page.map { model.openListed($0, in: .inFront) } ?? [])
+        case .followBehind: return .stays(page.map { model.openListed($0, in: .behind) } ?? [])
+        case .changeBookmark:
+            return .stays(
+                page.map { [.changeBookmark($0.url.withoutFragment.withoutCredentials, title: $0.title)] }
+                    ?? [])
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    /// The pages of a range as lines of this width: title, address, and how long ago each was read.
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         guard !list.shown.isEmpty else { return [StyledLine(" Nothing fits.", .dimmed)] }
-        let shown = list.shown.indices.dropFirst(list.cursor.top).prefix(height)
         let ageWidth: Column = width >= 60 ? 8 : 0
         let room = max(0, width - 6 - ageWidth)
         let addressWidth = width >= 60 ? min(room * 2 / 5, 60) : 0
-        return shown.map { place in
+        return range.map { place in
             let page = list.entries[list.shown[place]].item
             let isChosen = place == list.cursor.index
             var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
@@ -82,38 +100,18 @@ struct PageList: Sendable {
             let address = VisibleText.line(page.url.plainText)
             line.append(
                 TextWidth.shortened(address, to: addressWidth), .dimmed, marking: list.words, in: .names)
-            let words = page.read.map { age($0) ?? "" } ?? "unread"
+            let words = page.read.map { read in model.now.map { $0.words(since: read) } ?? "" } ?? "unread"
             line.pad(to: max(line.width, width - Column(words.count) - 1))
             line.append(words, .dimmed)
             return line
         }
     }
 
-    /// What is said of the page under the cursor below the list; empty for none.
-    /// - Parameter date: How a moment is put.
-    func words(date: (Instant) -> String) -> String {
+    func footer(_ model: Model) -> String {
         guard let page = list.chosen?.item else { return "" }
         var parts = [VisibleText.line(page.url.withoutCredentials.href)]
-        if let read = page.read { parts.append("read \(date(read))") }
-        if let since = page.bookmarked { parts.append("bookmarked \(date(since))") }
+        if let read = page.read { parts.append("read \(model.date(read))") }
+        if let since = page.bookmarked { parts.append("bookmarked \(model.date(since))") }
         return parts.joined(separator: ", ")
-    }
-}
-
-extension Screen {
-    /// Draws a list of pages, with what is said of the one under the cursor below.
-    mutating func draw(_ list: PageList, in area: Rect) {
-        var rows = area
-        rows.rows -= 1
-        let model = model
-        let lines = list.lines(width: area.columns, height: rows.rows.value) { instant in
-            model.now.map { $0.words(since: instant) }
-        }
-        draw(ScrolledText(lines: lines), in: rows)
-        let words = TextWidth.shortened(list.words(date: model.date), to: area.columns - 2)
-        let place = Position(row: rows.endRow, column: area.column + 1)
-        frame.put(words, at: place, style: theme[.dimmed], within: area)
-        drawFigures(
-            "\(list.list.shown.count)/\(list.list.entries.count)", on: plan.body, theme[.focusedBorder])
     }
 }

@@ -1,30 +1,70 @@
 import CellGrid
 
-/// The place in the list of files. What is told of each is drawn from the list as it is, so that it is live.
-struct DownloadOverlay: Sendable {
+/// The files on their way to the disk. What is told of each is drawn from the list as it is, so that it is live.
+struct DownloadOverlay: ListOverlay {
     /// The file under the cursor.
     var cursor: ListCursor
 
-    /// A sheet of this list, with the cursor on the latest file.
+    /// An overlay of this list, with the cursor on the latest file.
     init(_ list: DownloadList) {
         cursor = ListCursor(count: list.entries.count, at: list.entries.count - 1)
     }
-}
 
-extension DownloadList {
+    var title: String { "Files" }
+
+    var hints: [Command] {
+        [
+            .openFile, .resumeDownload, .cancelDownload, .optionDown, .optionUp, .findOption,
+            .leaveOptions,
+        ]
+    }
+
+    var ways: String {
+        "{open-file} opens, {resume-download} goes on, {cancel-download} stops, {leave-list} leaves."
+    }
+
+    var contexts: [KeyTable.Context] { [.downloads, .list] }
+
     /// The widest bar, in columns.
     private static let bar = 24
 
-    /// The list as lines of this width: name, bar, bytes, rate and the time left of each.
-    /// - Parameter uptime: The time by a clock that never jumps.
-    func lines(_ sheet: DownloadOverlay, width: Column, at uptime: Duration) -> [StyledLine] {
-        let facts = entries.map { $0.facts(at: uptime, isNarrow: width < 60) }
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        // Files come and go while the list is open.
+        cursor.resize(to: model.downloads.entries.count)
+        cursor.settle(height: max(1, listHeight(in: area)))
+        return true
+    }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
+            guard model.downloads.entries.indices.contains(cursor.index) else {
+                let words = "There is no file yet: {save-link} on a link saves what is behind it."
+                model.notice = .refusal(model.keys.namingKeys(words))
+                return .stays()
+            }
+            let entry = model.downloads.entries[cursor.index]
+            if command == .resumeDownload { return .stays(model.resume(entry)) }
+            return .stays(command == .cancelDownload ? model.cancel(entry) : model.openListed(entry))
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func labels(_ model: Model) -> [String]? { model.downloads.entries.map(\.path) }
+
+    func hasFooter(width: Column) -> Bool { true }
+
+    /// Name, bar, bytes, rate and the time left of each.
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        let entries = model.downloads.entries
+        let facts = entries.map { $0.facts(at: model.uptime, isNarrow: width < 60) }
         let factWidth = min(width * 2 / 3, facts.map { TextWidth.columns(of: $0) }.max() ?? 0)
         let barWidth = width >= 60 ? Column(max(0, min(Self.bar, (width - factWidth - 24).value))) : 0
         let nameWidth = max(6, width - factWidth - (barWidth > 0 ? barWidth + 2 : 0) - 6)
-        return zip(entries, facts).enumerated().map { index, told in
-            let (entry, facts) = told
-            let isChosen = index == sheet.cursor.index
+        return range.map { index in
+            let entry = entries[index]
+            let facts = facts[index]
+            let isChosen = index == cursor.index
             var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
             line.append(
                 TextWidth.shortened(VisibleText.line(entry.name), to: nameWidth),
@@ -39,12 +79,9 @@ extension DownloadList {
         }
     }
 
-    /// What is said of the file under the cursor below the list.
-    func words(_ sheet: DownloadOverlay) -> String {
-        guard entries.indices.contains(sheet.cursor.index) else {
-            return "No file yet."
-        }
-        let entry = entries[sheet.cursor.index]
+    func footer(_ model: Model) -> String {
+        guard model.downloads.entries.indices.contains(cursor.index) else { return "No file yet." }
+        let entry = model.downloads.entries[cursor.index]
         let reason: String =
             switch entry.state {
             case .pausing(let reason), .broken(let reason), .failed(let reason): reason
@@ -96,18 +133,5 @@ extension DownloadList.Entry {
             if let length, let left = pace.timeLeft(until: length, at: uptime) { words.append(left.clock) }
             return words.joined(separator: " · ")
         }
-    }
-}
-
-extension Screen {
-    /// Draws the list of files, with what is said of the one under the cursor below.
-    mutating func draw(_ sheet: DownloadOverlay, in area: Rect) {
-        var rows = area
-        rows.rows = max(0, area.rows - 1)
-        let lines = model.downloads.lines(sheet, width: area.columns, at: model.uptime)
-        draw(ScrolledText(lines: lines, top: sheet.cursor.top), in: rows)
-        let words = TextWidth.shortened(model.downloads.words(sheet), to: area.columns - 2)
-        let place = Position(row: rows.endRow, column: area.column + 1)
-        frame.put(words, at: place, style: theme[.dimmed], within: area)
     }
 }

@@ -12,7 +12,7 @@ extension Model {
         downloads[number]?.type = ResponseClassifier.mediaType(handover.head.headers)
         downloads[number]?.length =
             DownloadRecord(url, handover.head, now: now ?? Instant(milliseconds: 0)).length
-        guard isInFront, prompt == nil, interlude == nil, sheet == nil else {
+        guard isInFront, prompt == nil, interlude == nil, overlay == nil else {
             notice = .news(keys.namingKeys("The file \(name) is offered: press {downloads} to save it."))
             return
         }
@@ -107,7 +107,7 @@ extension Model {
 
     /// Shows the list, and has the parts of earlier runs looked for.
     mutating func listDownloads() -> [Effect] {
-        sheet = .downloads(DownloadOverlay(downloads))
+        overlay = DownloadOverlay(downloads)
         return [.findParts]
     }
 
@@ -126,7 +126,7 @@ extension Model {
         downloads.update(report, of: number, at: uptime)
         guard case .ended(let ending) = report, let entry = downloads[number] else { return }
         // The list says it itself.
-        if case .downloads = sheet { return }
+        if overlay is DownloadOverlay { return }
         switch ending {
         case .saved(let path, let bytes, _): notice = .news("Saved \(path): \(bytes.byteText).")
         case .stopped: break
@@ -141,36 +141,9 @@ extension Model {
 // MARK: - The list
 
 extension Model {
-    mutating func press(_ key: Key, in list: DownloadOverlay) -> [Effect] {
-        var list = list
-        let command = keys.command(for: key, in: [.downloads, .list])
-        if let command, list.cursor.perform(command, height: overlayArea.rows.value - 1) {
-            sheet = .downloads(list)
-            return []
-        }
-        switch command {
-        case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
-        case .leaveOptions: sheet = nil
-        case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
-            guard downloads.entries.indices.contains(list.cursor.index) else {
-                notice = .refusal(
-                    keys.namingKeys("There is no file yet: {save-link} on a link saves what is behind it."))
-                return []
-            }
-            let entry = downloads.entries[list.cursor.index]
-            if command == .resumeDownload { return resume(entry) }
-            return command == .cancelDownload ? cancel(entry, in: list) : takeListed(entry)
-        case .some, nil:
-            let words =
-                "{open-file} opens, {resume-download} goes on, {cancel-download} stops, {leave-list} leaves."
-            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: " + words))
-        }
-        return []
-    }
-
     /// Does with a file what is next: a name for one that is offered, the rest of a part, a program for one that is
     /// saved.
-    private mutating func takeListed(_ entry: DownloadList.Entry) -> [Effect] {
+    mutating func openListed(_ entry: DownloadList.Entry) -> [Effect] {
         switch entry.state {
         case .offered: typeName(of: entry.number)
         case .stopped, .broken, .failed: return resume(entry)
@@ -184,7 +157,7 @@ extension Model {
     }
 
     /// Goes on with a part, or asks for a file once more.
-    private mutating func resume(_ entry: DownloadList.Entry) -> [Effect] {
+    mutating func resume(_ entry: DownloadList.Entry) -> [Effect] {
         guard reach == .online else {
             notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
             return []
@@ -213,7 +186,7 @@ extension Model {
     }
 
     /// Stops a file and keeps its part; one that is stopped loses its part; one that is over leaves the list.
-    private mutating func cancel(_ entry: DownloadList.Entry, in list: DownloadOverlay) -> [Effect] {
+    mutating func cancel(_ entry: DownloadList.Entry) -> [Effect] {
         var effects: [Effect] = []
         switch entry.state {
         case .asked, .coming, .pausing:
@@ -225,9 +198,10 @@ extension Model {
         case .offered, .failed, .saved: break
         }
         downloads[entry.number] = nil
-        var list = list
-        list.cursor = ListCursor(count: downloads.entries.count, at: list.cursor.index)
-        sheet = .downloads(list)
+        if var list = overlay as? DownloadOverlay {
+            list.cursor = ListCursor(count: downloads.entries.count, at: list.cursor.index)
+            overlay = list
+        }
         return effects
     }
 }

@@ -7,7 +7,7 @@ public struct EditOrder: Sendable, Equatable {
     public enum Purpose: Sendable, Equatable {
         /// What a field of a page holds.
         case field(FieldInPage)
-        /// The request in the sheet that edits it.
+        /// The request in the overlay that edits it.
         case request
         /// The held exchange with this number.
         case intercepted(Int)

@@ -2,7 +2,7 @@ import CellGrid
 import PageLayout
 
 /// The line in which a field of the page is filled in, with what the line may become.
-struct FieldLine: Sendable {
+struct FieldLine: ListedLine {
     /// The field and its page.
     let place: FieldInPage
     private var line: LineEditor
@@ -11,7 +11,7 @@ struct FieldLine: Sendable {
     /// Whether the text is that of the entry under the cursor of the list.
     private(set) var isListed = false
     /// What the line may become: of each entry the whole text.
-    private(set) var list: Shortlist<String>
+    var list: Shortlist<String>
 
     /// A line with what the field holds.
     init(_ text: String, in place: FieldInPage) {
@@ -34,6 +34,10 @@ struct FieldLine: Sendable {
             suggest()
         }
     }
+
+    var listTitle: String { place.field.kind == .file ? "Files" : "Suggestions" }
+
+    var showsList: Bool { !list.shown.isEmpty }
 
     /// Lists what the page suggests for what was typed: of several addresses for the last one. Files are found anew when
     /// they are wanted, as they may be others by then.
@@ -78,9 +82,6 @@ struct FieldLine: Sendable {
         choose(isListed ? list.cursor.index + 1 : 0)
         return true
     }
-
-    /// Keeps the entry under the cursor on a screen of this height.
-    mutating func settle(height: Int) { list.cursor.settle(height: height) }
 
     /// Puts the entry above in the list into the line, and above the first what was typed. False where the list is
     /// not walked.

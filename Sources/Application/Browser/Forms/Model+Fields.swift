@@ -110,91 +110,11 @@ extension Model {
         guard !field.options.isEmpty, let value = document?.filling.value(of: field),
             let place = inPage(field)
         else { return notice = .refusal("There is nothing to choose from.") }
-        sheet = .options(OptionList(place, value))
+        overlay = OptionList(place, value)
     }
 
-    mutating func pressInList(_ key: Key, _ list: OptionList) -> [Effect] {
-        var list = list
-        let command = keys.command(for: key, in: [.list])
-        if let command, list.cursor.perform(command, height: overlayArea.rows.value) {
-            sheet = .options(list)
-            return []
-        }
-        switch command {
-        case .toggleOption:
-            if !list.field.options[list.cursor.index].isEnabled {
-                notice = .refusal("This option is disabled.")
-            }
-            list.toggle()
-        case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
-        case .leaveOptions:
-            sheet = nil
-            return []
-        case .takeOptions:
-            if !list.isMultiple {
-                guard list.field.options[list.cursor.index].isEnabled else {
-                    notice = .refusal("This option is disabled.")
-                    return []
-                }
-                list.toggle()
-            }
-            sheet = nil
-            if isThere(list.place) { set(list.field, list.value) }
-            return []
-        case .some, nil:
-            notice = .refusal(
-                keys.namingKeys("\(key.name) does nothing here: {take-entry} chooses, {leave-list} leaves."))
-        }
-        sheet = .options(list)
-        return []
-    }
-
-    /// Moves to the entry that what was typed so far leads to.
-    mutating func findOption() {
-        guard case .find(let editor, let start) = prompt else { return }
-        if case .help(var help) = sheet {
-            help.narrow(to: editor.text)
-            sheet = .help(help)
-            return
-        }
-        if case .sessions(var list) = sheet {
-            list.narrow(to: editor.text)
-            sheet = .sessions(list)
-            return
-        }
-        if case .pages(var list) = sheet {
-            list.narrow(to: editor.text)
-            sheet = .pages(list)
-            return
-        }
-        guard !editor.text.isEmpty else { return }
-        let isFound: Bool
-        switch sheet {
-        case .options(var list):
-            let options = list.field.options
-            isFound = list.cursor.find(editor.text, from: start) { options[$0].label }
-            sheet = .options(list)
-        case .accounts(var list):
-            let labels = list.names.indices.map(list.label)
-            isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
-            sheet = .accounts(list)
-        case .tabs(var list):
-            let labels = tabs.indices.map { tabs[$0].title + " " + tabs[$0].address }
-            isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
-            sheet = .tabs(list)
-        case .downloads(var list):
-            let labels = downloads.entries.map(\.path)
-            isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
-            sheet = .downloads(list)
-        case .versions(var list):
-            let labels = list.versions.map { "v\($0.number)" }
-            isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
-            sheet = .versions(list)
-        case .help, .facts, .log, .findings, .inspector, .menu, .sessions, .pages, .textDialog,
-            .request,
-            .resent, .intercepted, nil:
-            return
-        }
-        if !isFound { notice = .refusal("No entry has this in it.") }
+    /// Takes the options that were chosen.
+    mutating func acceptOptions(_ list: OptionList) {
+        if isThere(list.place) { set(list.field, list.value) }
     }
 }

@@ -1,7 +1,8 @@
+import CellGrid
 import PageLayout
 
 /// The options of a select, from which the reader chooses.
-struct OptionList: Sendable {
+struct OptionList: ListOverlay {
     /// The field and its page.
     let place: FieldInPage
     /// The option under the cursor.
@@ -33,8 +34,46 @@ struct OptionList: Sendable {
         if chosen.remove(index) == nil { chosen.insert(index) }
     }
 
+    var title: String { field.name.isEmpty ? "Options" : VisibleText.line(field.name) }
+
+    var hints: [Command] {
+        let choosing: [Command] = isMultiple ? [.takeOptions, .toggleOption] : [.takeOptions]
+        return choosing + [.optionDown, .optionUp, .findOption, .leaveOptions]
+    }
+
+    var ways: String { "{take-entry} chooses, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.list] }
+
+    var taking: Command { isMultiple ? .toggleOption : .takeOptions }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        let isEnabled = field.options[cursor.index].isEnabled
+        var list = self
+        switch command {
+        case .toggleOption:
+            if !isEnabled { model.notice = .refusal("This option is disabled.") }
+            list.toggle()
+            model.overlay = list
+            return .stays()
+        case .takeOptions:
+            guard isMultiple || isEnabled else {
+                model.notice = .refusal("This option is disabled.")
+                return .stays()
+            }
+            if !isMultiple { list.toggle() }
+            model.acceptOptions(list)
+            return .closes()
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func labels(_ model: Model) -> [String]? { field.options.map(\.label) }
+
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }
+
     /// One option as a line; the signs say what its colours say.
-    func line(_ index: Int) -> StyledLine {
+    private func line(_ index: Int) -> StyledLine {
         let option = field.options[index]
         let isOn = chosen.contains(index)
         let sign = isMultiple ? (isOn ? "[x] " : "[ ] ") : (isOn ? "(•) " : "( ) ")

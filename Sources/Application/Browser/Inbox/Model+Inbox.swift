@@ -8,7 +8,7 @@ extension Model {
 
     /// Shows what the cache knows, and has it looked at anew.
     mutating func showInbox() -> [Effect] {
-        sheet = nil
+        overlay = nil
         guard !showsInbox || isBusy else { return [readInbox] }
         let stopping = stopSession()
         tabs.front.leaveForOwnPage()

@@ -2,7 +2,7 @@ import CellGrid
 import Diagnostics
 import SonicProtocol
 
-/// An explanation as a sheet shows it: headings, facts, lines of the wire with their reasons, and rules.
+/// An explanation as an overlay shows it: headings, facts, lines of the wire with their reasons, and rules.
 struct ExplanationText {
     /// What is told.
     let steps: [Explanation.Section]

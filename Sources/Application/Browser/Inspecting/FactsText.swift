@@ -118,3 +118,24 @@ struct FactsText {
         return lines
     }
 }
+
+/// All about the session, over the panes.
+struct FactsOverlay: TextOverlay {
+    var text = ScrolledText()
+
+    var title: String { "About this session" }
+
+    var hints: [Command] { [.closeOverlay, .toggleSecrets, .lineDown, .lineUp, .pageDown, .quitAtOnce] }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        guard let visit = model.visit else { return false }
+        text.lines =
+            FactsText(
+                visit: visit, account: model.account, hashes: model.setup.hashes, document: model.document,
+                styles: model.styleWords, pin: model.pinWords, secrets: model.shownSecrets,
+                bookmark: model.bookmarkWords, width: area.columns
+            ).lines
+        text.clamp(height: height(in: area))
+        return true
+    }
+}

@@ -72,3 +72,18 @@ struct FindingsText {
         StyledLine.wrapped(label + words, role, to: width, first: "   ", indent: "   ")
     }
 }
+
+/// What is wrong with page and answer, over the panes.
+struct FindingsOverlay: TextOverlay {
+    var text = ScrolledText()
+
+    var title: String { "Findings" }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        guard let visit = model.visit else { return false }
+        text.lines =
+            FindingsText(visit: visit, source: model.document?.unseenChange, width: area.columns).lines
+        text.clamp(height: height(in: area))
+        return true
+    }
+}

@@ -35,3 +35,18 @@ struct LogText {
         return lines
     }
 }
+
+/// What the session has done, over the panes.
+struct LogOverlay: TextOverlay {
+    var text = ScrolledText()
+
+    var title: String { "Log of this session" }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        guard let visit = model.visit else { return false }
+        let runs = RunsText(runs: model.runsInFront, plot: model.plot, width: area.columns)
+        text.lines = LogText(visit: visit, runs: runs, width: area.columns).lines
+        text.clamp(height: height(in: area))
+        return true
+    }
+}

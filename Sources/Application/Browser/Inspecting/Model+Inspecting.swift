@@ -4,14 +4,14 @@ import CellGrid
 extension Model {
     /// Takes the session of the tab in front apart, or shows another view of it.
     mutating func inspect(_ view: InspectorView) {
-        if case .inspector(var inspector) = sheet {
+        if var inspector {
             // What opened it closes it again.
-            guard inspector.view != view else { return sheet = nil }
+            guard inspector.view != view else { return overlay = nil }
             inspector.show(view)
-            return sheet = .inspector(inspector)
+            return overlay = inspector
         }
         guard let visit else { return }
-        sheet = .inspector(Inspector(visit, view))
+        overlay = Inspector(visit, view)
     }
 
     /// Whether the inspector shows a session that the tab has left for a newer one.
@@ -20,50 +20,78 @@ extension Model {
         return inspector.visit.opening.visit != visit.opening.visit
     }
 
+    /// Shows the view with a number.
+    mutating func showView(_ number: Int) {
+        if let view = InspectorView(rawValue: number) { turnInspector { $0.show(view) } }
+    }
+
     /// Shows the same of the newest session of the tab.
     mutating func inspectNewest() {
         guard let visit else { return }
         turnInspector { $0.turn(to: visit) }
     }
 
-    /// The words in the border of the sheet.
+    /// The words in the border of the overlay.
     var overlayTitle: String {
-        guard isInspectingEarlier else { return sheet?.title ?? "" }
+        guard isInspectingEarlier else { return overlay?.title ?? "" }
         return keys.namingKeys("Inspector: an earlier session, {newest-session} shows the newest")
     }
 
-    /// The command of a key in the inspector: the keys that open one of its views from the panes lead there too.
-    func commandInInspector(_ key: Key) -> Command? {
-        if let command = keys.command(for: key, in: [.inspector, .sheet, .everywhere]) { return command }
-        let command = keys.command(for: key, in: [.panes])
-        return command == .inspectHeaders || command == .inspectBody ? command : nil
-    }
-
     /// The inspector; nil where none is shown.
-    var inspector: Inspector? {
-        if case .inspector(let inspector) = sheet { inspector } else { nil }
-    }
+    var inspector: Inspector? { overlay as? Inspector }
 
     /// Does what a key of the inspector says.
     mutating func turnInspector(_ turn: (inout Inspector) -> Void) {
-        guard case .inspector(var inspector) = sheet else { return }
-        sheet = nil
+        guard var inspector else { return }
+        overlay = nil
         turn(&inspector)
-        sheet = .inspector(inspector)
+        overlay = inspector
+    }
+}
+
+extension Inspector: Overlay {
+    var title: String { "Inspector" }
+
+    var hints: [Command] {
+        [
+            .closeOverlay, .nextView, .nextForm, .newestSession, .nextRequest, .previousRequest, .nextBlock,
+            .previousBlock, .search, .lineDown, .pageDown, .toEnd, .quitAtOnce,
+        ]
     }
 
-    /// Shows the view with a number.
-    mutating func showView(_ number: Int) {
-        if let view = InspectorView(rawValue: number) { turnInspector { $0.show(view) } }
+    var contexts: [KeyTable.Context] { [.inspector, .overlay, .everywhere] }
+
+    func command(for key: Key, in keys: KeyTable) -> Command? {
+        if let command = keys.command(for: key, in: contexts) { return command }
+        // The keys that open one of its views from the panes lead there too.
+        let command = keys.command(for: key, in: [.panes])
+        return command == .inspectHeaders || command == .inspectBody
+            ? command : commandThatCloses(key, in: keys)
     }
 
-    /// Brings the inspector into line with its session and the screen.
-    mutating func settle(_ inspector: inout Inspector) {
-        if let visit { inspector.follow(visit) }
-        let means = Inspector.Means(
-            charsets: setup.charsets, chosen: encoding(of: inspector.visit.opening.url), hashes: setup.hashes,
-            secrets: shownSecrets,
-            revealingKey: keys.keyName(of: .toggleSecrets))
-        inspector.settle(in: overlayArea, means)
+    func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        guard let act = command?.digitAction, let number = key.number else { return .passes(command) }
+        return .stays(act(&model, number))
     }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        if let visit = model.visit { follow(visit) }
+        let means = Means(
+            charsets: model.setup.charsets, chosen: model.encoding(of: visit.opening.url),
+            hashes: model.setup.hashes, secrets: model.shownSecrets,
+            revealingKey: model.keys.keyName(of: .toggleSecrets))
+        settle(in: area, means)
+        return true
+    }
+
+    func draw(in area: Rect, on screen: inout Screen) {
+        screen.draw(self, in: area)
+        screen.drawOverlayFigures(figures(height: height(in: area)))
+    }
+
+    func isAtEnd(height: Int) -> Bool { top + height >= rowCount && isWhole }
+
+    mutating func scrollToEnd(height: Int) { scrollToEnd() }
+
+    var searched: (any Searchable)? { self }
 }

@@ -82,9 +82,9 @@ extension Model {
 
     /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, else the oldest.
     var interceptedChosen: InterceptedExchanges.Entry? {
-        if case .intercepted(let sheet) = sheet {
-            return intercepted.entries.indices.contains(sheet.cursor.index)
-                ? intercepted.entries[sheet.cursor.index] : nil
+        if let index = (overlay as? InterceptedOverlay)?.cursor.index {
+            return intercepted.entries.indices.contains(index)
+                ? intercepted.entries[index] : nil
         }
         return interceptedInFront ?? intercepted.entries.first
     }

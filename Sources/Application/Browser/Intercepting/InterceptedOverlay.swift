@@ -3,15 +3,15 @@ import Diagnostics
 import SonicProtocol
 
 /// The list of what is held, and the message under its cursor.
-struct InterceptedOverlay: Sendable {
+struct InterceptedOverlay: ListOverlay {
     /// The entry under the cursor.
     var cursor: ListCursor
     /// The message, as far as it was scrolled.
     private(set) var message = ScrolledText()
     /// What the message's lines were made for, so that they are not made again for each key.
-    private var shown: Key?
+    private var shown: Ground?
 
-    private struct Key: Equatable {
+    private struct Ground: Equatable {
         let id: Int
         let isEdited: Bool
         let width: Column
@@ -23,51 +23,97 @@ struct InterceptedOverlay: Sendable {
     /// A list of so many with the cursor on one of them.
     init(count: Int, at index: Int) { cursor = ListCursor(count: count, at: index) }
 
-    /// The rows of the list on a sheet of this height: at most a third of it.
-    func listHeight(_ height: Int) -> Int { max(1, min(cursor.count, height / 3)) }
+    var title: String { "Held" }
 
-    /// Scrolls the message.
-    mutating func scroll(by lines: Int, height: Int) {
-        message.top += lines
-        message.clamp(height: messageHeight(height))
+    var hints: [Command] {
+        [.forwardIntercepted, .editIntercepted, .dropIntercepted, .optionDown, .optionUp, .leaveOptions]
     }
 
-    /// The rows of the message.
-    func messageHeight(_ height: Int) -> Int { max(1, height - listHeight(height) - 1) }
+    var ways: String { "{accept-held} lets it go, {edit-held} edits, {drop-held} drops it." }
 
-    /// Brings the list into line with what is held.
-    mutating func settle(_ held: InterceptedExchanges, width: Column, height: Int) {
-        if cursor.count != held.entries.count {
-            cursor = ListCursor(count: held.entries.count, at: cursor.index)
-        }
-        cursor.settle(height: listHeight(height))
-        guard held.entries.indices.contains(cursor.index) else { return }
-        let entry = held.entries[cursor.index]
-        let key = Key(id: entry.exchange.id, isEdited: entry.draft != nil, width: width)
-        if key != shown {
-            shown = key
+    var contexts: [KeyTable.Context] { [.list, .panes] }
+
+    var taking: Command { .editIntercepted }
+
+    /// The rows of the list: at most a third.
+    func listHeight(in area: Rect) -> Int { max(1, min(cursor.count, area.rows.value / 3)) }
+
+    /// The rows of the message.
+    private func messageHeight(in area: Rect) -> Int { max(1, area.rows.value - listHeight(in: area) - 1) }
+
+    private mutating func scrollMessage(by lines: Int, in area: Rect) {
+        message.top += lines
+        message.clamp(height: messageHeight(in: area))
+    }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        let (entries, width) = (model.intercepted.entries, area.columns)
+        if cursor.count != entries.count { cursor = ListCursor(count: entries.count, at: cursor.index) }
+        cursor.settle(height: listHeight(in: area))
+        guard entries.indices.contains(cursor.index) else { return true }
+        let entry = entries[cursor.index]
+        let ground = Ground(id: entry.exchange.id, isEdited: entry.draft != nil, width: width)
+        if ground != shown {
+            shown = ground
             message = ScrolledText(lines: Self.lines(of: entry, width: width))
         }
-        message.clamp(height: messageHeight(height))
+        message.clamp(height: messageHeight(in: area))
+        return true
     }
 
     /// Has the message's lines made anew, because the reader has changed it.
     mutating func forget() { shown = nil }
 
-    /// The entries as lines.
-    func lines(_ held: InterceptedExchanges, at now: Duration, width: Column) -> [StyledLine] {
-        held.entries.enumerated().map { index, entry in
-            let isChosen = index == cursor.index
-            var line = StyledLine([
-                StyledLine.Run(text: isChosen ? " ▸ " : "   ", role: .marker)
-            ])
-            let words = entry.listed(at: now)
+    mutating func move(by command: Command, in area: Rect) -> Bool {
+        switch command {
+        case .optionPageDown, .toggleOption: scrollMessage(by: messageHeight(in: area) - 1, in: area)
+        case .optionPageUp: scrollMessage(by: 1 - messageHeight(in: area), in: area)
+        case let command: return cursor.perform(command, height: area.rows.value)
+        }
+        return true
+    }
+
+    mutating func roll(by lines: Int, atRow row: Int, in area: Rect) {
+        guard row < listHeight(in: area) else { return scrollMessage(by: lines, in: area) }
+        cursor.roll(by: lines, height: area.rows.value)
+    }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .listIntercepted: return .closes()
+        case .forwardIntercepted, .acceptUnstored, .dropIntercepted, .editIntercepted, .typeFilter:
+            return .stays(command.map { $0.action(&model) } ?? [])
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        range.map { index in
+            let (entry, isChosen) = (model.intercepted.entries[index], index == cursor.index)
+            var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
+            let words = entry.listed(at: model.uptime)
             let room = max(0, width - 6 - TextWidth.columns(of: words))
             let address = VisibleText.line(entry.exchange.request.url.withoutCredentials.href)
             line.append(VisibleText.line(words) + "  ", isChosen ? .chosenLink : .text)
             line.append(TextWidth.shortened(address, to: room), .dimmed)
             return line
         }
+    }
+
+    /// Draws the list, a line, and the message under the cursor.
+    func draw(in area: Rect, on screen: inout Screen) {
+        var list = area
+        list.rows = Row(listHeight(in: area))
+        drawEntries(in: list, on: &screen)
+        var rule = area
+        rule.row = list.endRow
+        rule.rows = 1
+        let dashes = String(repeating: "─", count: max(0, area.columns.value))
+        screen.draw(StyledLine(dashes, .border), at: rule.origin, in: rule)
+        var message = area
+        message.row = rule.endRow
+        message.rows = max(0, area.rows - list.rows - 1)
+        screen.draw(self.message, in: message)
     }
 
     private static func lines(of entry: InterceptedExchanges.Entry, width: Column) -> [StyledLine] {
@@ -122,25 +168,5 @@ struct InterceptedOverlay: Sendable {
 
     private static func statusLine(_ head: ResponseHead) -> String {
         [head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")
-    }
-}
-
-extension Screen {
-    /// Draws what is held: the list, a line, and the message under the cursor.
-    mutating func draw(_ sheet: InterceptedOverlay, in area: Rect) {
-        let height = area.rows.value
-        var list = area
-        list.rows = Row(sheet.listHeight(height))
-        let lines = sheet.lines(model.intercepted, at: model.uptime, width: area.columns)
-        draw(ScrolledText(lines: lines, top: sheet.cursor.top), in: list)
-        var rule = area
-        rule.row = list.endRow
-        rule.rows = 1
-        let dashes = String(repeating: "─", count: max(0, area.columns.value))
-        draw(StyledLine(dashes, .border), at: rule.origin, in: rule)
-        var message = area
-        message.row = rule.endRow
-        message.rows = max(0, area.rows - list.rows - 1)
-        draw(sheet.message, in: message)
     }
 }

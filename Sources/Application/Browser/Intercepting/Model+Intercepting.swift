@@ -60,7 +60,7 @@ extension Model {
             !intercepted.entries.contains { $0.exchange.id == exchange.id }
         }
         intercepted.update(exchanges, at: uptime)
-        if case .intercepted = sheet, exchanges.isEmpty { sheet = nil }
+        if exchanges.isEmpty, overlay is InterceptedOverlay { overlay = nil }
         guard isNew, let last = exchanges.last else { return }
         let ways = keys.namingKeys("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
         notice = .news("Held: \(VisibleText.line(last.words)). \(ways)")
@@ -70,7 +70,7 @@ extension Model {
     mutating func listIntercepted() {
         let chosen = interceptedChosen?.exchange.id
         let index = intercepted.entries.firstIndex { $0.exchange.id == chosen } ?? 0
-        sheet = .intercepted(InterceptedOverlay(count: intercepted.entries.count, at: index))
+        overlay = InterceptedOverlay(count: intercepted.entries.count, at: index)
     }
 
     /// Lets an exchange go, as it is or as it was edited.
@@ -133,9 +133,9 @@ extension Model {
             return
         }
         guard intercepted.keep(draft, of: id) else { return }
-        if case .intercepted(var list) = sheet {
+        if var list = overlay as? InterceptedOverlay {
             list.forget()
-            sheet = .intercepted(list)
+            overlay = list
         }
         let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
         notice = .news(
@@ -187,31 +187,5 @@ extension Model {
         let next = uptime + .seconds(1)
         intercepted.alarm = next
         return [.wakeForIntercepted(at: next)]
-    }
-
-    mutating func press(_ key: Key, in list: InterceptedOverlay) -> [Effect] {
-        var list = list
-        let height = overlayArea.rows.value
-        let command = keys.command(for: key, in: [.list, .panes])
-        switch command {
-        case .optionPageDown, .toggleOption: list.scroll(by: list.messageHeight(height) - 1, height: height)
-        case .optionPageUp: list.scroll(by: 1 - list.messageHeight(height), height: height)
-        case .leaveOptions, .listIntercepted:
-            sheet = nil
-            return []
-        case .forwardIntercepted: return forwardIntercepted()
-        case .acceptUnstored: return forwardInterceptedUnstored()
-        case .dropIntercepted: return dropIntercepted()
-        case .editIntercepted: return editIntercepted()
-        case .typeFilter:
-            typeFilter()
-            return []
-        case .some(let command) where list.cursor.perform(command, height: height): break
-        case .some, nil:
-            let ways = keys.namingKeys("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
-            notice = .refusal("\(key.name) does nothing here: \(ways)")
-        }
-        sheet = .intercepted(list)
-        return []
     }
 }

@@ -75,7 +75,7 @@ extension Command {
         changes: { $0.prompt = .command(CommandLine(keys: $0.keys)) })
     static let help = Command(
         "help", ["?", .function(1)], "help", "The keys, those of the pane in focus first.", in: .panes,
-        changes: { $0.sheet = .help(HelpList(focus: $0.focus, keys: $0.keys)) })
+        changes: { $0.overlay = HelpList(focus: $0.focus, keys: $0.keys) })
     static let quit = Command(
         "quit", ["q", "Q"], "quit", "End the program.", in: .panes, does: { $0.quit() })
     static let toggleMouse = Command(
@@ -97,13 +97,13 @@ extension Command {
     static let closeOverlay = Command(
         "close", [.escape, "q", .enter], "close",
         "Back to the page; Esc takes the marks of a search away first; the keys of help, facts, log, findings and answer do that too.",
-        in: .sheet, changes: { $0.sheet = nil })
+        in: .overlay, changes: { $0.overlay = nil })
     static let toggleSecrets = Command(
         "secrets", ["m"], "secrets", "Show cookies, credentials and what was posted, or mask them again.",
-        in: .sheet, changes: { $0.toggleSecrets() })
+        in: .overlay, changes: { $0.toggleSecrets() })
 
-    /// Keys of sheets that lie over the panes.
-    static let sheet: [Command] = [
+    /// Keys of words that lie over the panes.
+    static let overlay: [Command] = [
         .closeOverlay, .toggleSecrets,
     ]
 }

@@ -44,7 +44,7 @@ extension KeyTable.Context {
         case .everywhere: "Everywhere but in a line being typed"
         case .request: "A request being edited"
         case .aside: "The answer to an edited request"
-        case .sheet: "Facts, log and answers"
+        case .overlay: "Facts, log and answers"
         case .inspector: "Inspector"
         case .line: "A line being typed"
         case .hints: "Numbered links"

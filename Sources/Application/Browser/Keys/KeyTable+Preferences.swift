@@ -173,10 +173,10 @@ private struct KeyPreferenceParser {
 extension KeyTable.Context {
     /// The contexts that are asked for a key together, each time the inner ones first.
     static let together: [[KeyTable.Context]] = [
-        [.page, .panes, .everywhere], [.sheet, .everywhere], [.inspector, .everywhere], [.line], [.hints],
+        [.page, .panes, .everywhere], [.overlay, .everywhere], [.inspector, .everywhere], [.line], [.hints],
         [.accounts, .list], [.tabs, .list], [.downloads, .list], [.pages, .list], [.versions, .list],
         [.request],
-        [.aside, .sheet, .everywhere], [.copies, .list], [.exports, .list],
+        [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
         [.question],
     ]
 

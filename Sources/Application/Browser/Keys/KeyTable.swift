@@ -10,14 +10,14 @@ public struct KeyTable: Sendable {
         case page
         /// In every pane, while nothing lies over it.
         case panes
-        /// In panes and in sheets alike.
+        /// In panes and in overlays alike.
         case everywhere
         /// In the request that is being edited.
         case request
         /// In the response to a resent request.
         case aside
-        /// In a sheet that lies over the panes: facts, log, findings, the server's answer.
-        case sheet
+        /// In words that lie over the panes: facts, log, findings, the server's answer.
+        case overlay = "sheet"
         /// In the inspector.
         case inspector
         /// In the line at the bottom while something is typed.
@@ -114,7 +114,7 @@ public struct KeyTable: Sendable {
     /// The table that counts when nobody says anything else.
     public static let standard = KeyTable(
         Command.scrolling + Command.page + Command.panes + Command.holding + Command.inspecting + Command.tabs
-            + Command.knownPages + Command.versions + Command.program + Command.resending + Command.sheet
+            + Command.knownPages + Command.versions + Command.program + Command.resending + Command.overlay
             + Command.inspector + Command.line + Command.lists + Command.pageLists + Command.taking
             + Command.downloading,
         called: (Command.page + Command.panes + Command.inspecting + Command.holding + Command.tabs
@@ -169,7 +169,7 @@ public struct KeyTable: Sendable {
         return switch binding.context {
         case .copies: "\(keyName(of: .chooseCopy)) \(key)"
         case .exports: "\(keyName(of: .chooseExport)) \(key)"
-        case .page, .panes, .everywhere, .request, .aside, .sheet, .inspector, .line, .hints, .accounts,
+        case .page, .panes, .everywhere, .request, .aside, .overlay, .inspector, .line, .hints, .accounts,
             .tabs, .downloads, .versions, .pages, .list, .question:
             key
         }
@@ -193,7 +193,7 @@ extension KeyTable.Context {
     var isOfPanes: Bool {
         switch self {
         case .page, .panes, .everywhere: true
-        case .request, .aside, .sheet, .inspector, .line, .hints, .accounts, .tabs, .copies, .exports,
+        case .request, .aside, .overlay, .inspector, .line, .hints, .accounts, .tabs, .copies, .exports,
             .downloads, .versions, .pages, .list, .question:
             false
         }

@@ -30,38 +30,18 @@ extension Model {
         case .question(let question): return pressInQuestion(key, question)
         case nil: break
         }
-        // In sheets as on the page, the marks of a search go first.
-        if key == .escape, sheet != nil, endSearch() { return [] }
-        if case .options(let list) = sheet { return pressInList(key, list) }
-        if case .accounts(let list) = sheet { return press(key, in: list) }
-        if case .tabs(let list) = sheet { return press(key, in: list) }
-        if case .downloads(let list) = sheet { return press(key, in: list) }
-        if case .menu(let menu) = sheet { return press(key, in: menu) }
-        if case .versions(let list) = sheet { return press(key, in: list) }
-        if case .sessions(let list) = sheet { return press(key, in: list) }
-        if case .pages(let list) = sheet { return press(key, in: list) }
-        if case .request(let request) = sheet { return press(key, in: request) }
-        if case .resent(let answer) = sheet { return press(key, in: answer) }
-        if case .intercepted(let list) = sheet { return press(key, in: list) }
-        if case .help(let help) = sheet { return press(key, in: help) }
-        let contexts: [KeyTable.Context] =
-            sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
-        let found = inspector == nil ? keys.command(for: key, in: contexts) : commandInInspector(key)
-        guard let command = found ?? commandThatCloses(key) else {
-            notice = .refusal(unknown(key))
+        if overlay != nil {
+            // As on the page, the marks of a search go first.
+            return key == .escape && endSearch() ? [] : pressInOverlay(key)
+        }
+        guard let command = keys.command(for: key, in: [.page, .panes, .everywhere]) else {
+            notice = .refusal(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
             return []
         }
         // With nothing to stop, the key that stops takes the marks of a search away.
         if command == .stop, !isBusy, endSearch() { return [] }
         if let act = command.digitAction, let number = key.number { return act(&self, number) }
         return call(command, as: key.name) ?? []
-    }
-
-    private func unknown(_ key: Key) -> String {
-        if sheet != nil {
-            return keys.namingKeys("\(key.name) does nothing here: press {close} to go back to the page.")
-        }
-        return keys.namingKeys("\(key.name) does nothing. Press {help} for the keys.")
     }
 
     /// Runs a command in the panes as its key would; where something hinders it, the reader is told what.

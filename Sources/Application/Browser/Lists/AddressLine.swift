@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// The line of an address being typed, with the pages seen before that it may mean.
-struct AddressLine: Sendable {
+struct AddressLine: ListedLine {
     /// Where the line's text comes from.
     enum Origin: Equatable, Sendable {
         /// It was typed.
@@ -20,7 +20,7 @@ struct AddressLine: Sendable {
     /// What was typed; walking comes back to it.
     private(set) var draft = ""
     /// The pages that what was typed fits, the best first.
-    private(set) var list: Shortlist<KnownPage>
+    var list: Shortlist<KnownPage>
 
     /// An empty line with the pages that it may mean, the latest first.
     init(_ pages: [KnownPage], in tab: TabChoice = .here) {
@@ -39,6 +39,10 @@ struct AddressLine: Sendable {
             list.narrow(to: draft)
         }
     }
+
+    var listTitle: String { "Pages" }
+
+    var isListed: Bool { origin == .listed }
 
     /// Whether the list is shown: once there is something to fit, and as long as something does.
     var showsList: Bool {
@@ -84,8 +88,11 @@ struct AddressLine: Sendable {
         line = LineEditor(text)
     }
 
-    /// Keeps the page under the cursor on a screen of this height.
-    mutating func settle(height: Int) { list.cursor.settle(height: height) }
+    mutating func choose(_ entry: Int) {
+        if origin != .listed { _ = goDown() }
+        let distance = entry - list.cursor.index
+        for _ in 0..<abs(distance) { _ = distance > 0 ? goDown() : goUp() }
+    }
 
     private mutating func showChosen() -> Bool {
         guard let chosen = list.chosen else { return false }

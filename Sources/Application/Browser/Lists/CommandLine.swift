@@ -1,5 +1,5 @@
 /// The line after `:` with the commands that it may mean.
-struct CommandLine: Sendable {
+struct CommandLine: ListedLine {
     /// What is typed.
     var editor: LineEditor {
         didSet {
@@ -55,6 +55,21 @@ struct CommandLine: Sendable {
 
     /// Whether what is to be held is typed behind the command's name.
     var isFilter: Bool { list.chosen?.item.parameter == .filter && editor.text.contains(" ") }
+
+    var listTitle: String { "Commands" }
+
+    var showsList: Bool { !isFilter }
+
+    var isListed: Bool { binding != nil }
+
+    /// The list keeps its height while it is narrowed.
+    var rowCount: Int { list.entries.count }
+
+    func disabledReason(of item: KeyTable.Binding, _ model: Model) -> String? {
+        // What is hindered is what the key does; an address can be loaded ahead without a link.
+        guard argument == nil, !awaitsArgument else { return nil }
+        return item.command.disabledReason(in: model).map { model.keys.namingKeys($0.words(of: item)) }
+    }
 
     /// What is typed, without blanks at its ends.
     var text: String { editor.text.trimmed }

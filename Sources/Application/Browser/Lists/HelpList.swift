@@ -2,11 +2,11 @@ import CellGrid
 
 /// The keys under `?`, those of the pane in focus first, narrowed by what is typed after `/`. Enter runs the one under
 /// the cursor.
-struct HelpList: Sendable {
+struct HelpList: NarrowedList {
     /// The keys that fit what was typed.
     var list: Shortlist<KeyTable.Binding>
     /// What was typed.
-    private(set) var sought = ""
+    var sought = ""
     /// The lines, for the width they were set for, and the place among them.
     private(set) var text = ScrolledText()
     /// For each line the place in the list of what it is about; nil for headings.
@@ -16,7 +16,7 @@ struct HelpList: Sendable {
     init(focus: Pane, keys: KeyTable = .standard) {
         let rest: [KeyTable.Context] = [
 
-            .request, .aside, .sheet, .inspector, .line, .hints, .list, .accounts, .tabs, .copies, .exports,
+            .request, .aside, .overlay, .inspector, .line, .hints, .list, .accounts, .tabs, .copies, .exports,
             .downloads, .versions, .pages,
             .question,
         ]
@@ -33,11 +33,60 @@ struct HelpList: Sendable {
         list = Shortlist(entries, order: .listed)
     }
 
-    /// Leaves the keys that a text fits.
-    mutating func narrow(to text: String) {
-        sought = text
-        list.narrow(to: text)
+    var title: String { "Keys" }
+
+    var ways: String { "{take-entry} runs, {find-entry} finds, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.list] }
+
+    func command(for key: Key, in keys: KeyTable) -> Command? {
+        // What opened it closes it.
+        keys.command(for: key, in: [.panes]) == .help ? .leaveOptions : keys.command(for: key, in: contexts)
     }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        guard command == .takeOptions else { return .passes(command) }
+        guard let binding = list.chosen?.item else { return .stays() }
+        guard
+            binding.context.isOfPanes
+                || model.keys.callable.contains(where: { $0.command == binding.command })
+        else {
+            model.notice = .refusal(
+                "This key has its meaning elsewhere: \(binding.context.heading.lowercased()).")
+            return .stays()
+        }
+        // It is run as if it had been pressed in the panes; where it cannot be, help stays.
+        model.overlay = nil
+        if let effects = model.call(binding.command, as: binding.command.rawValue) { return .stays(effects) }
+        model.overlay = self
+        return .stays()
+    }
+
+    mutating func move(by command: Command, in area: Rect) -> Bool {
+        // There is nothing to turn on; the key that scrolls elsewhere scrolls here.
+        let step = command == .toggleOption ? .optionPageDown : command
+        return cursor.perform(step, height: area.rows.value)
+    }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        settle(width: area.columns, height: height(in: area))
+        return true
+    }
+
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { text.lines }
+
+    func draw(in area: Rect, on screen: inout Screen) {
+        screen.draw(text, in: area)
+        screen.drawOverlayFigures(screen.scrollFigures(text, area))
+    }
+
+    var top: Int { text.top }
+
+    func isAtEnd(height: Int) -> Bool { top + height >= text.lines.count }
+
+    func entry(atRow row: Int, in area: Rect) -> Int? { entry(onLine: text.top + row) }
+
+    mutating func roll(by lines: Int, atRow row: Int, in area: Rect) { cursor.move(by: lines.signum()) }
 
     /// Breaks the lines for a width, and keeps the key under the cursor, with the heading above it where it is the
     /// first below one, on a screen of this height.

@@ -15,34 +15,9 @@ struct ListForm {
     private let markWidth: Column
     private let detailWidth: Column
 
-    /// The form of the commands above a line. It keeps its height while they are narrowed.
-    init(commands line: CommandLine, above rect: Rect) {
-        self.init(line.list, count: line.list.entries.count, above: rect)
-    }
-
-    /// The form of the pages above a line, of which a few are enough.
-    init(pages line: AddressLine, above rect: Rect) {
-        self.init(line.list, count: min(10, line.list.shown.count), above: rect)
-    }
-
-    /// The form of what a field may become, of which a few are enough.
-    init(field line: FieldLine, above rect: Rect) {
-        self.init(line.list, count: min(10, line.list.shown.count), above: rect)
-    }
-
-    /// The form of the links or headings above a line. It keeps its height while they are narrowed.
-    init(contents line: ContentsLine, above rect: Rect) {
-        self.init(line.list, count: max(1, line.list.entries.count), above: rect)
-    }
-
-    /// The form of the words that a line is made of.
-    init(words list: Shortlist<String>, above rect: Rect) {
-        self.init(list, count: list.entries.count, above: rect)
-    }
-
     /// The form of a list of which so many entries are to be seen: at most on two thirds of the screen, or on all of
     /// it where that is little.
-    private init<Item>(_ list: Shortlist<Item>, count: Int, above line: Rect) {
+    init<Item>(_ list: Shortlist<Item>, count: Int, above line: Rect) {
         let body = line.row - 1
         let height = min(body >= 15 ? body * 2 / 3 : body, Row(count) + (body >= 6 ? 2 : 0))
         self.area = Rect(row: line.row - height, column: 0, rows: height, columns: line.columns)

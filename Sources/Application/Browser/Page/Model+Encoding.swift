@@ -24,7 +24,7 @@ extension Model {
             return
         }
         guard let chosen = ChosenEncoding(label) else {
-            sheet = .textDialog(.encodings)
+            overlay = TextDialog.encodings
             notice = .failure("Unknown encoding “\(VisibleText.line(label))”; these are known.")
             return
         }

@@ -33,7 +33,7 @@ extension Model {
         visitCount += 1
         let opening = Opening(
             visit: visitCount, url: url, from: from, method: method, mode: mode, credentials: credentials)
-        sheet = nil
+        overlay = nil
         return tabs.front.begin(opening, move: move)
     }
 

@@ -99,10 +99,6 @@ extension Model {
 
     /// Whether anything on the screen tells of the page's last sessions.
     private var showsRuns: Bool {
-        switch sheet {
-        case .log: true
-        case nil: isLargeEnough && plan[.state] != nil
-        default: false
-        }
+        overlay is LogOverlay || overlay == nil && isLargeEnough && plan[.state] != nil
     }
 }

@@ -58,7 +58,7 @@ enum HitTarget: Equatable, Sendable {
     case nothing
 }
 
-/// Text marked on the screen, within one pane or sheet.
+/// Text marked on the screen, within one pane or overlay.
 struct Selection: Equatable, Sendable {
     /// What the screen showed where it was marked: with another the marks go.
     struct ScreenState: Equatable, Sendable {
@@ -74,7 +74,7 @@ struct Selection: Equatable, Sendable {
 
     /// The cells that can be selected together.
     let area: Rect
-    /// The pane they belong to; nil for a sheet.
+    /// The pane they belong to; nil for an overlay.
     let pane: Pane?
     /// What the screen showed there.
     private(set) var screenState: ScreenState

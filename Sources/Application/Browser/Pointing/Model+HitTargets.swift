@@ -10,7 +10,7 @@ extension Model {
             return TabLine(tabs, width: line.columns).tab(at: place.column - line.column).map { .tab($0) }
                 ?? .nothing
         }
-        guard sheet == nil else { return entry(at: place).map { .entry($0) } ?? .nothing }
+        guard overlay == nil else { return entry(at: place).map { .entry($0) } ?? .nothing }
         if let border = plan.borders.first(where: { $0.rect.contains(place) }) { return .border(border.name) }
         guard let pane = plan.places.first(where: { $0.rect.contains(place) }) else { return .nothing }
         if pane.pane == .page, pane.content.contains(place), let link = link(at: place, in: pane.content) {
@@ -28,53 +28,14 @@ extension Model {
         return document.layout.line(line).runs.first { $0.columns.contains(column) && $0.link != nil }?.link
     }
 
-    /// The entry of the list over the panes at a place; nil where none stands.
-    private func entry(at place: Position) -> Int? {
-        let area = overlayArea
-        guard area.contains(place), let sheet, let cursor = sheet.cursor else { return nil }
-        let row = (place.row - area.row).value
-        let height = area.rows.value
-        switch sheet {
-        case .help(let help): return help.entry(onLine: help.text.top + row)
-        case .intercepted(let list) where row >= list.listHeight(height): return nil
-        // What is said of the entry under the cursor stands below.
-        case .sessions where row == height - 1, .pages where row == height - 1,
-            .downloads where row == height - 1:
-            return nil
-        case .tabs where row == height - 1 && !Tabs.hasAddresses(width: area.columns): return nil
-        case .options, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages, .request,
-            .intercepted:
-            let index = cursor.top + row
-            return index < cursor.count ? index : nil
-        case .facts, .log, .findings, .inspector, .textDialog, .resent: return nil
-        }
-    }
-
     // MARK: The line being typed
 
     /// The list above the line being typed: all of it, its entries, and the place in it; nil where there is none from
     /// which anything is chosen.
     var offers: (area: Rect, rows: Rect, cursor: ListCursor)? {
-        let form: ListForm
-        let cursor: ListCursor
-        switch prompt {
-        case .command(let line) where !line.isFilter:
-            form = ListForm(commands: line, above: plan.bottom)
-            cursor = line.list.cursor
-        case .address(let line) where line.showsList:
-            form = ListForm(pages: line, above: plan.bottom)
-            cursor = line.list.cursor
-        case .contents(let line):
-            form = ListForm(contents: line, above: plan.bottom)
-            cursor = line.list.cursor
-        case .field(let line) where !line.list.shown.isEmpty:
-            form = ListForm(field: line, above: plan.bottom)
-            cursor = line.list.cursor
-        case .command, .address, .user, .password, .field, .requestLine, .find, .account, .file, .download,
-            .search, nil:
-            return nil
-        }
-        return (form.area, form.rows, cursor)
+        guard let line = prompt?.listed, line.showsList else { return nil }
+        let form = line.form(above: plan.bottom)
+        return (form.area, form.rows, line.cursor)
     }
 
     private func hitTarget(at place: Position, in prompt: Prompt) -> HitTarget {
@@ -99,14 +60,5 @@ extension ListCursor {
         let top = max(0, min(top + lines, count - height))
         move(to: max(top, min(index, top + height - 1)))
         show(from: top)
-    }
-}
-
-extension AddressLine {
-    /// Takes an entry of the list into the line.
-    mutating func choose(_ index: Int) {
-        if origin != .listed { _ = goDown() }
-        let distance = index - list.cursor.index
-        for _ in 0..<abs(distance) { _ = distance > 0 ? goDown() : goUp() }
     }
 }

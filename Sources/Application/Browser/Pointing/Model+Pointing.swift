@@ -97,10 +97,7 @@ extension Model {
             guard let pane = plan.places.last(where: { $0.rect.contains(place) })?.pane else { return [] }
             focus(on: pane)
         case .pane(let pane): focus(on: pane)
-        case .entry(let index):
-            guard let cursor = sheet?.cursor else { return [] }
-            if cursor.index == index { return press(takingKey) }
-            sheet?.cursor?.move(to: index)
+        case .entry(let index): return click(entry: index)
         case .offer(let index): return accept(offer: index)
         case .typed(let count): prompt?.editor.move(to: count)
         case .nothing: break
@@ -108,77 +105,33 @@ extension Model {
         return []
     }
 
-    /// The key that does with the entry under the cursor what a second click means.
-    private var takingKey: Key {
-        let command: Command
-        switch sheet {
-        case .options(let list): command = list.isMultiple ? .toggleOption : .takeOptions
-        // Enter would send the request.
-        case .request: command = .changeRow
-        case .intercepted: command = .editIntercepted
-        case .help, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages: command = .takeOptions
-        // These have no entries.
-        case .facts, .log, .findings, .inspector, .textDialog, .resent, nil: command = .takeOptions
-        }
-        return keys.binding(of: command)?.keys.first ?? .enter
-    }
-
     /// Chooses an entry of the list above the line being typed; the one that is chosen already is taken.
     private mutating func accept(offer index: Int) -> [Effect] {
-        switch prompt {
-        case .command(var line):
-            guard line.binding == nil || line.list.cursor.index != index else { return press(acceptingKey) }
-            line.choose(index)
-            prompt = .command(line)
-        case .address(var line):
-            guard line.origin != .listed || line.list.cursor.index != index else {
-                return press(acceptingKey)
-            }
-            line.choose(index)
-            prompt = .address(line)
-        case .contents(var line):
-            guard line.list.cursor.index != index else { return press(acceptingKey) }
-            line.list.cursor.move(to: index)
-            prompt = .contents(line)
-        case .field(var line):
-            guard !line.isListed || line.list.cursor.index != index else { return press(acceptingKey) }
-            line.choose(index)
-            prompt = .field(line)
-        case .user, .password, .requestLine, .find, .account, .file, .download, .search, nil: break
+        guard let line = prompt?.listed else { return [] }
+        if line.isListed, line.cursor.index == index {
+            return press(keys.binding(of: .accept)?.keys.first ?? .enter)
         }
+        prompt?.listed?.choose(index)
         return []
     }
-
-    private var acceptingKey: Key { keys.binding(of: .accept)?.keys.first ?? .enter }
 
     // MARK: The wheel
 
     /// Scrolls what stands at a place by some lines, whatever is in focus.
     private mutating func roll(_ lines: Int, at place: Position) {
         if let offers, offers.area.contains(place) { return walk(lines < 0 ? .up : .down) }
-        guard sheet == nil else { return scrollOverlay(lines, at: place) }
+        if overlay != nil {
+            guard plan.body.contains(place) else { return }
+            let area = overlayArea
+            overlay?.roll(by: lines, atRow: (place.row - area.row).value, in: area)
+            return
+        }
         guard let pane = plan.places.first(where: { $0.rect.contains(place) }) else { return }
         switch pane.pane {
         case .page: scrollPage(to: (document?.top ?? 0) + lines)
         case .state, .diff, .headers:
             texts[pane.pane]?.top += lines
             texts[pane.pane]?.clamp(height: max(1, pane.content.rows.value))
-        }
-    }
-
-    private mutating func scrollOverlay(_ lines: Int, at place: Position) {
-        guard plan.body.contains(place) else { return }
-        let height = overlayArea.rows.value
-        if case .intercepted(var list) = sheet, (place.row - overlayArea.row).value >= list.listHeight(height)
-        {
-            list.scroll(by: lines, height: height)
-            return sheet = .intercepted(list)
-        }
-        switch sheet?.body {
-        case .list: sheet?.cursor?.roll(by: lines, height: height)
-        case .keys: sheet?.cursor?.move(by: lines.signum())
-        case .text, .inspector: scroll(.lines(lines))
-        case nil: break
         }
     }
 }

@@ -1,12 +1,12 @@
 import CellGrid
 import PageLayout
 
-// Text marked with the mouse: what the screen shows of one pane or sheet.
+// Text marked with the mouse: what the screen shows of one pane or overlay.
 extension Model {
     /// The beginning of a selection at a place; nil where no text can be selected.
     func selection(from place: Position) -> Selection? {
         guard prompt == nil else { return nil }
-        guard sheet == nil else {
+        guard overlay == nil else {
             return overlayArea.contains(place)
                 ? Selection(in: overlayArea, of: nil, on: screenState(of: nil), from: place) : nil
         }
@@ -23,7 +23,7 @@ extension Model {
     }
 
     private func screenState(of pane: Pane?) -> Selection.ScreenState {
-        let top = pane == .page ? 0 : pane.map { texts[$0]?.top ?? 0 } ?? sheet?.text?.top ?? 0
+        let top = pane == .page ? 0 : pane.map { texts[$0]?.top ?? 0 } ?? overlayText?.top ?? 0
         return Selection.ScreenState(
             size: size, tab: tabs.frontIndex, page: pane == .page ? hintScreenState : nil, top: top)
     }
@@ -31,7 +31,7 @@ extension Model {
     /// Takes the marks away once something else stands under them.
     mutating func settleSelection() {
         guard let selection = drag.selection else { return }
-        let isCovered = prompt != nil || (sheet == nil) != (selection.pane != nil)
+        let isCovered = prompt != nil || (overlay == nil) != (selection.pane != nil)
         if isCovered || selection.screenState != screenState(of: selection.pane) { drag = .none }
     }
 
@@ -58,7 +58,7 @@ extension Model {
             guard let pane = selection.pane else { return }
             texts[pane]?.top += lines
             texts[pane]?.clamp(height: max(1, selection.area.rows.value))
-        case nil where sheet?.text != nil: scroll(.lines(lines))
+        case nil where overlayText != nil: scroll(.lines(lines))
         case nil: return
         }
     }
@@ -113,13 +113,13 @@ extension Model {
         }
     }
 
-    /// The browser with the words of a pane or sheet so many lines further up.
+    /// The browser with the words of a pane or overlay so many lines further up.
     private func shifted(by lines: Int, _ pane: Pane?) -> Model {
         var model = self
         switch pane {
         case .page: model.document?.top += lines
         case .state?, .diff?, .headers?: if let pane { model.texts[pane]?.top += lines }
-        case nil: model.sheet?.text?.top += lines
+        case nil: model.overlayText?.top += lines
         }
         return model
     }

@@ -3,7 +3,7 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-// Requests that the reader edits and resends, and what comes of them.
+// Requests that the reader edits and sends resent, and what comes of them.
 extension Model {
     /// Shows the page's last request, to be edited.
     mutating func editRequest() -> [Effect] {
@@ -12,69 +12,21 @@ extension Model {
             return []
         }
         let request = visit.flatMap { $0.request }
-        sheet = .request(RequestEditor(request, page: url.withoutFragment))
+        overlay = RequestEditor(request, page: url.withoutFragment)
         return [.findMaterials(url.withoutFragment)]
     }
 
     /// Takes what requests for a page can be edited with.
     mutating func setMaterials(_ materials: ResendMaterials, for url: WebURL) {
-        guard case .request(var request) = sheet, request.page == url else { return }
+        guard var request = overlay as? RequestEditor, request.page == url else { return }
         request.setMaterials(materials)
-        sheet = .request(request)
+        overlay = request
     }
 
     // MARK: The request
 
-    mutating func press(_ key: Key, in request: RequestEditor) -> [Effect] {
-        var request = request
-        let command = keys.command(for: key, in: [.request, .list])
-        if let command, request.cursor.perform(command, height: overlayArea.rows.value) {
-            sheet = .request(request)
-            return []
-        }
-        if case .sent(let number) = request.state {
-            guard command == .leaveOptions else {
-                notice = .refusal("The request is on its way: Esc gives it up.")
-                return []
-            }
-            request.state = .open
-            sheet = .request(request)
-            notice = .news("Given up.")
-            return [.stopResend(number)]
-        }
-        switch command {
-        case .sendRequest: return send(request)
-        case .editText:
-            guard request.overriddenDraft.textBody != nil else {
-                notice = .refusal(
-                    keys.namingKeys(
-                        "The body is no text, and would not survive an editor: {change-line} changes single lines."
-                    ))
-                return []
-            }
-            return [
-                .edit(
-                    EditOrder(purpose: .request, text: request.overriddenDraft.text, fileName: "request.http")
-                )
-            ]
-        case .changeRow: change(request.row(request.cursor.index), of: request)
-        case .addRow: change(.header(request.overriddenDraft.fields.count), of: request)
-        case .removeRow:
-            if !request.removeRow() { notice = .refusal("Only headers can be taken away.") }
-            sheet = .request(request)
-        case .override:
-            if let why = request.toggleOverride(key.number ?? 1) { notice = .refusal(why) }
-            sheet = .request(request)
-        case .leaveOptions: sheet = nil
-        case .some, nil:
-            notice = .refusal(
-                keys.namingKeys(
-                    "\(key.name) does nothing here: {send-request} sends the request, {leave-list} leaves."))
-        }
-        return []
-    }
-
-    private mutating func change(_ row: RequestEditor.Row, of request: RequestEditor) {
+    /// Asks for the text of a line.
+    mutating func change(_ row: RequestEditor.Row, of request: RequestEditor) {
         guard let text = request.text(of: row) else {
             notice = .refusal(
                 keys.namingKeys("A body of several lines is changed in an editor: press {edit-text}."))
@@ -85,11 +37,11 @@ extension Model {
 
     /// Takes a line of the request that was typed. One that is none stays, to be mended.
     mutating func accept(_ text: String, in row: RequestEditor.Row) {
-        guard case .request(var request) = sheet else { return prompt = nil }
+        guard var request = overlay as? RequestEditor else { return prompt = nil }
         do throws(RequestDraft.Mistake) {
             try request.change(row, to: text, setup.domainToASCII)
             prompt = nil
-            sheet = .request(request)
+            overlay = request
         } catch {
             notice = .failure(VisibleText.line(error.words.sentence))
         }
@@ -97,17 +49,18 @@ extension Model {
 
     /// Takes the request that comes back from the reader's editor.
     mutating func apply(request text: String) {
-        guard case .request(var request) = sheet else { return }
+        guard var request = overlay as? RequestEditor else { return }
         do throws(RequestDraft.Mistake) {
             request.replace(by: try request.overriddenDraft.reading(text, domainToASCII: setup.domainToASCII))
-            sheet = .request(request)
+            overlay = request
             notice = .news("The request is as the editor left it: Enter sends it.")
         } catch {
             notice = .failure(VisibleText.line("Nothing was taken over. " + error.words))
         }
     }
 
-    private mutating func send(_ request: RequestEditor) -> [Effect] {
+    /// Resends the request.
+    mutating func send(_ request: RequestEditor) -> [Effect] {
         guard reach == .online else {
             notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
             return []
@@ -115,7 +68,7 @@ extension Model {
         var request = request
         let number = nextResendNumber()
         request.state = .sent(number)
-        sheet = .request(request)
+        overlay = request
         let letter = ResendOrder.Letter(
             url: request.overriddenDraft.url, draft: request.draft, overrides: request.overrides)
         return [.resend(ResendOrder(number: number, letters: [letter]))]
@@ -129,13 +82,12 @@ extension Model {
     // MARK: The answer
 
     /// Takes what became of requests that were resent; of an order that nobody waits for any more nothing.
-    mutating func receive(_ traces: [SessionTrace], of number: Int) {
-        switch sheet {
-        case .request(var request):
-            guard request.state == .sent(number), let trace = traces.first else { return }
+    mutating func receive(_ trails: [SessionTrace], of number: Int) {
+        if var request = overlay as? RequestEditor {
+            guard request.state == .sent(number), let trail = trails.first else { return }
             request.state = .open
-            guard let answer = ResendAnswer(trace, number, request.overriddenDraft, request.overrides) else {
-                sheet = .request(request)
+            overlay = request
+            guard let answer = ResendAnswer(trail, number, request.overriddenDraft, request.overrides) else {
                 return
             }
             let before = answersOfPage.last
@@ -143,51 +95,27 @@ extension Model {
             if let answer = answer.answer {
                 tabs.front.resentResponses = tabs.front.resentResponses.suffix(1) + [answer]
             }
-            sheet = .resent(ResponseOverlay(.resent(answer, before: before)))
-        case .resent(let awaited):
-            guard case .awaited(number, let urls) = awaited.subject else { return }
-            let answers = zip(traces, urls).compactMap { ComparedAnswer($0, name: $1.href) }
+            overlay = ResponseOverlay(.resent(answer, before: before))
+        } else if case .awaited(number, let urls) = (overlay as? ResponseOverlay)?.subject {
+            let answers = zip(trails, urls).compactMap { ComparedAnswer($0, name: $1.href) }
             guard answers.count == 2 else {
-                sheet = nil
-                let reason = traces.compactMap(\.result).last { $0.head == nil }?.reason
+                overlay = nil
+                let reason = trails.compactMap(\.result).last { $0.head == nil }?.reason
                 notice = .failure(VisibleText.line(reason ?? "One of the two was not answered."))
                 return
             }
-            sheet = .resent(ResponseOverlay(.comparison(AnswerComparison(old: answers[0], new: answers[1]))))
-        case .help, .facts, .log, .findings, .inspector, .intercepted, .options, .accounts, .tabs, .menu,
-            .downloads, .versions, .sessions, .pages, .textDialog, nil:
-            return
+            overlay = ResponseOverlay(.comparison(AnswerComparison(old: answers[0], new: answers[1])))
         }
     }
 
-    mutating func press(_ key: Key, in answer: ResponseOverlay) -> [Effect] {
-        let command = keys.command(for: key, in: [.aside, .sheet, .everywhere]) ?? commandThatCloses(key)
-        switch command {
-        case .storeAnswer:
-            guard let resent = answer.resent else {
-                notice = .refusal("Answers that are compared are not stored.")
-                return []
-            }
-            return [.storeResent(resent.number)]
-        case .backToRequest:
-            guard let request = tabs.front.lastRequest else {
-                notice = .refusal("No request was edited for this page.")
-                return []
-            }
-            sheet = .request(request)
-            return [.findMaterials(request.page)]
-        case .closeOverlay:
-            sheet = nil
-            if case .awaited(let number, _) = answer.subject { return [.stopResend(number)] }
-            return []
-        case let command?: return call(command, as: key.name) ?? []
-        case nil:
-            notice = .refusal(
-                keys.namingKeys(
-                    "\(key.name) does nothing here: {store-answer} stores the answer, "
-                        + "{back-to-request} changes the request, {close} leaves."))
+    /// Shows the request again that was sent last for the page.
+    mutating func backToRequest() -> [Effect] {
+        guard let request = tabs.front.lastRequest else {
+            notice = .refusal("No request was edited for this page.")
             return []
         }
+        overlay = request
+        return [.findMaterials(request.page)]
     }
 
     /// Takes what became of an answer that was to be stored, and shows the page as it is stored now.
@@ -198,7 +126,7 @@ extension Model {
             notice = .failure(VisibleText.line("The answer could not be stored: \(reason)"))
         case .changed: notice = .news("The stored page is confirmed or gone, as the answer says.")
         case .stored(let version):
-            guard case .resent(let answer) = sheet, let resent = answer.resent else { break }
+            guard let resent = (overlay as? ResponseOverlay)?.resent else { break }
             let effects = open(resent.result.url, mode: .back, move: .stay)
             tabs.front.visit?.isOfEditedRequest = true
             notice = .news("Stored as version \(version).")
@@ -224,7 +152,7 @@ extension Model {
             )
             return []
         }
-        sheet = .resent(ResponseOverlay(.comparison(AnswerComparison(old: old, new: new))))
+        overlay = ResponseOverlay(.comparison(AnswerComparison(old: old, new: new)))
         return []
     }
 
@@ -239,7 +167,7 @@ extension Model {
         }
         let number = nextResendNumber()
         let urls = [url, other.withoutFragment]
-        sheet = .resent(ResponseOverlay(.awaited(number, urls: urls)))
+        overlay = ResponseOverlay(.awaited(number, urls: urls))
         let letters = urls.map { ResendOrder.Letter(url: $0, draft: nil, overrides: RequestOverrides()) }
         return [.resend(ResendOrder(number: number, letters: letters))]
     }

@@ -2,8 +2,8 @@ import CellGrid
 import Diagnostics
 import SonicProtocol
 
-/// A request as a form of lines, with what it is to say that is not so: the sheet under `e`.
-struct RequestEditor: Sendable {
+/// A request as a form of lines, with what it is to say that is not so: the overlay under `e`.
+struct RequestEditor: ListOverlay {
     /// How far it is.
     enum State: Equatable, Sendable {
         /// It is being changed.
@@ -147,7 +147,7 @@ struct RequestEditor: Sendable {
     }
 
     /// The overrides with their keys, what each is called, whether it is told, and what it changes.
-    private var choices: [(isTold: Bool, name: String, effect: String)] {
+    private var choices: [(isExplicit: Bool, name: String, effect: String)] {
         let tags = overrides[.tags]
         let older = materials?.versions.dropFirst().map { "\($0.number)" }
         let others = materials?.accounts.map { $0.name.isEmpty ? "none" : VisibleText.line($0.name) }
@@ -176,10 +176,60 @@ struct RequestEditor: Sendable {
         ]
     }
 
-    // MARK: Lines
+    // MARK: Over the panes
 
-    /// All lines for a width, the one under the cursor first told where it stands.
-    func lines(width: Column) -> [StyledLine] {
+    var title: String { state == .open ? "Edit and send aside" : "Asking…" }
+
+    var hints: [Command] {
+        [.sendRequest, .override, .editText, .changeRow, .addRow, .removeRow, .leaveOptions]
+    }
+
+    var ways: String { "{send-request} sends the request, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.request, .list] }
+
+    /// Enter would send the request.
+    var taking: Command { .changeRow }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        var request = self
+        if case .sent(let number) = state {
+            guard command == .leaveOptions else {
+                model.notice = .refusal("The request is on its way: Esc gives it up.")
+                return .stays()
+            }
+            request.state = .open
+            model.overlay = request
+            model.notice = .news("Given up.")
+            return .stays([.stopResend(number)])
+        }
+        switch command {
+        case .sendRequest: return .stays(model.send(request))
+        case .editText:
+            guard overriddenDraft.textBody != nil else {
+                let words =
+                    "The body is no text, and would not survive an editor: {change-line} changes single lines."
+                model.notice = .refusal(model.keys.namingKeys(words))
+                return .stays()
+            }
+            return .stays([
+                .edit(EditOrder(purpose: .request, text: overriddenDraft.text, fileName: "request.http"))
+            ])
+        case .changeRow: model.change(row(cursor.index), of: self)
+        case .addRow: model.change(.header(overriddenDraft.fields.count), of: self)
+        case .removeRow:
+            if !request.removeRow() { model.notice = .refusal("Only headers can be taken away.") }
+            model.overlay = request
+        case .override:
+            if let why = request.toggleOverride(key.number ?? 1) { model.notice = .refusal(why) }
+            model.overlay = request
+        case .some, nil: return .passes(command)
+        }
+        return .stays()
+    }
+
+    /// The lines from one on, and below them the overrides.
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let told = overriddenDraft
         let room = max(0, width - 4)
         var lines: [StyledLine] = []
@@ -200,12 +250,12 @@ struct RequestEditor: Sendable {
         for (index, choice) in choices.enumerated() {
             var line = StyledLine("  ")
             line.append("\(index + 1)", .key)
-            line.append(choice.isTold ? " [x] " : " [ ] ", choice.isTold ? .marker : .text)
-            line.append(choice.name.padded(to: 17), choice.isTold ? .changeMark : .text)
+            line.append(choice.isExplicit ? " [x] " : " [ ] ", choice.isExplicit ? .marker : .text)
+            line.append(choice.name.padded(to: 17), choice.isExplicit ? .changeMark : .text)
             line.append(TextWidth.shortened(choice.effect, to: max(0, width - line.width)), .dimmed)
             lines.append(line)
         }
-        return lines
+        return Array(lines.dropFirst(range.lowerBound))
     }
 
     private func body(_ body: RequestBody) -> String {

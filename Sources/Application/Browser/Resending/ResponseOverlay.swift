@@ -5,7 +5,7 @@ import SonicSession
 
 /// What came of a request that was resent, or two answers compared with each other, with the place in it. Its lines
 /// are made once for each width.
-struct ResponseOverlay: Sendable {
+struct ResponseOverlay: TextOverlay {
     /// What it tells of.
     enum Subject: Sendable {
         /// An answer, with what it is compared with; nil for nothing.
@@ -22,7 +22,7 @@ struct ResponseOverlay: Sendable {
     var text = ScrolledText()
     private var width: Column?
 
-    /// A sheet about something.
+    /// An overlay about something. about something.
     init(_ subject: Subject) { self.subject = subject }
 
     /// The answer that could be stored; nil for none.
@@ -37,13 +37,38 @@ struct ResponseOverlay: Sendable {
         }
     }
 
-    /// Breaks the lines for a width.
-    mutating func settle(width: Column, height: Int) {
-        if self.width != width {
-            self.width = width
-            text.lines = lines(width)
+    var hints: [Command] {
+        let own: [Command] = resent == nil ? [] : [.storeAnswer, .backToRequest, .compareAnswers]
+        return own + [.closeOverlay, .lineDown, .lineUp, .pageDown]
+    }
+
+    var ways: String {
+        "{store-answer} stores the answer, {back-to-request} changes the request, {close} leaves."
+    }
+
+    var contexts: [KeyTable.Context] { [.aside, .overlay, .everywhere] }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        if width != area.columns {
+            width = area.columns
+            text.lines = lines(area.columns)
         }
-        text.clamp(height: height)
+        text.clamp(height: height(in: area))
+        return true
+    }
+
+    func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .storeAnswer:
+            if let resent { return .stays([.storeResent(resent.number)]) }
+            model.notice = .refusal("Answers that are compared are not stored.")
+            return .stays()
+        case .backToRequest: return .stays(model.backToRequest())
+        case .closeOverlay:
+            if case .awaited(let number, _) = subject { return .closes([.stopResend(number)]) }
+            return .closes()
+        case .some, nil: return .passes(command)
+        }
     }
 
     private func lines(_ width: Column) -> [StyledLine] {

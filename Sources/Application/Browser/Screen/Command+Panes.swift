@@ -66,22 +66,22 @@ extension Command {
         in: .panes, unless: [.noAnswer], changes: { $0.showAnswer() })
     static let showFacts = Command(
         "facts", ["="], "facts", "All about this session: addresses, ids, headers, times.", in: .panes,
-        unless: [.noPage], changes: { $0.sheet = .facts(ScrolledText()) })
+        unless: [.noPage], changes: { $0.overlay = FactsOverlay() })
     static let showLog = Command(
         "log", ["@", .alt("l")], "log", "What this session did, event by event, with times.", in: .panes,
-        unless: [.noPage], changes: { $0.sheet = .log(ScrolledText()) })
+        unless: [.noPage], changes: { $0.overlay = LogOverlay() })
     static let showFindings = Command(
         "findings", ["!"], "findings",
         "What is wrong with the page and its answer, why it matters, how it is mended.", in: .panes,
-        unless: [.noPage], changes: { $0.sheet = .findings(ScrolledText()) })
+        unless: [.noPage], changes: { $0.overlay = FindingsOverlay() })
     static let chooseCopy = Command(
         "copy", ["y"], "copy",
         "Copy, where the terminal allows it: address, curl command, headers, block, the session explained, a test.",
-        in: .panes, unless: [.noPage], changes: { $0.sheet = .menu(Menu(.copying, keys: $0.keys)) })
+        in: .panes, unless: [.noPage], changes: { $0.overlay = Menu(.copying, keys: $0.keys) })
     static let chooseExport = Command(
         "export", ["x"], "export",
         "Save to a file: this session or all of them as HAR, the page as HTML or text.", in: .panes,
-        changes: { $0.sheet = .menu(Menu(.exporting, keys: $0.keys)) })
+        changes: { $0.overlay = Menu(.exporting, keys: $0.keys) })
     static let copyCurl = Command(
         "copy-curl", ["Y"], "curl", "Copy the request as a command for curl, cookies and passwords masked.",
         in: .panes, unless: [.noPage, .noRequest], does: { $0.copyCurl() })

@@ -34,9 +34,6 @@ extension Model {
     /// The width that the page's lines are broken at: what the gutter and a blank at the right leave.
     func pageWidth(_ area: Rect) -> Int { max(1, (area.columns - gutter(area) - 1).value) }
 
-    /// Where a sheet's content goes.
-    var overlayArea: Rect { plan.body.inside }
-
     /// Breaks the page's lines for the room there is.
     mutating func resizeDocuments(_ plan: ScreenPlan) {
         let width = pageWidth(pageArea(plan))

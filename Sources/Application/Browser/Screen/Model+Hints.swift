@@ -32,7 +32,7 @@ extension Model {
 
     /// Takes the numbers away once the page under them is another.
     mutating func settleHints() {
-        if case .hints(let hints) = interlude, hints.screenState != hintScreenState || sheet != nil {
+        if case .hints(let hints) = interlude, hints.screenState != hintScreenState || overlay != nil {
             interlude = nil
         }
     }

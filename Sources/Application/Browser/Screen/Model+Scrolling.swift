@@ -1,54 +1,33 @@
-// Scrolling of whatever is on top: the sheet, else the pane in focus.
+// Scrolling of whatever is on top: the overlay, else the pane in focus.
 extension Model {
     /// The lines that fit where scrolling keys act.
     var scrollHeight: Int {
-        if let inspector { return inspector.height(in: overlayArea) }
-        if sheet != nil { return max(1, overlayArea.rows.value) }
-        return max(1, plan[focus]?.content.rows.value ?? 1)
+        overlay?.height(in: overlayArea) ?? max(1, plan[focus]?.content.rows.value ?? 1)
     }
 
     /// The first line on the screen where scrolling keys act.
     var scrollTop: Int {
-        switch sheet?.body {
-        case .list: sheet?.cursor?.top ?? 0
-        case .text: sheet?.text?.top ?? 0
-        case .keys: if case .help(let help) = sheet { help.text.top } else { 0 }
-        case .inspector: inspector?.top ?? 0
-        case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
-        }
+        if let overlay { return overlay.top }
+        return focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
     }
 
     /// Whether the first line is on the screen.
-    var isAtStart: Bool {
-        switch sheet?.body {
-        case .list, .keys, .text, .inspector: scrollTop == 0
-        case nil where focus == .page: document?.isAtStart ?? true
-        case nil: scrollTop == 0
-        }
-    }
+    var isAtStart: Bool { overlay == nil && focus == .page ? document?.isAtStart ?? true : scrollTop == 0 }
 
     /// Whether the last line is on the screen and known to be the last.
     var isAtEnd: Bool {
+        if let overlay { return overlay.isAtEnd(height: scrollHeight) }
         let end = scrollTop + scrollHeight
-        func isAtEnd(of page: Document?) -> Bool {
-            page.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
-        }
-        return switch sheet?.body {
-        case .list: end >= sheet?.cursor?.count ?? 0
-        case .text: end >= sheet?.text?.lines.count ?? 0
-        case .keys: if case .help(let help) = sheet { end >= help.text.lines.count } else { true }
-        case .inspector: inspector.map { end >= $0.rowCount && $0.isWhole } ?? true
-        case nil where focus == .page: isAtEnd(of: document)
-        case nil: end >= texts[focus]?.lines.count ?? 0
-        }
+        guard focus == .page else { return end >= texts[focus]?.lines.count ?? 0 }
+        return document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
     }
 
     /// Whether the page is still on its way to the place to be shown.
-    var isAiming: Bool { sheet == nil && focus == .page && document.map { $0.aim != .none } ?? false }
+    var isAiming: Bool { overlay == nil && focus == .page && document.map { $0.aim != .none } ?? false }
 
     /// Goes to the first line or the last one; a page remembers where it was left.
     mutating func jump(to end: Distance) {
-        if sheet == nil, focus == .page { noteJump() }
+        if overlay == nil, focus == .page { noteJump() }
         scroll(end)
     }
 
@@ -85,34 +64,30 @@ extension Model {
 
     private mutating func scroll(to line: Int) {
         let height = scrollHeight
-        switch sheet?.body {
-        case .list, .keys: sheet?.cursor?.move(to: line)
-        case .text:
-            sheet?.text?.top = line
-            sheet?.text?.clamp(height: height)
-        case .inspector: turnInspector { $0.scroll(to: line, height: height) }
-        case nil where focus == .page: scrollPage(to: line)
-        case nil:
+        if overlay != nil {
+            overlay?.scroll(to: line, height: height)
+        } else if focus == .page {
+            scrollPage(to: line)
+        } else {
             texts[focus]?.top = line
             texts[focus]?.clamp(height: height)
         }
     }
 
     private mutating func scrollToStart() {
+        guard overlay == nil, focus == .page else { return scroll(to: 0) }
         let height = scrollHeight
-        switch sheet?.body {
-        case nil where focus == .page: document?.scrollToStart(height: height)
-        case .list, .keys, .text, .inspector, nil: scroll(to: 0)
-        }
+        document?.scrollToStart(height: height)
     }
 
     private mutating func scrollToEnd() {
-        switch sheet?.body {
-        case .list, .keys: scroll(to: sheet?.cursor?.count ?? 0)
-        case .text: scroll(to: sheet?.text?.lines.count ?? 0)
-        case .inspector: turnInspector { $0.scrollToEnd() }
-        case nil where focus == .page: document?.aim(at: .end)
-        case nil: scroll(to: texts[focus]?.lines.count ?? 0)
+        let height = scrollHeight
+        if overlay != nil {
+            overlay?.scrollToEnd(height: height)
+        } else if focus == .page {
+            document?.aim(at: .end)
+        } else {
+            scroll(to: texts[focus]?.lines.count ?? 0)
         }
     }
 }

@@ -1,6 +1,6 @@
 import CellGrid
 
-/// One line of words outside the page: in the state, diff and headers panes, and in sheets.
+/// One line of words outside the page: in the state, diff and headers panes, and in overlays.
 struct StyledLine: Equatable, Sendable {
     /// A stretch with one role.
     struct Run: Equatable, Sendable {

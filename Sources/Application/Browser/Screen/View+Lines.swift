@@ -1,7 +1,7 @@
 import CellGrid
 import SonicSession
 
-// The lines at the top and at the bottom, and sheets.
+// The lines at the top and at the bottom, and overlays.
 extension Screen {
     /// The address at the left; account, outcome and times at the right. The outcome outlasts all else.
     mutating func drawTitle() {
@@ -162,92 +162,56 @@ extension Screen {
     }
 
     private func hints(width room: Column) -> StyledLine {
-        let commands: [Command]
-        switch model.sheet {
-        case .options(let list):
-            let choosing: [Command] = list.isMultiple ? [.takeOptions, .toggleOption] : [.takeOptions]
-            commands = choosing + [.optionDown, .optionUp, .findOption, .leaveOptions]
-        case .accounts:
-            commands = [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
-        case .tabs:
-            commands = [.takeOptions, .closeListed, .optionDown, .optionUp, .findOption, .leaveOptions]
-        case .downloads:
-            commands = [
-                .openFile, .resumeDownload, .cancelDownload, .optionDown, .optionUp, .findOption,
-                .leaveOptions,
-            ]
-        case .menu: commands = [.takeOptions, .toggleSecrets, .optionDown, .optionUp, .leaveOptions]
-        case .versions:
-            commands = [.takeOptions, .toggleOption, .compareVersions, .optionDown, .optionUp, .leaveOptions]
-        case .sessions: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
-        case .pages:
-            commands = [
-                .takeOptions, .findOption, .changeBookmark, .followInTab, .optionDown, .optionUp,
-                .leaveOptions,
-            ]
-        case .intercepted:
-            commands = [
-                .forwardIntercepted, .editIntercepted, .dropIntercepted, .optionDown, .optionUp,
-                .leaveOptions,
-            ]
-        case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
-        case .request:
-            commands = [.sendRequest, .override, .editText, .changeRow, .addRow, .removeRow, .leaveOptions]
-        case .resent(let answer):
-            let own: [Command] = answer.resent == nil ? [] : [.storeAnswer, .backToRequest, .compareAnswers]
-            commands = own + [.closeOverlay, .lineDown, .lineUp, .pageDown]
-        case .facts: commands = [.closeOverlay, .toggleSecrets, .lineDown, .lineUp, .pageDown, .quitAtOnce]
-        case .log, .findings, .textDialog:
-            commands = [.closeOverlay, .lineDown, .lineUp, .pageDown, .quitAtOnce]
-        case .inspector:
-            commands = [
-                .closeOverlay, .nextView, .nextForm, .newestSession, .nextRequest, .previousRequest,
-                .nextBlock,
-                .previousBlock, .search, .lineDown, .pageDown, .toEnd, .quitAtOnce,
-            ]
-        case nil where model.tabs.front.navigation != nil:
-            commands = [
-                .showOlder, .showNewer, .listVersions, .stop, .findBlockChange, .help, .toggleDiff, .quit,
-            ]
-        case nil where model.tabs.front.showsAnswer && !model.isBusy:
-            commands = [
-                .showAnswer, .nextLink, .follow, .sendForm, .back, .help, .quit, .numberLinks, .reload,
-                .openAddress,
-            ]
-        case nil where !model.intercepted.entries.isEmpty:
-            commands = [
-                .forwardIntercepted, .editIntercepted, .dropIntercepted, .listIntercepted, .stop, .help,
-                .quit,
-            ]
-        case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
-        case nil where model.showsInbox && !model.inbox.rows.isEmpty:
-            commands = [.follow, .nextLink, .nextChange, .reload, .openAddress, .help, .quit, .listHistory]
-        case nil where model.zoomed != nil:
-            commands = [
-                .zoom, .help, .quit, .openAddress, .reload, .focusPage, .focusState, .focusDiff,
-                .focusHeaders,
-            ]
-        case nil:
-            commands = [
-                .help, .quit, .openAddress, .reload, .sendForm, .forceReload, .nextLink, .follow, .back,
-                .nextChange, .toggleDiff, .nextArrangement, .showFacts, .typeCommand, .watch,
-            ]
-        }
         var line = StyledLine()
         var rest = room
-        for command in commands {
+        for command in model.overlay?.hints ?? hintsOfPanes {
             guard let binding = model.keys.binding(of: command), let key = binding.keys.first else {
                 continue
             }
             let width = TextWidth.columns(of: "\(key.name) \(binding.short)  ")
             guard width <= rest,
-                model.inspector == nil && model.sheet != nil || command.disabledReason(in: model) == nil
+                model.inspector == nil && model.overlay != nil || command.disabledReason(in: model) == nil
             else { continue }
             rest -= width
             line.append(key.name, .key)
             line.append(" \(binding.short)  ", .hint)
         }
         return line
+    }
+
+    /// What the hint line has while nothing lies over the panes.
+    private var hintsOfPanes: [Command] {
+        if model.tabs.front.navigation != nil {
+            return [
+                .showOlder, .showNewer, .listVersions, .stop, .findBlockChange, .help, .toggleDiff, .quit,
+            ]
+        }
+        if model.tabs.front.showsAnswer, !model.isBusy {
+            return [
+                .showAnswer, .nextLink, .follow, .sendForm, .back, .help, .quit, .numberLinks, .reload,
+                .openAddress,
+            ]
+        }
+        if !model.intercepted.entries.isEmpty {
+            return [
+                .forwardIntercepted, .editIntercepted, .dropIntercepted, .listIntercepted, .stop, .help,
+                .quit,
+            ]
+        }
+        if model.isBusy { return [.stop, .openAddress, .help, .quit, .nextArrangement] }
+        if model.showsInbox, !model.inbox.rows.isEmpty {
+            return [.follow, .nextLink, .nextChange, .reload, .openAddress, .help, .quit, .listHistory]
+        }
+        if model.zoomed != nil {
+            return [
+                .zoom, .help, .quit, .openAddress, .reload, .focusPage, .focusState, .focusDiff,
+                .focusHeaders,
+            ]
+        }
+        return [
+            .help, .quit, .openAddress, .reload, .sendForm, .forceReload, .nextLink, .follow, .back,
+            .nextChange, .toggleDiff, .nextArrangement, .showFacts, .typeCommand, .watch,
+        ]
     }
 
     private mutating func drawPrompt(_ prompt: Prompt) {
@@ -287,48 +251,5 @@ extension Screen {
         frame.fill(line, style: theme[.warning])
         let words = TextWidth.shortened(text, to: line.columns - 2)
         frame.put(words, at: Position(row: line.row, column: 1), style: theme[.warning], within: line)
-    }
-
-    mutating func drawOverlay() {
-        guard let sheet = model.sheet else { return }
-        let body = plan.body
-        frame.box(body, title: model.overlayTitle, style: theme[.focusedBorder])
-        let area = model.overlayArea
-        switch sheet {
-        case .help(let help):
-            draw(help.text, in: area)
-            drawFigures(scrollFigures(help.text, area), on: body, theme[.focusedBorder])
-        case .facts(let text), .log(let text), .findings(let text):
-            draw(text, in: area)
-            drawFigures(scrollFigures(text, area), on: body, theme[.focusedBorder])
-        case .options(let list):
-            let lines = list.field.options.indices.map(list.line)
-            draw(ScrolledText(lines: lines, top: list.cursor.top), in: area)
-        case .accounts(let list):
-            draw(ScrolledText(lines: list.names.indices.map(list.line), top: list.cursor.top), in: area)
-        case .tabs(let list): draw(list, in: area)
-        case .downloads(let list): draw(list, in: area)
-        case .menu(let menu):
-            let lines = menu.lines(width: area.columns) { command in
-                command.disabledReason(in: model).map { model.keys.namingKeys($0.rawValue) }
-            }
-            draw(ScrolledText(lines: lines, top: menu.cursor.top), in: area)
-        case .inspector(let inspector):
-            draw(inspector, in: area)
-            let figures = inspector.figures(height: inspector.height(in: area))
-            drawFigures(figures, on: body, theme[.focusedBorder])
-        case .versions(let list): draw(list, in: area)
-        case .sessions(let list): draw(list, in: area)
-        case .pages(let list): draw(list, in: area)
-        case .textDialog(let telling):
-            draw(telling.text, in: area)
-            drawFigures(scrollFigures(telling.text, area), on: body, theme[.focusedBorder])
-        case .request(let request):
-            draw(ScrolledText(lines: request.lines(width: area.columns), top: request.cursor.top), in: area)
-        case .resent(let answer):
-            draw(answer.text, in: area)
-            drawFigures(scrollFigures(answer.text, area), on: body, theme[.focusedBorder])
-        case .intercepted(let list): draw(list, in: area)
-        }
     }
 }

@@ -5,34 +5,19 @@ extension Screen {
     /// Draws what the line being typed may become. Of commands each has its key, and what it does or why it can do
     /// nothing now.
     mutating func drawList() {
-        let model = model
-        switch model.prompt {
-        case .command(let line) where line.isFilter:
+        if case .command(let line) = model.prompt, line.isFilter {
             let list = FilterCompletion.list(line.editor.text)
-            let form = ListForm(words: list, above: plan.bottom)
+            let form = ListForm(list, count: list.entries.count, above: plan.bottom)
             draw(list, in: form, title: "What to hold", isWalked: false) { _ in nil }
-        case .command(let line):
-            let form = ListForm(commands: line, above: plan.bottom)
-            draw(line.list, in: form, title: "Commands", isWalked: line.binding != nil) { binding in
-                // What is hindered is what the key does; an address can be loaded ahead without a link.
-                guard line.argument == nil, !line.awaitsArgument else { return nil }
-                return binding.command.disabledReason(in: model).map {
-                    model.keys.namingKeys($0.words(of: binding))
-                }
-            }
-        case .address(let line) where line.showsList:
-            let form = ListForm(pages: line, above: plan.bottom)
-            draw(line.list, in: form, title: "Pages", isWalked: line.origin == .listed) { _ in nil }
-        case .contents(let line):
-            let form = ListForm(contents: line, above: plan.bottom)
-            draw(line.list, in: form, title: line.kind.title, isWalked: true) { _ in nil }
-        case .field(let line) where !line.list.shown.isEmpty:
-            let form = ListForm(field: line, above: plan.bottom)
-            let title = line.place.field.kind == .file ? "Files" : "Suggestions"
-            draw(line.list, in: form, title: title, isWalked: line.isListed) { _ in nil }
-        case .address, .user, .password, .field, .requestLine, .find, .account, .file, .download,
-            .search, nil:
-            break
+        } else if let line = model.prompt?.listed, line.showsList {
+            drawList(of: line)
+        }
+    }
+
+    private mutating func drawList(of line: some ListedLine) {
+        let (model, form) = (model, line.form(above: plan.bottom))
+        draw(line.list, in: form, title: line.listTitle, isWalked: line.isListed) {
+            line.disabledReason(of: $0, model)
         }
     }
 

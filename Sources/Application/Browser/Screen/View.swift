@@ -28,12 +28,12 @@ struct Screen {
         }
         drawTabLine()
         drawTitle()
-        if model.sheet == nil {
+        if model.overlay == nil {
             for place in plan.places { draw(place) }
         } else {
             drawOverlay()
         }
-        if model.sheet == nil { drawStateLine() }
+        if model.overlay == nil { drawStateLine() }
         drawSelection()
         drawList()
         drawBottom()

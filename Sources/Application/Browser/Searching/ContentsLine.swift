@@ -1,7 +1,7 @@
 import PageLayout
 
 /// The line in which links or headings of the page are narrowed, with the list of those that fit what is typed.
-struct ContentsLine: Sendable {
+struct ContentsLine: ListedLine {
     /// What is listed.
     enum Kind: Sendable {
         case links
@@ -39,6 +39,17 @@ struct ContentsLine: Sendable {
 
     /// A list of nothing so far.
     init(_ kind: Kind) { self.kind = kind }
+
+    var listTitle: String { kind.title }
+
+    var showsList: Bool { true }
+
+    var isListed: Bool { true }
+
+    /// The list keeps its height while it is narrowed.
+    var rowCount: Int { max(1, list.entries.count) }
+
+    mutating func choose(_ entry: Int) { list.cursor.move(to: entry) }
 
     /// Lists what one portion more has, where that is settled or there is no more to come.
     mutating func advance(_ layout: inout LaidOutPage) {

@@ -1,18 +1,11 @@
 import CellGrid
 
-// Looking for text in what is on top: the sheet, else the pane in focus.
+// Looking for text in what is on top: the overlay, else the pane in focus.
 extension Model {
     /// What can be looked through there; nil where a list has a way of its own to find entries.
     private var searchable: (any Searchable)? {
-        switch sheet {
-        case .inspector(let inspector): inspector
-        case nil where focus == .page: document
-        case nil: texts[focus]
-        case .help, .facts, .log, .findings, .intercepted, .options, .accounts, .tabs, .menu, .downloads,
-            .versions,
-            .sessions, .pages, .textDialog, .request, .resent:
-            sheet?.text
-        }
+        if let overlay { return overlay.searched }
+        return focus == .page ? document : texts[focus]
     }
 
     /// How far the search there is; nil while nothing is looked for.
@@ -20,18 +13,14 @@ extension Model {
 
     /// Takes a step of the search there.
     private mutating func perform(_ step: SearchStep) {
-        let height = scrollHeight
-        switch sheet {
-        case .inspector: turnInspector { $0.perform(step, height: height) }
-        case nil where focus == .page:
+        if overlay == nil, focus == .page {
             let height = pageHeight(plan)
             document?.perform(step, height: height)
-        case nil: texts[focus]?.perform(step, height: height)
-        case .help, .facts, .log, .findings, .intercepted, .options, .accounts, .tabs, .menu, .downloads,
-            .versions,
-            .sessions, .pages, .textDialog, .request, .resent:
-            sheet?.text?.perform(step, height: height)
+            return
         }
+        let height = scrollHeight
+        if overlay == nil { texts[focus]?.perform(step, height: height) }
+        overlay?.perform(step, height: height)
     }
 
     /// Asks for a text to be looked for.
@@ -50,7 +39,7 @@ extension Model {
     mutating func acceptSearch(_ line: SearchLine) {
         prompt = nil
         notice = .tally
-        if sheet == nil, focus == .page { document?.waymarks["'"] = line.origin.offset }
+        if overlay == nil, focus == .page { document?.waymarks["'"] = line.origin.offset }
         let text = line.editor.text
         if SoughtText(text) != nil {
             if searched.last != text { searched = searched.suffix(Self.searchedLimit - 1) + [text] }

@@ -1,6 +1,6 @@
 import CellGrid
 
-/// What can be looked through for a text: a page, and the words in other panes and sheets.
+/// What can be looked through for a text: a page, and the words in other panes and overlays.
 protocol Searchable {
     /// What is looked for in it; nil for nothing.
     var sought: SoughtText? { get }

@@ -75,14 +75,13 @@ extension Model {
         switch report {
         case .done(let words): notice = .news(words)
         case .wrote(let title, let text):
-            guard sheet == nil, prompt == nil else {
+            guard overlay == nil, prompt == nil else {
                 notice = .news(title)
                 return
             }
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            sheet = .textDialog(
-                TextDialog(title: title, lines.map { .init(text: VisibleText.line(String($0)), role: .text) })
-            )
+            overlay = TextDialog(
+                title: title, lines.map { .init(text: VisibleText.line(String($0)), role: .text) })
         case .failed(let reason): notice = .failure(reason.sentence)
         }
     }

@@ -27,7 +27,7 @@ extension Command {
         unless: [.noClosedTab], does: { $0.reopenTab() })
     static let listTabs = Command(
         "tabs", ["l", .alt("t")], "tabs", "The tabs: titles, addresses and what their sessions do.",
-        in: .panes, changes: { $0.sheet = .tabs(TabList($0.tabs, at: $0.tabs.frontIndex)) })
+        in: .panes, changes: { $0.overlay = TabList($0.tabs, at: $0.tabs.frontIndex) })
 
     /// Keys for several pages beside each other.
     static let tabs: [Command] = [

@@ -79,41 +79,9 @@ extension Model {
 
     /// Another tab is in front: what lay over the one before goes, and a page that is not here is asked for.
     mutating func comeInFront() -> [Effect] {
-        (sheet, interlude) = (nil, nil)
+        (overlay, interlude) = (nil, nil)
         tabs.keep()
         guard let left = tabs.front.left, !isBusy else { return [] }
         return go(to: left.place, .again(left.place), left.mode, from: left.from)
-    }
-}
-
-// MARK: - The list of tabs
-
-extension Model {
-    mutating func press(_ key: Key, in list: TabList) -> [Effect] {
-        var list = list
-        let command = keys.command(for: key, in: [.tabs, .list])
-        if let command, list.cursor.perform(command, height: overlayArea.rows.value) {
-            sheet = .tabs(list)
-            return []
-        }
-        switch command {
-        case .takeOptions:
-            sheet = nil
-            return turn(to: list.cursor.index)
-        case .closeListed:
-            guard tabs.count > 1 else {
-                notice = .refusal(keys.namingKeys(DisabledReason.onlyTab.rawValue).sentence)
-                return []
-            }
-            let effects = close(tab: list.cursor.index)
-            sheet = .tabs(TabList(tabs, at: list.cursor.index))
-            return effects
-        case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
-        case .leaveOptions: sheet = nil
-        case .some, nil:
-            let words = "{take-entry} goes there, {close-entry} closes, {leave-list} leaves."
-            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: " + words))
-        }
-        return []
     }
 }

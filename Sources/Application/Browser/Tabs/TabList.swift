@@ -1,33 +1,66 @@
 import CellGrid
 
-/// The place in the list of tabs. What is told of each is drawn from the tabs as they are, so that it is live.
-struct TabList: Sendable {
+/// The list of tabs. What is told of each is drawn from the tabs as they are, so that it is live.
+struct TabList: ListOverlay {
     /// The tab under the cursor.
     var cursor: ListCursor
 
     /// A list of these tabs with the cursor on one of them.
     init(_ tabs: Tabs, at index: Int) { cursor = ListCursor(count: tabs.count, at: index) }
-}
 
-extension Tabs {
-    /// Whether a list of this width has room for addresses beside titles.
-    static func hasAddresses(width: Column) -> Bool { width >= 70 }
+    var title: String { "Tabs" }
 
-    /// The list as lines of this width: number, state, title and address of each. Addresses
-    /// only where they have room.
-    func lines(_ list: TabList, width: Column) -> [StyledLine] {
-        let digits = "\(count)".count
-        let states = indices.map { self[$0].stateWords }
+    var hints: [Command] {
+        [.takeOptions, .closeListed, .optionDown, .optionUp, .findOption, .leaveOptions]
+    }
+
+    var ways: String { "{take-entry} goes there, {close-entry} closes, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.tabs, .list] }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .takeOptions: return .closes(model.turn(to: cursor.index))
+        case .closeListed:
+            guard model.tabs.count > 1 else {
+                model.notice = .refusal(model.keys.namingKeys(DisabledReason.onlyTab.rawValue).sentence)
+                return .stays()
+            }
+            let effects = model.close(tab: cursor.index)
+            model.overlay = TabList(model.tabs, at: cursor.index)
+            return .stays(effects)
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func labels(_ model: Model) -> [String]? {
+        model.tabs.indices.map { model.tabs[$0].title + " " + model.tabs[$0].address }
+    }
+
+    /// Where addresses have no room beside titles, that of the tab under the cursor stands below.
+    func hasFooter(width: Column) -> Bool { width < 70 }
+
+    func footer(_ model: Model) -> String { model.tabs[cursor.index].address }
+
+    mutating func move(by command: Command, in area: Rect) -> Bool {
+        cursor.perform(command, height: area.rows.value)
+    }
+
+    /// Number, state, title and address of each. Addresses only where they have room.
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        let tabs = model.tabs
+        let digits = "\(tabs.count)".count
+        let states = tabs.indices.map { tabs[$0].stateWords }
         let stateWidth = min(width / 3, states.map { TextWidth.columns(of: $0) }.max() ?? 0)
         let room = max(0, width - Column(digits) - 7 - stateWidth - 2)
-        let addressWidth = Self.hasAddresses(width: width) ? room / 2 : 0
-        return indices.map { index in
-            let (tab, isChosen) = (self[index], index == list.cursor.index)
+        let addressWidth = hasFooter(width: width) ? 0 : room / 2
+        return range.map { index in
+            let (tab, isChosen) = (tabs[index], index == cursor.index)
             let number = String(repeating: " ", count: digits - "\(index + 1)".count) + "\(index + 1)"
             var line = StyledLine([
                 StyledLine.Run(text: isChosen ? " ▸ " : "   ", role: .marker),
                 StyledLine.Run(
-                    text: "\(number)\(index == frontIndex ? "•" : " ")\(tab.mark.sign) ", role: .name),
+                    text: "\(number)\(index == tabs.frontIndex ? "•" : " ")\(tab.mark.sign) ", role: .name),
             ])
             let role: Role = isChosen ? .chosenLink : .text
             line.append(

@@ -3,7 +3,7 @@ import Diagnostics
 
 /// A list of what can be taken along, each entry with a key of its own. The entries are the key table's rows of its
 /// context.
-struct Menu: Sendable {
+struct Menu: ListOverlay {
     /// What is taken along by it.
     let purpose: Purpose
     /// The entry under the cursor.
@@ -45,12 +45,31 @@ struct Menu: Sendable {
     /// What can be chosen.
     let entries: [KeyTable.Binding]
 
+    var title: String { purpose.title }
+
+    var hints: [Command] { [.takeOptions, .toggleSecrets, .optionDown, .optionUp, .leaveOptions] }
+
+    var ways: String { "press one of the letters, or {leave-list} to leave." }
+
+    var contexts: [KeyTable.Context] { [purpose.context, .list] }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        guard let command else { return .passes(nil) }
+        if command == .takeOptions {
+            let entry = entries[cursor.index]
+            return .stays(model.perform(entry.command, as: entry.keys.first?.name ?? entry.command.rawValue))
+        }
+        guard entries.contains(where: { $0.command == command }) else { return .passes(command) }
+        return .stays(model.perform(command, as: key.name))
+    }
+
     /// The entries as lines, and below them what becomes of secrets. The signs say what the colours say.
-    /// - Parameter disabledReason: Why an entry can do nothing now; nil when it can.
-    func lines(width: Column, _ disabledReason: (Command) -> String?) -> [StyledLine] {
-        let lines = entries.enumerated().map { index, entry in
-            let isHere = index == cursor.index
-            let disabledReason = disabledReason(entry.command)
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        let lines = range.map { index in
+            let (entry, isHere) = (entries[index], index == cursor.index)
+            let disabledReason = entry.command.disabledReason(in: model).map {
+                model.keys.namingKeys($0.rawValue)
+            }
             let role: Role = isHere ? .chosenLink : disabledReason == nil ? .text : .dimmed
             let words = disabledReason?.sentence ?? entry.help
             return StyledLine([

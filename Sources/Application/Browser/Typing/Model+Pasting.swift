@@ -6,10 +6,10 @@ extension Model {
     /// keys.
     mutating func paste(_ text: String) -> [Effect] {
         drag = .none
-        guard sheet == nil, interlude == nil, let address = Self.address(in: text) else {
+        guard overlay == nil, interlude == nil, let address = Self.address(in: text) else {
             notice = .refusal(
                 keys.namingKeys(
-                    sheet == nil && interlude == nil
+                    overlay == nil && interlude == nil
                         ? "What was pasted is no address: press {open} first to paste into a line."
                         : "Nothing can be pasted here."))
             return []

@@ -19,20 +19,7 @@ extension Model {
         if case .download(_, let number, _) = prompt { cancelDownload(number) }
         prompt = nil
         // What was looked through shows everything again.
-        switch sheet {
-        case .help(var help):
-            help.narrow(to: "")
-            sheet = .help(help)
-        case .sessions(var list):
-            list.narrow(to: "")
-            sheet = .sessions(list)
-        case .pages(var list):
-            list.narrow(to: "")
-            sheet = .pages(list)
-        case .facts, .log, .findings, .inspector, .intercepted, .options, .accounts, .tabs, .menu,
-            .downloads, .versions, .textDialog, .request, .resent, nil:
-            break
-        }
+        changeNarrowed { $0.narrow(to: "") }
     }
 
     mutating func breakLine() {
@@ -91,20 +78,7 @@ extension Model {
             }
             prompt = .command(line)
         case .find:
-            switch sheet {
-            case .help(var help):
-                help.list.cursor.move(by: -step.rawValue)
-                sheet = .help(help)
-            case .sessions(var list):
-                list.list.cursor.move(by: -step.rawValue)
-                sheet = .sessions(list)
-            case .pages(var list):
-                list.list.cursor.move(by: -step.rawValue)
-                sheet = .pages(list)
-            case .facts, .log, .findings, .inspector, .intercepted, .options, .accounts, .tabs, .menu,
-                .downloads, .versions, .textDialog, .request, .resent, nil:
-                refuseToRemember()
-            }
+            if !changeNarrowed({ $0.cursor.move(by: -step.rawValue) }) { refuseToRemember() }
         case .contents(var line):
             line.list.cursor.move(by: -step.rawValue)
             prompt = .contents(line)
@@ -138,22 +112,7 @@ extension Model {
 
     /// Keeps the entry under the cursor of the list above the line on the screen.
     mutating func settleList(_ plan: ScreenPlan) {
-        switch prompt {
-        case .command(var line):
-            line.list.cursor.settle(height: ListForm(commands: line, above: plan.bottom).rows.rows.value)
-            prompt = .command(line)
-        case .address(var line):
-            line.settle(height: ListForm(pages: line, above: plan.bottom).rows.rows.value)
-            prompt = .address(line)
-        case .contents(var line):
-            line.list.cursor.settle(height: ListForm(contents: line, above: plan.bottom).rows.rows.value)
-            prompt = .contents(line)
-        case .field(var line):
-            line.settle(height: ListForm(field: line, above: plan.bottom).rows.rows.value)
-            prompt = .field(line)
-        case .user, .password, .requestLine, .find, .account, .file, .download, .search, nil:
-            break
-        }
+        prompt?.listed?.settle(above: plan.bottom)
     }
 
     mutating func complete() -> [Effect] {

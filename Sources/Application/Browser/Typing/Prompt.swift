@@ -95,6 +95,25 @@ enum Prompt: Sendable {
         }
     }
 
+    /// The line where it has a list above it; nil for another.
+    var listed: (any ListedLine)? {
+        get {
+            switch self {
+            case .address(let line): line
+            case .command(let line): line
+            case .field(let line): line
+            case .contents(let line): line
+            case .user, .password, .find, .requestLine, .account, .file, .download, .search: nil
+            }
+        }
+        set {
+            if let line = newValue as? AddressLine { self = .address(line) }
+            if let line = newValue as? CommandLine { self = .command(line) }
+            if let line = newValue as? FieldLine { self = .field(line) }
+            if let line = newValue as? ContentsLine { self = .contents(line) }
+        }
+    }
+
     /// Whether each character is drawn as a dot.
     var isHidden: Bool {
         switch self {

@@ -51,18 +51,16 @@ extension Model {
         guard report.account == account else { return [] }
         switch report.found {
         case .none(let words):
-            if case .sessions(let list) = sheet, let past = list.list.chosen?.item {
-                sheet = .textDialog(TextDialog(past, date: { date($0, to: .seconds) }))
-            }
+            if let past = (overlay as? SessionList)?.list.chosen?.item { tell(of: past) }
             notice = .refusal(words)
             return []
         case .listed:
             guard document?.url.withoutFragment == report.order.page else { return [] }
             let shown = tabs.front.navigation?.shown ?? tabs.front.shownVersion
-            sheet = .versions(VersionList(report, shown: shown))
+            overlay = VersionList(report, shown: shown)
             return []
         case .version(let version, let other):
-            sheet = nil
+            overlay = nil
             guard document?.isPage != false, document?.url.withoutFragment == report.order.page else {
                 // Only a version that was named is gone to from another page.
                 guard case .number = report.order.wanted else { return [] }

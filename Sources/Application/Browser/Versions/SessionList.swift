@@ -3,11 +3,11 @@ import SonicProtocol
 import SonicSession
 
 /// The sessions that are remembered, those of the page in front first, narrowed by what is typed after `/`.
-struct SessionList: Sendable {
+struct SessionList: NarrowedList {
     /// The sessions that fit what was typed.
     var list: Shortlist<PastSession>
     /// What was typed.
-    private(set) var sought = ""
+    var sought = ""
     /// The page in front when they were listed; nil for none.
     private let page: WebURL?
 
@@ -24,24 +24,29 @@ struct SessionList: Sendable {
         list = Shortlist(entries, order: .listed)
     }
 
-    /// Leaves the sessions that a text fits.
-    mutating func narrow(to text: String) {
-        sought = text
-        list.narrow(to: text)
+    var title: String { "Sessions" }
+
+    var ways: String { "{take-entry} goes there, {find-entry} finds, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.list] }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        guard command == .takeOptions else { return .passes(command) }
+        guard let past = list.chosen?.item else { return .stays() }
+        guard let number = past.left, model.setup.opens(past.url) else {
+            model.tell(of: past)
+            return .stays()
+        }
+        return .stays([.readVersion(VersionOrder(page: past.url, wanted: .number(number)))])
     }
 
-    /// The entries on a screen of this height, as lines of this width.
-    /// - Parameters:
-    ///   - plot: What its signs and bars are drawn with.
-    ///   - date: How a moment is put.
-    func lines(width: Column, height: Int, plot: Plot, date: (Instant) -> String) -> [StyledLine] {
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         guard !list.shown.isEmpty else { return [StyledLine(" Nothing fits.", .dimmed)] }
-        let shown = list.shown.indices.dropFirst(list.cursor.top).prefix(height)
-        let sessions = shown.map { list.entries[list.shown[$0]].item }
-        let dates = sessions.map { date($0.began) }
+        let sessions = range.map { list.entries[list.shown[$0]].item }
+        let dates = sessions.map { model.date($0.began, to: .seconds) }
         let dateWidth = dates.map(\.count).max() ?? 0
-        return zip(shown, zip(sessions, dates)).map { place, told in
-            line(told.0, place == list.cursor.index, width, told.1.padded(to: dateWidth), plot)
+        return zip(range, zip(sessions, dates)).map { place, told in
+            line(told.0, place == list.cursor.index, width, told.1.padded(to: dateWidth), model.plot)
         }
     }
 
@@ -85,8 +90,7 @@ struct SessionList: Sendable {
         String(repeating: " ", count: max(1, width - text.count)) + text
     }
 
-    /// What is said of the session under the cursor below the list; empty for none.
-    var words: String {
+    func footer(_ model: Model) -> String {
         guard let past = list.chosen?.item else { return "" }
         let run = PageRun(past)
         let saved = run.page.map { page in

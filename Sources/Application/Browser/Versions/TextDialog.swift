@@ -1,7 +1,7 @@
 import CellGrid
 
-/// Words in a sheet that are found once and broken into lines for each width.
-struct TextDialog: Sendable {
+/// Words over the panes that are found once and broken into lines for each width.
+struct TextDialog: TextOverlay {
     /// A line before it is broken.
     struct Line: Equatable, Sendable {
         /// The text.
@@ -10,7 +10,7 @@ struct TextDialog: Sendable {
         var role: Role
     }
 
-    /// The words in the sheet's border.
+    /// The words in the overlay's border.
     let title: String
     private let words: [Line]
     /// The lines for the width they were broken for, and the place among them.
@@ -21,6 +21,11 @@ struct TextDialog: Sendable {
     init(title: String, _ words: [Line]) {
         self.title = title
         self.words = words
+    }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        settle(width: area.columns, height: height(in: area))
+        return true
     }
 
     /// Breaks the lines where the width is another, and keeps the place inside them.

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 /// The versions of a page that are kept: one is gone to, two are compared.
-struct VersionList: Sendable {
+struct VersionList: ListOverlay {
     /// The page, without a fragment.
     let page: WebURL
     /// The versions, the newest first.
@@ -52,8 +52,48 @@ struct VersionList: Sendable {
         return (min(two[0], two[1]), max(two[0], two[1]))
     }
 
+    var title: String { "Versions of this page" }
+
+    var hints: [Command] {
+        [.takeOptions, .toggleOption, .compareVersions, .optionDown, .optionUp, .leaveOptions]
+    }
+
+    var ways: String {
+        "{take-entry} goes there, {toggle-entry} chooses, {compare-versions} compares, {leave-list} leaves."
+    }
+
+    var contexts: [KeyTable.Context] { [.versions, .list] }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .takeOptions:
+            guard let number = current?.number else { return .stays() }
+            return .stays([.readVersion(VersionOrder(page: page, wanted: .number(number)))])
+        case .toggleOption:
+            var list = self
+            list.toggle()
+            model.overlay = list
+            return .stays()
+        case .compareVersions:
+            if let pair {
+                return .stays([.compareVersions(DifferenceOrder(page: page, old: pair.old, new: pair.new))])
+            }
+            model.notice = .refusal("There is only one version.")
+            return .stays()
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func labels(_ model: Model) -> [String]? { versions.map { "v\($0.number)" } }
+
+    var figures: String { "\(cursor.index + 1)/\(versions.count)" }
+
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        range.map { line($0, versions[$0].stored.map { model.date($0) } ?? "unreadable", width: width) }
+    }
+
     /// One version as a line; the signs say what its colours say.
-    func line(_ index: Int, _ stored: String, width: Column) -> StyledLine {
+    private func line(_ index: Int, _ stored: String, width: Column) -> StyledLine {
         let version = versions[index]
         let (isHere, isChosen) = (index == cursor.index, chosen.contains(version.number))
         var line = StyledLine(isHere ? " ▸ " : "   ", .marker)

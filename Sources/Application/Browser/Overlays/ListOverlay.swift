@@ -1,0 +1,160 @@
+import CellGrid
+
+/// A list over the panes, from which something is chosen.
+protocol ListOverlay: Overlay {
+    /// The place in the list.
+    var cursor: ListCursor { get set }
+    /// What a second click on an entry means.
+    var taking: Command { get }
+    /// The entries of a range as lines of this width, and whatever stands below the last.
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine]
+    /// Whether something is said of the entry under the cursor in the last row of an overlay of this width.
+    func hasFooter(width: Column) -> Bool
+    /// What is said there.
+    func footer(_ model: Model) -> String
+    /// The figures in the border; empty for none.
+    var figures: String { get }
+
+    /// The rows of the list in an area.
+    func listHeight(in area: Rect) -> Int
+    /// The entry in a row of the area; nil where there is none.
+    func entry(atRow row: Int, in area: Rect) -> Int?
+    /// Does what a command says, as far as it is about moving. False for another command.
+    mutating func move(by command: Command, in area: Rect) -> Bool
+    /// Does what a command of this list alone says.
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction
+
+    /// What an entry is found by; nil where none is looked for.
+    func labels(_ model: Model) -> [String]?
+    /// Goes to the first entry with a text in it from another entry on. False where there is none.
+    mutating func find(_ text: String, from start: Int, _ model: Model) -> Bool
+    /// The line in which what is looked for is typed; nil where nothing is.
+    func findLine(_ model: Model) -> Prompt?
+}
+
+extension ListOverlay {
+    var taking: Command { .takeOptions }
+
+    func hasFooter(width: Column) -> Bool { false }
+
+    func footer(_ model: Model) -> String { "" }
+
+    var figures: String { "" }
+
+    func listHeight(in area: Rect) -> Int { area.rows.value - (hasFooter(width: area.columns) ? 1 : 0) }
+
+    func draw(in area: Rect, on screen: inout Screen) {
+        var rows = area
+        rows.rows = max(0, Row(listHeight(in: area)))
+        drawEntries(in: rows, on: &screen)
+        if hasFooter(width: area.columns) {
+            let words = TextWidth.shortened(footer(screen.model), to: area.columns - 2)
+            let place = Position(row: rows.endRow, column: area.column + 1)
+            screen.frame.put(words, at: place, style: screen.theme[.dimmed], within: area)
+        }
+        screen.drawOverlayFigures(figures)
+    }
+
+    /// Draws the entries from the first on the screen.
+    func drawEntries(in rows: Rect, on screen: inout Screen) {
+        let range = cursor.top..<max(cursor.top, min(cursor.count, cursor.top + rows.rows.value))
+        screen.draw(ScrolledText(lines: lines(range, width: rows.columns, screen.model)), in: rows)
+    }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        cursor.settle(height: max(1, listHeight(in: area)))
+        return true
+    }
+
+    func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        var moved = self
+        if let command, moved.move(by: command, in: model.overlayArea) {
+            model.overlay = moved
+            return .stays()
+        }
+        let reaction = use(command, key, in: &model)
+        guard case .passes(let command) = reaction else { return reaction }
+        if command == .leaveOptions { return .closes() }
+        guard command == .findOption, let line = findLine(model) else { return .passes(nil) }
+        model.prompt = line
+        return .stays()
+    }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction { .passes(command) }
+
+    // MARK: Moving
+
+    mutating func move(by command: Command, in area: Rect) -> Bool {
+        cursor.perform(command, height: listHeight(in: area))
+    }
+
+    func entry(atRow row: Int, in area: Rect) -> Int? {
+        guard row < listHeight(in: area), cursor.top + row < cursor.count else { return nil }
+        return cursor.top + row
+    }
+
+    var top: Int { cursor.top }
+
+    func isAtEnd(height: Int) -> Bool { top + height >= cursor.count }
+
+    mutating func scroll(to line: Int, height: Int) { cursor.move(to: line) }
+
+    mutating func scrollToEnd(height: Int) { cursor.move(to: cursor.count) }
+
+    mutating func roll(by lines: Int, atRow row: Int, in area: Rect) {
+        cursor.roll(by: lines, height: area.rows.value)
+    }
+
+    // MARK: Finding
+
+    func labels(_ model: Model) -> [String]? { nil }
+
+    mutating func find(_ text: String, from start: Int, _ model: Model) -> Bool {
+        guard !text.isEmpty, let labels = labels(model) else { return true }
+        return cursor.find(text, from: start) { labels[$0] }
+    }
+
+    func findLine(_ model: Model) -> Prompt? {
+        labels(model).map { _ in .find(LineEditor(), from: cursor.index) }
+    }
+
+    var searched: (any Searchable)? { nil }
+
+    mutating func perform(_ step: SearchStep, height: Int) {}
+}
+
+/// A list over the panes that is narrowed by what is typed.
+protocol NarrowedList: ListOverlay {
+    /// What it is a list of.
+    associatedtype Item: Sendable
+    /// The entries that fit what was typed.
+    var list: Shortlist<Item> { get set }
+    /// What was typed.
+    var sought: String { get set }
+}
+
+extension NarrowedList {
+    var cursor: ListCursor {
+        get { list.cursor }
+        set { list.cursor = newValue }
+    }
+
+    /// Leaves the entries that a text fits.
+    mutating func narrow(to text: String) {
+        sought = text
+        list.narrow(to: text)
+    }
+
+    var hints: [Command] { [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions] }
+
+    func hasFooter(width: Column) -> Bool { true }
+
+    var figures: String { "\(list.shown.count)/\(list.entries.count)" }
+
+    mutating func find(_ text: String, from start: Int, _ model: Model) -> Bool {
+        narrow(to: text)
+        return true
+    }
+
+    func findLine(_ model: Model) -> Prompt? { .find(LineEditor(sought), from: 0) }
+}
