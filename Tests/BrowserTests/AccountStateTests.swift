@@ -1,5 +1,6 @@
 import Browser
 import Chance
+import HTML
 import SonicProtocol
 import SonicSession
 import Testing
@@ -13,32 +14,79 @@ import Testing
 
     /// What the model knows of all accounts: how the program stands, and what is said of whoever uses it.
     private static let shared: Set = [
-        "setup", "theme", "size", "account", "chosenArrangement", "focus", "zoomed", "diffChoice",
-        "tabRestoration",
-        "visitCount", "resendCount", "watchAlarm", "uptime", "intercepted", "pictures", "unstyledSites",
-        "bareSites",
-        "styledSites", "sites", "reach", "now", "notice", "mouse", "drag", "shares", "attention",
-        "themeOrigin",
+        "setup", "screen", "settings", "chosen", "visitCount", "resendCount", "watchAlarm", "uptime", "now",
+        "notice",
     ]
     /// What it knows of the account in use alone.
-    private static let own: Set = [
-        "inbox", "bookmarks", "seeking", "tabs", "savedTabs", "downloads", "ahead", "shelf", "journal",
-        "pagePersistence", "cookiePersistence", "records", "storedAddresses", "secretsOnScreen", "overlay",
-        "prompt",
-        "awaited", "knownPages", "typed", "called", "searched", "waymarks", "interlude",
-        "encodings",
-    ]
+    private static let own: Set = ["account", "overlay", "prompt", "interlude"]
 
     @Test func `whose each part of the model is has been decided`() {
         let parts = Set(Mirror(reflecting: Stage().model).children.compactMap(\.label))
         #expect(parts == Self.shared.union(Self.own).union(["parked"]))
     }
 
+    /// What an account goes on with when it is gone back to.
+    private static let lasting: Set = [
+        "name", "tabs", "savedTabs", "downloads", "waymarks", "encodings", "typed",
+    ]
+
+    /// An account with something in each of its parts.
+    private static func filled() -> AccountState {
+        var account = AccountState("alice", inbox: [InboxPage(url: Stage.url("http://a.example/"))])
+        account.tabs.append(
+            Tab(Tab.Left(place: History.Place(url: page, offset: 3), title: "A", mode: .open)))
+        account.savedTabs = account.tabs.saved
+        _ = account.downloads.add(page, path: "a", .stopped)
+        account.waymarks["A"] = History.Place(url: page, offset: 5)
+        account.encodings[page] = EncodingChoice(.gb18030, .reader)
+        account.typed = TypedLines(addresses: ["a"], commands: ["b"], searches: ["c"])
+        account.bookmarks = [Bookmark(url: page, title: "A", since: Instant(milliseconds: 0))]
+        account.knownPages = [KnownPage(url: page)]
+        account.storedAddresses = ["5d41402a"]
+        _ = account.records.ask(for: page)
+        account.journal.add(SessionTrace())
+        account.persistence = Persistence(pages: .fails("full"), cookies: .fails("full"))
+        account.seeking = 7
+        account.awaited = VersionReport(
+            VersionOrder(page: page, wanted: .list), account: "alice", versions: [], .none(""))
+        account.ahead.begin(page, .reader)
+        account.shelf.ask(for: page)
+        account.intercepted.alarm = .zero
+        account.secretsOnScreen.toggle()
+        return account
+    }
+    private static let page = Stage.url("http://a.example/")
+
+    private static func parts(_ account: AccountState) -> [String: String] {
+        let parts = Mirror(reflecting: account).children.map {
+            ($0.label ?? "", String(reflecting: $0.value))
+        }
+        return Dictionary(uniqueKeysWithValues: parts)
+    }
+
+    @Test func `every part of an account is its own, and the lasting ones alone come back`() {
+        let filled = Self.filled()
+        let (all, fresh) = (Self.parts(filled), Self.parts(AccountState("")))
+        #expect(all.keys.filter { all[$0] == fresh[$0] } == [])
+        var stage = Stage()
+        stage.model.account = filled
+        stage.send(.accountSwitched("ben"))
+        let other = Self.parts(stage.model.account)
+        for (part, value) in all where part != "downloads" { #expect(other[part] != value, "\(part)") }
+        #expect(stage.model.account.downloads.entries.isEmpty)
+        let parked = stage.model.parked["alice"].map(Self.parts) ?? [:]
+        let empty = Self.parts(AccountState("alice"))
+        #expect(Set(parked.keys.filter { parked[$0] == all[$0] }) == Self.lasting)
+        #expect(
+            Set(parked.keys.filter { parked[$0] == empty[$0] })
+                == Set(empty.keys).subtracting(Self.lasting).union(["name"]))
+    }
+
     /// One thing done at random under the account in use.
     private func act(_ stage: inout Stage, _ random: inout SeededGenerator) {
-        let mark = Self.marks[stage.model.account] ?? ""
+        let mark = Self.marks[stage.model.account.name] ?? ""
         let url = "http://\(mark.lowercased()).example/\(mark)/\(Int.random(in: 0..<9, using: &random))"
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0, 1:
             stage.open(url)
             stage.readCache("<title>\(mark)</title><p>\(mark) <input name=a value=\(mark)></p>")
@@ -53,16 +101,19 @@ import Testing
             stage.press("/")
             stage.type(mark)
             stage.press(.enter)
-        case 4: stage.send(.inboxFound([InboxPage(url: Stage.url(url))], account: stage.model.account))
+        case 4: stage.send(.inboxFound([InboxPage(url: Stage.url(url))], account: stage.model.account.name))
         case 5:
             stage.send(
-                .pagesFound([KnownPage(url: Stage.url(url))], for: .address, account: stage.model.account))
+                .pagesFound(
+                    [KnownPage(url: Stage.url(url))], for: .address, account: stage.model.account.name))
         case 6:
             stage.press(":")
             stage.type("save-link \(url)")
             stage.press(.enter)
         case 7:
-            guard let entry = stage.model.downloads.entries.randomElement(using: &random) else { return }
+            guard let entry = stage.model.account.downloads.entries.randomElement(using: &random) else {
+                return
+            }
             let path = "/tmp/\(mark)/\(entry.number)"
             let reports: [DownloadReport] = [
                 .begun(path: path, type: nil, received: 1, length: 9), .pausing(mark),
@@ -70,8 +121,13 @@ import Testing
             ]
             stage.send(.downloadReported(reports[Int.random(in: 0..<4, using: &random)], entry.number))
         case 8: stage.press(["m", "=", "!", "H"].randomElement(using: &random) ?? "m")
-        case 9: stage.send(.cookiesPersisted(.fails("no room for \(mark)"), account: stage.model.account))
+        case 9:
+            stage.send(.cookiesPersisted(.fails("no room for \(mark)"), account: stage.model.account.name))
         case 10: stage.press("M", "A")
+        case 11:
+            let bookmark = Bookmark(url: Stage.url(url), title: mark, since: Instant(milliseconds: 0))
+            stage.send(
+                .bookmarksFound(BookmarkReport(account: stage.model.account.name, bookmarks: [bookmark])))
         default: stage.press(.escape, "c")
         }
     }
@@ -83,8 +139,8 @@ import Testing
     }
 
     private func addresses(_ stage: Stage) -> [String?] {
-        stage.model.tabs.indices.map { index in
-            let tab = stage.model.tabs[index]
+        stage.model.account.tabs.indices.map { index in
+            let tab = stage.model.account.tabs[index]
             return (tab.place ?? tab.left?.place)?.url.href
         }
     }
@@ -98,9 +154,9 @@ import Testing
         for _ in 0..<6 {
             for _ in 0..<Int.random(in: 3..<12, using: &random) { act(&stage, &random) }
             stage.press(.escape, .escape)
-            let account = stage.model.account
+            let account = stage.model.account.name
             open[account] = addresses(stage)
-            let downloads = stage.model.downloads.entries.map(\.number)
+            let downloads = stage.model.account.downloads.entries.map(\.number)
             let next = Self.marks.keys.sorted().filter { $0 != account }.randomElement(using: &random) ?? ""
             let count = stage.effects.count
             stage.send(.accountSwitched(next))
@@ -129,16 +185,16 @@ import Testing
         stage.send(.accountSwitched("ben"))
         #expect(stage.effects.contains(.stopDownload(1)))
         stage.send(.downloadReported(.ended(.stopped), 1))
-        #expect(stage.model.downloads.entries.isEmpty)
+        #expect(stage.model.account.downloads.entries.isEmpty)
         // A number is never given twice.
         stage.press(":")
         stage.type("save-link http://b.example/other.zip")
         stage.press(.enter)
-        #expect(stage.model.downloads.entries.map(\.number) == [2])
+        #expect(stage.model.account.downloads.entries.map(\.number) == [2])
         stage.send(.accountSwitched("alice"))
-        let entry = stage.model.downloads[1]
+        let entry = stage.model.account.downloads[1]
         #expect(entry?.state.isPart == true && entry?.received == 5)
-        #expect(stage.model.downloads[2] == nil)
+        #expect(stage.model.account.downloads[2] == nil)
     }
 
     @Test func `tabs are remembered before the folders are those of the other account`() {

@@ -41,7 +41,7 @@ struct AccountTests {
         stage.press("u")
         for key in keys { stage.press(key) }
         #expect(stage.effects.last == .switchAccount(account))
-        #expect(stage.model.account == account)
+        #expect(stage.model.account.name == account)
         #expect(!stage.text.contains("Esc leave") && stage.text.contains("from here on"))
     }
 
@@ -55,7 +55,7 @@ struct AccountTests {
         stage.press("u")
         for key in keys { stage.press(key) }
         #expect(stage.effects.last == .listAccounts)
-        #expect(stage.model.account == "alice")
+        #expect(stage.model.account.name == "alice")
         #expect(words.isEmpty || stage.text.contains(words))
     }
 
@@ -74,7 +74,7 @@ struct AccountTests {
         #expect(screen.contains("Account ben from here on."))
         #expect(!screen.contains("127.0.0.1") && !screen.contains("Ann") && !screen.contains("late"))
         #expect(stage.model.history == History())
-        #expect(stage.model.typed.isEmpty)
+        #expect(stage.model.account.typed.addresses.isEmpty)
         for key: Key in ["B", ".", "r", "=", "A"] {
             stage.press(key)
             #expect(!stage.text.contains("127.0.0.1") && !stage.text.contains("Ann"))
@@ -103,14 +103,14 @@ struct AccountTests {
         stage.send(.accountRefused("the account's name is too long"))
         #expect(stage.text.contains("the account's name is too long"))
         #expect(stage.text.contains("Ann's page"))
-        #expect(stage.model.account == "alice")
+        #expect(stage.model.account.name == "alice")
     }
 
     @Test func `a hostile name stays on its line`() {
         var stage = stage()
         stage.accounts = ["a\u{1B}[2J\nb\u{7}"]
         stage.press("u", "g", "j", .enter)
-        #expect(stage.model.account == "a\u{1B}[2J\nb\u{7}")
+        #expect(stage.model.account.name == "a\u{1B}[2J\nb\u{7}")
         #expect(stage.screen.count == 24)
         #expect(!stage.text.contains("\u{1B}"))
     }

@@ -59,9 +59,9 @@ struct BookmarkTests {
             .bookmarksFound(
                 BookmarkReport(account: "alice", bookmarks: nil, words: .failure("The disk is full."))))
         #expect(stage.screen.last?.contains("The disk is full.") == true)
-        #expect(stage.model.bookmarks.count == 1)
+        #expect(stage.model.account.bookmarks.count == 1)
         stage.send(.bookmarksFound(BookmarkReport(account: "ben", bookmarks: [], words: .news("gone"))))
-        #expect(stage.model.bookmarks.count == 1 && !stage.text.contains("gone"))
+        #expect(stage.model.account.bookmarks.count == 1 && !stage.text.contains("gone"))
     }
 
     @Test func `bookmarks are listed as they were made, pages that were read the latest first`() {
@@ -95,7 +95,7 @@ struct BookmarkTests {
         stage.press(.escape)
         #expect(rows(stage).count == 3)
         stage.press("j", ";")
-        #expect(stage.model.tabs.count == 2 && stage.url.path == "/a")
+        #expect(stage.model.account.tabs.count == 2 && stage.url.path == "/a")
     }
 
     @Test func `a bookmark is taken away in the list, which stays at its place`() {
@@ -128,7 +128,7 @@ struct BookmarkTests {
         stage.press(.alt("f"))
         for key in ["G", "g", "j"] as [Key] {
             stage.press(key)
-            #expect(view(stage.model).size == stage.model.size)
+            #expect(view(stage.model).size == stage.model.screen.size)
             #expect(!stage.text.unicodeScalars.contains("\u{1B}"))
         }
     }
@@ -146,7 +146,7 @@ extension Stage {
         send(
             .bookmarksFound(
                 BookmarkReport(
-                    account: model.account, bookmarks: bookmarks,
+                    account: model.account.name, bookmarks: bookmarks,
                     words: .news(isNew ? "Bookmarked." : "The bookmark is taken away."))))
     }
 }

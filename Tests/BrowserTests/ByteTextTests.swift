@@ -110,7 +110,8 @@ struct ByteTextTests {
     @Test func `a text in another encoding is decoded piece by piece`() {
         let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0x0A]
         let bytes = Array(repeating: chinese, count: 5000).flatMap(\.self)
-        let sent = SentText(.known(EncodingChoice(.gb18030, .contentType)), Stage().model.setup.charsets)
+        let sent = SentText(
+            .known(EncodingChoice(.gb18030, .contentType)), Stage().model.setup.environment.charsets)
         var text = ByteText(Reshaping(bytes, .decoded(sent)), width: 20)
         text.layOut(throughRow: 5)
         #expect(!text.isWhole)

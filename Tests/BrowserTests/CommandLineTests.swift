@@ -71,12 +71,12 @@ struct CommandLineTests {
     func `a line that names no command does nothing`(typed: String) {
         var stage = stage()
         let effects = stage.effects
-        let tabs = stage.model.tabs.count
+        let tabs = stage.model.account.tabs.count
         stage.press(":")
         stage.type(typed)
         stage.press(.enter)
         #expect(stage.effects == effects)
-        #expect(stage.model.tabs.count == tabs)
+        #expect(stage.model.account.tabs.count == tabs)
         #expect(stage.model.notice != nil)
         #expect(stage.model.prompt?.editor.text == typed)
     }
@@ -101,7 +101,7 @@ struct CommandLineTests {
         stage.press(.enter)
         #expect(stage.url.href == "https://b.example/x" || stage.url.href == "http://b.example/x")
         // The address is remembered as if it had been typed after `o`.
-        #expect(stage.model.typed == ["b.example/x"])
+        #expect(stage.model.account.typed.addresses == ["b.example/x"])
     }
 
     @Test func `an address can be loaded ahead without a link`() {
@@ -172,7 +172,7 @@ struct CommandLineTests {
         #expect(stage.text.contains(words))
         #expect(stage.model.prompt?.editor.text == typed)
         #expect(stage.effects == effects)
-        #expect(stage.model.called.isEmpty)
+        #expect(stage.model.account.typed.commands.isEmpty)
         stage.press(.escape)
         #expect(stage.model.prompt == nil)
     }
@@ -184,7 +184,7 @@ struct CommandLineTests {
             stage.type(line)
             stage.press(.enter)
         }
-        #expect(stage.model.called == ["layout watch", "zoom"])
+        #expect(stage.model.account.typed.commands == ["layout watch", "zoom"])
         stage.press(":", .up)
         #expect(stage.model.prompt?.editor.text == "zoom")
         stage.press(.up)
@@ -211,7 +211,7 @@ struct CommandLineTests {
         stage.press(":")
         stage.type("account ben")
         stage.press(.enter)
-        #expect(stage.model.account == "ben")
-        #expect(stage.model.called.isEmpty)
+        #expect(stage.model.account.name == "ben")
+        #expect(stage.model.account.typed.commands.isEmpty)
     }
 }

@@ -57,20 +57,20 @@ import Testing
             url: try WebURL.parse("http://b.test/c.zip"), type: nil, length: 9, validator: .tag("\"v\""))
         record.initiators = cause.chain
         stage.send(.partsFound([FoundPart(path: "/tmp/c.zip", record: record, received: 4)]))
-        #expect(stage.model.downloads.entries.last?.cause == cause)
+        #expect(stage.model.account.downloads.entries.last?.cause == cause)
     }
 
     @Test func `a file that is not wanted is let go of`() {
         var stage = offered()
         stage.press(.escape)
         #expect(stage.text.contains("Nothing was saved."))
-        #expect(stage.model.downloads.entries.isEmpty && ordered(stage).isEmpty)
+        #expect(stage.model.account.downloads.entries.isEmpty && ordered(stage).isEmpty)
     }
 
     @Test func `a name of nothing saves nothing, and one with control characters is to be mended`() {
         var stage = offered()
         stage.press(.control("u"), .enter)
-        #expect(stage.model.downloads.entries.isEmpty && ordered(stage).isEmpty)
+        #expect(stage.model.account.downloads.entries.isEmpty && ordered(stage).isEmpty)
         stage = offered()
         stage.type("/")
         stage.press(.enter)
@@ -100,7 +100,7 @@ import Testing
             stage.enter(.waiting)
             stage.offer("b.zip", length: 4096)
         }
-        #expect(stage.model.downloads.entries.count == 1)
+        #expect(stage.model.account.downloads.entries.count == 1)
     }
 
     @Test func `a new tab without a page says that a file came`() {
@@ -124,7 +124,7 @@ import Testing
             stage.press(key)
             #expect(stage.text.contains("as: /none/b.zip"), "\(key.name)")
             stage.press(.escape)
-            #expect(stage.model.downloads.entries.count == 1)
+            #expect(stage.model.account.downloads.entries.count == 1)
         }
         stage.press("r")
         stage.model.prompt?.editor = LineEditor("c.zip")
@@ -179,7 +179,7 @@ import Testing
         stage.send(.programReported(.failed("no mailcap entry shows application/zip")))
         #expect(stage.text.contains("No mailcap entry shows application/zip."))
         stage.press("c")
-        #expect(stage.model.downloads.entries.isEmpty)
+        #expect(stage.model.account.downloads.entries.isEmpty)
     }
 
     @Test func `parts of earlier runs are in the list, each once`() {
@@ -190,7 +190,7 @@ import Testing
         let part = FoundPart(path: "/d/old.iso", record: record, received: 1024)
         stage.send(.partsFound([part]))
         stage.send(.partsFound([part]))
-        #expect(stage.model.downloads.entries.count == 1)
+        #expect(stage.model.account.downloads.entries.count == 1)
         #expect(stage.text.contains("old.iso") && stage.text.contains("1 KB of 2 KB, stopped"))
         stage.press(.enter)
         #expect(ordered(stage).last?.target == .part("/d/old.iso"))
@@ -252,9 +252,9 @@ import Testing
         var stage = stage()
         stage.press(.tab, .tab, .enter)
         #expect(stage.text.contains("Mail to me@x.test: the configuration has no command “mailto”"))
-        var wishes = SitePreferences()
-        wishes.commands = ["mailto"]
-        stage.send(.configured(wishes, warning: nil))
+        var settings = BrowserSettings()
+        settings.commands = ["mailto"]
+        stage.send(.configured(settings, warning: nil))
         stage.press(.enter)
         guard case .send(let order)? = stage.effects.last else {
             Issue.record("nothing was sent")
@@ -313,9 +313,9 @@ import Testing
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")
         stage.end(.allCached, "status 304")
         #expect(stage.url.href == "http://a.test/")
-        var wishes = SitePreferences()
-        wishes.refreshes = { _ in false }
-        stage.send(.configured(wishes, warning: nil))
+        var site = SitePreferences()
+        site.followsRefreshes = false
+        stage.send(.configured(BrowserSettings { [site] _ in site }, warning: nil))
         stage.open("http://a.test/off")
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")
         stage.end(.allCached, "status 304")

@@ -25,8 +25,8 @@ import Testing
             stage.come("p\(number)")
             stage.press("c")
         }
-        #expect(stage.model.tabs.closed.count == 20)
-        #expect(stage.model.tabs.closed.first?.tab.title == "Page p3")
+        #expect(stage.model.account.tabs.closed.count == 20)
+        #expect(stage.model.account.tabs.closed.first?.tab.title == "Page p3")
         for _ in 1...20 { stage.press("U") }
         stage.press("U")
         #expect(stage.text.contains("no tab was closed"))

@@ -142,7 +142,9 @@ import Testing
 
     @Test func `what the configuration says counts until the reader says otherwise`() {
         var stage = Self.stage(Self.page("<p>", "</p>"))
-        stage.model.sites.encoding = { _ in EncodingChoice(.windows1251, .setting) }
+        var site = SitePreferences()
+        site.encoding = EncodingChoice(.windows1251, .setting)
+        stage.send(.configured(BrowserSettings { [site] _ in site }, warning: nil))
         stage.open("http://a.example/b")
         stage.enter(.readingCache)
         stage.report(.cachedPageFound(stage.stored(Self.page("<p>", "</p>"), Self.headers)))

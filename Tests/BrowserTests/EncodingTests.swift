@@ -95,7 +95,8 @@ struct EncodingTests {
         stage.report(
             .blocksUpdated(
                 ShownPage(url: stage.url, html: new, split: split, headers: Headers()), changes: changes))
-        var whole = SentText(.known(EncodingChoice(.iso2022JP, .contentType)), stage.model.setup.charsets)
+        var whole = SentText(
+            .known(EncodingChoice(.iso2022JP, .contentType)), stage.model.setup.environment.charsets)
         #expect(stage.model.document?.layout.source == whole.append(new, isLast: true))
     }
 

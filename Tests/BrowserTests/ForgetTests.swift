@@ -69,16 +69,16 @@ struct ForgetTests {
     @Test func `a page on the screen stays there and is not kept, until it is asked for again`() {
         var stage = Stage.onPage(keeping: .all)
         let page = Stage.url("http://127.0.0.1:8420/a")
-        #expect(stage.model.savedTabs?.entries.map(\.url) == [page])
+        #expect(stage.model.account.savedTabs?.entries.map(\.url) == [page])
         stage.send(.forgotten(ForgetReport(account: "alice", scope: .page(page), tally: tally(1, 3))))
         #expect(stage.text.contains("Page a"))
-        #expect(stage.model.savedTabs?.entries == [])
+        #expect(stage.model.account.savedTabs?.entries == [])
         let noted = stage.noted.count
         stage.press("j")
         #expect(stage.noted.count == noted)
         stage.press("r")
         stage.come("a")
-        #expect(stage.model.savedTabs?.entries.map(\.url) == [page])
+        #expect(stage.model.account.savedTabs?.entries.map(\.url) == [page])
     }
 
     @Test func `nothing of a forgotten site is gone back to, completed or reopened`() {
@@ -91,10 +91,10 @@ struct ForgetTests {
         stage.press("o", .escape)
         stage.send(.forgotten(ForgetReport(account: "alice", scope: .site("127.0.0.1"))))
         #expect(stage.model.history.before == [])
-        #expect(stage.model.knownPages == [])
-        #expect(stage.model.typed == ["other.example/x"])
+        #expect(stage.model.account.knownPages == [])
+        #expect(stage.model.account.typed.addresses == ["other.example/x"])
         stage.send(.forgotten(ForgetReport(account: "alice", scope: .all)))
-        #expect(stage.model.typed == [] && stage.model.bookmarks == [])
+        #expect(stage.model.account.typed.addresses == [] && stage.model.account.bookmarks == [])
     }
 
     @Test func `what is on its way is stopped first`() {

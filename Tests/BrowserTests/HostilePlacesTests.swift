@@ -217,7 +217,7 @@ struct HostilePlacesTests {
             $0.send(.cookiesPersisted(.fails(text), account: "alice"))
         },
         Place("a mistake in the configuration") {
-            $0.send(.configured($0.model.sites, warning: text))
+            $0.send(.configured($0.model.settings, warning: text))
         },
     ]
 

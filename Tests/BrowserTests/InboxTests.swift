@@ -123,7 +123,7 @@ struct InboxTests {
         stage.settle()
         #expect(stage.text.contains("▌TWO"), "\(stage.text)")
         // It is read now.
-        #expect(stage.model.inbox.rows[0].page.news == .none)
+        #expect(stage.model.account.inbox.rows[0].page.news == .none)
     }
 
     @Test func `who scrolls meanwhile is left where they are`() {
@@ -205,7 +205,7 @@ struct InboxTests {
         let bookmark = Bookmark(
             url: Stage.url("http://127.0.0.1:8420/new"), title: "New one", since: Instant(milliseconds: 0))
         stage.send(.bookmarksFound(BookmarkReport(account: "alice", bookmarks: [bookmark])))
-        #expect(stage.model.inbox.bookmarked.map(\.page.title) == ["New one"])
+        #expect(stage.model.account.inbox.bookmarked.map(\.page.title) == ["New one"])
         #expect(stage.text.contains("New one"))
     }
 
@@ -216,7 +216,7 @@ struct InboxTests {
         var stage = Stage(columns: columns, rows: rows, inbox: pages)
         for key in [" ", "G", "g", .tab, .tab] as [Key] {
             stage.press(key)
-            #expect(view(stage.model).size == stage.model.size)
+            #expect(view(stage.model).size == stage.model.screen.size)
             #expect(!stage.text.unicodeScalars.contains("\u{1B}"))
         }
         stage.send(.resized(Size(rows: 24, columns: 80)))

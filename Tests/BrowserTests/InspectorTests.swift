@@ -207,7 +207,7 @@ struct InspectorTests {
         #expect(stage.text.contains("<p>second"))
         stage.end(.templateChange, "all is new", storage: .stored(number: 2))
         // A watch asks again while the inspector is open.
-        _ = stage.model.tabs.front.begin(
+        _ = stage.model.account.tabs.front.begin(
             Opening(visit: 99, url: stage.url, mode: .reload), move: .stay)
         stage.send(.timeRead(Instant(milliseconds: 0)))
         #expect(stage.text.contains("<p>second"))
@@ -224,7 +224,8 @@ struct InspectorTests {
         var stage = loaded(Array(page.utf8))
         stage.press("\\", "x", " ", " ")
         let top = stage.model.inspector?.top
-        _ = stage.model.tabs.front.begin(Opening(visit: 99, url: stage.url, mode: .reload), move: .stay)
+        _ = stage.model.account.tabs.front.begin(
+            Opening(visit: 99, url: stage.url, mode: .reload), move: .stay)
         stage.visit = 99
         stage.readCache(page)
         stage.ask(200)

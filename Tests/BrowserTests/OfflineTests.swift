@@ -68,12 +68,12 @@ import Testing
             let column = stage.screen[row].distance(
                 from: stage.screen[row].startIndex, to: range.lowerBound)
             let style = frame[Row(row), Column(column)].style
-            return [.link, .dimmed].first { stage.model.theme[$0] == style }
+            return [.link, .dimmed].first { stage.model.screen.theme[$0] == style }
         }
         #expect(role(of: "kept") == .link)
         #expect(role(of: "absent") == .dimmed)
         stage.press("O")
-        #expect(stage.model.storedAddresses == nil, "online all links are alike")
+        #expect(stage.model.account.storedAddresses == nil, "online all links are alike")
     }
 
     @Test func `a page that is not stored says what to do, and going online opens it`() {

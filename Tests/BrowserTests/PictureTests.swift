@@ -126,7 +126,7 @@ import Testing
         #expect(stage.text.contains("Pictures need the program chafa, which is not here: apt install chafa."))
         #expect(stage.text.contains("[a boat]"))
         stage.send(.pictureDrawn(orders(stage)[1], .noProgram))
-        #expect(stage.model.pictures == .off)
+        #expect(stage.model.chosen.pictures == .off)
     }
 
     @Test func `a picture by itself is drawn from the bytes that are here`() throws {

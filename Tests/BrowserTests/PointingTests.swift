@@ -36,7 +36,7 @@ struct PointingTests {
         stage.mouse(.wheelDown, headers.moved(rows: 2))
         #expect(stage.model.texts[.headers]?.top == 3)
         #expect(stage.model.document?.top == 0)
-        #expect(stage.model.focus == .page)
+        #expect(stage.model.screen.focus == .page)
     }
 
     @Test func `a click follows the link, where press and release are both at it`() throws {
@@ -88,16 +88,16 @@ struct PointingTests {
     @Test func `a click in a pane puts it in focus, one on a tab shows it`() throws {
         var stage = Self.stage(columns: 120, rows: 30)
         stage.click(try stage.place(of: "2 State").moved(rows: 1))
-        #expect(stage.model.focus == .state)
+        #expect(stage.model.screen.focus == .state)
         stage.click(try stage.place(of: "Diff"))
-        #expect(stage.model.focus == .diff)
+        #expect(stage.model.screen.focus == .diff)
         stage.send(.addressGiven(Stage.url("http://a.example/2")))
         stage.press(.control("t"))
         stage.type("http://b.example/")
         stage.press(.enter)
-        #expect(stage.model.tabs.frontIndex == 1)
+        #expect(stage.model.account.tabs.frontIndex == 1)
         try stage.click(" 1")
-        #expect(stage.model.tabs.frontIndex == 0)
+        #expect(stage.model.account.tabs.frontIndex == 0)
     }
 
     @Test func `the counts at the ends of the line of tabs lead to those left out`() {
@@ -107,13 +107,13 @@ struct PointingTests {
             stage.type("http://\(number).example/")
             stage.press(.enter)
         }
-        #expect(stage.model.tabs.frontIndex == 12)
+        #expect(stage.model.account.tabs.frontIndex == 12)
         stage.click(Position(row: 0, column: 1))
-        let first = stage.model.tabs.frontIndex
+        let first = stage.model.account.tabs.frontIndex
         #expect(first < 12)
         #expect(stage.screen[0].hasPrefix("‹"))
         stage.click(Position(row: 0, column: 59))
-        #expect(stage.model.tabs.frontIndex > first)
+        #expect(stage.model.account.tabs.frontIndex > first)
     }
 
     @Test func `in a list a click chooses, and a second one takes`() throws {
@@ -162,7 +162,7 @@ struct PointingTests {
         #expect(stage.text.contains("▸ state-pane"))
         try stage.click("state-pane")
         #expect(stage.model.prompt == nil)
-        #expect(stage.model.focus == .state)
+        #expect(stage.model.screen.focus == .state)
         stage.press("1", "L")
         // The same words stand on the page above the list.
         let second = try stage.place(of: "   the second").moved(columns: 3)

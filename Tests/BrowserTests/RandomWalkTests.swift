@@ -16,22 +16,22 @@ struct RandomWalkTests {
             walk.step()
             let model = walk.stage.model
             let frame = view(model)
-            #expect(frame.size == model.size, "seed \(seed) step \(step)")
-            if model.isLargeEnough {
+            #expect(frame.size == model.screen.size, "seed \(seed) step \(step)")
+            if model.screen.isLargeEnough {
                 for place in model.plan.places {
                     #expect(
                         place.rect.clipped(to: model.plan.body) == place.rect, "seed \(seed) step \(step)")
                     #expect(!place.content.isEmpty, "seed \(seed) step \(step)")
                 }
             }
-            for cells in model.drag.selection?.rows ?? [] {
+            for cells in model.screen.drag.selection?.rows ?? [] {
                 #expect(cells.clipped(to: frame.bounds) == cells, "seed \(seed) step \(step)")
             }
             if let cursor = frame.cursor {
                 #expect(frame.bounds.contains(cursor), "seed \(seed) step \(step)")
             }
-            let busy = model.tabs.indices.compactMap { index in
-                model.tabs[index].isBusy ? model.tabs[index].visit?.opening.visit : nil
+            let busy = model.account.tabs.indices.compactMap { index in
+                model.account.tabs[index].isBusy ? model.account.tabs[index].visit?.opening.visit : nil
             }
             #expect(Set(busy) == walk.stage.outstanding, "seed \(seed) step \(step)")
             #expect(busy.count == walk.stage.outstanding.count, "seed \(seed) step \(step)")
@@ -42,7 +42,7 @@ struct RandomWalkTests {
             walk.stage.end(.allCached, "over")
         }
         let model = walk.stage.model
-        #expect(model.tabs.indices.allSatisfy { !model.tabs[$0].isBusy })
+        #expect(model.account.tabs.indices.allSatisfy { !model.account.tabs[$0].isBusy })
     }
 }
 
@@ -85,7 +85,7 @@ private struct Walk {
 
     /// The mouse does something, mostly where it can.
     private mutating func point() {
-        let size = stage.model.size
+        let size = stage.model.screen.size
         func place(_ walk: inout Walk) -> Position {
             Position(
                 row: Row(walk.number(0...(size.rows.value + 1))),
@@ -97,7 +97,7 @@ private struct Walk {
         case 2: stage.drag(place(&self), to: place(&self))
         case 3:
             let border = stage.model.plan.borders.randomElement(using: &random)
-            guard let border, stage.model.isLargeEnough else { return }
+            guard let border, stage.model.screen.isLargeEnough else { return }
             stage.drag(border.rect.origin, to: place(&self))
         case 4:
             let actions: [Key.Mouse.Action] = [.pressed, .released, .dragged, .wheelUp, .wheelDown]

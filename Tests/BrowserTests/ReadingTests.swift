@@ -117,7 +117,7 @@ struct ReadingTests {
         let other = Stage.url("http://127.0.0.1:8420/b")
         stage.lastRead[other] = 2
         stage.history = [2: Self.v2, 3: Self.v3, 4: Self.v4]
-        #expect(stage.model.tabs.count == 1)
+        #expect(stage.model.account.tabs.count == 1)
         for effect in stage.model.open(other, in: .behind) {
             if case .openPage(let opening) = effect { stage.visit = opening.visit }
         }

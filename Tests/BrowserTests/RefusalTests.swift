@@ -169,7 +169,7 @@ struct RefusalTests {
         #expect(stage.effects == [.saveArrangement(.watch)])
         #expect(stage.screen.last?.contains("Layout watch") == true)
         stage.press("v", "v")
-        #expect(stage.model.arrangement == .read)
+        #expect(stage.model.screen.arrangement == .read)
     }
 
     @Test func `quitting gives up the session under way`() {

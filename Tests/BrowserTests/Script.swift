@@ -183,7 +183,7 @@ struct Script {
             stage.send(.interceptedAged)
         case "painted": stage.paint()
         case "tab":
-            guard let number = Int(rest), let visit = stage.model.tabs[number - 1].visit else {
+            guard let number = Int(rest), let visit = stage.model.account.tabs[number - 1].visit else {
                 throw Mistake(description: "no tab that was opened: \(line)")
             }
             stage.visit = visit.opening.visit

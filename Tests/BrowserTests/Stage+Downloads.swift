@@ -26,18 +26,18 @@ extension Stage {
     /// A file with a number fares as these words say (`Script`).
     mutating func come(_ words: [String]) throws {
         let number = Int(words[0]) ?? 0
-        let known = model.downloads[number]?.path ?? ""
+        let known = model.account.downloads[number]?.path ?? ""
         let path = known.hasPrefix("/") ? known : "/home/alice/Downloads/" + known
         switch words[1] {
         case "saved":
-            let bytes = model.downloads[number]?.received ?? 0
+            let bytes = model.account.downloads[number]?.received ?? 0
             send(.downloadReported(.ended(.saved(path: path, bytes: bytes, .counted)), number))
         case "broken":
             let reason = words.dropFirst(2).joined(separator: " ")
             send(.downloadReported(.ended(.broken(reason)), number))
         default:
             let (bytes, seconds) = (Int(words[1]) ?? 0, Int(words[2]) ?? 0)
-            let entry = model.downloads[number]
+            let entry = model.account.downloads[number]
             send(
                 .downloadReported(
                     .begun(path: path, type: entry?.type, received: 0, length: entry?.length), number))

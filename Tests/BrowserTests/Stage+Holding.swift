@@ -7,7 +7,7 @@ import SonicSession
 extension Stage {
     /// What is held, with an answer to the visit's request more.
     mutating func hold(_ status: Int, _ reason: String, body: String = "", id: Int? = nil) {
-        var held = model.intercepted.entries.map(\.exchange)
+        var held = model.account.intercepted.entries.map(\.exchange)
         let headers = Headers([
             HeaderField("Etag", "6c58ed85aa"), HeaderField("Cache-Offline", "store"),
         ])

@@ -13,8 +13,7 @@ extension Stage {
 
     /// A stage with `/a` on the screen.
     static func onPage(columns: Int = 80, rows: Int = 24, keeping: TabRestoration = .off) -> Stage {
-        var stage = Stage(columns: columns, rows: rows)
-        stage.model.tabRestoration = keeping
+        var stage = Stage(columns: columns, rows: rows, keeping: keeping)
         stage.open("http://127.0.0.1:8420/a")
         stage.come("a")
         return stage
@@ -39,7 +38,7 @@ extension Stage {
     }
 
     /// The titles of the tabs.
-    var titles: [String] { model.tabs.indices.map { model.tabs[$0].title } }
+    var titles: [String] { model.account.tabs.indices.map { model.account.tabs[$0].title } }
 
     /// The pages that were asked for.
     var openings: [Opening] {

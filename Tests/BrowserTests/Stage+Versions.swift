@@ -17,7 +17,7 @@ extension Stage {
             case .none, .lost: nil
             case .since(let number), .sinceLater(let number, _): version(number, of: order.page)
             }
-        return SeenVersionReport(order, account: model.account, news: news, base: base)
+        return SeenVersionReport(order, account: model.account.name, news: news, base: base)
     }
 
     /// What is found of versions that are wanted.
@@ -39,11 +39,11 @@ extension Stage {
             guard let new = version(later, of: order.page), let old = version(later - 1, of: order.page)
             else {
                 return VersionReport(
-                    order, account: model.account, versions: kept, .none("It never changed."))
+                    order, account: model.account.name, versions: kept, .none("It never changed."))
             }
             found = .version(new, against: old)
         }
-        return VersionReport(order, account: model.account, versions: kept, found)
+        return VersionReport(order, account: model.account.name, versions: kept, found)
     }
 
     private func pair(_ number: Int?, _ page: WebURL, _ numbers: [Int]) -> VersionReport.Found {

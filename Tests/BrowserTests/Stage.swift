@@ -57,15 +57,20 @@ struct Stage {
         preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off },
         keys: KeyTable? = nil, hintLine: Setup.HintLine = .keys, unfocused: Setup.Unfocused = .watches,
         themeOrigin: Setup.ThemeOrigin = .chosen, inbox: [InboxPage] = [],
-        plotSigns: Plot.Signs = .drawn
+        plotSigns: Plot.Signs = .drawn, keeping: TabRestoration = .off
     ) {
         let size = Size(rows: Row(rows), columns: Column(columns))
-        var setup = Setup(
-            size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust,
-            sites: SitePreferences(comparison: { _ in rules }, preloading: preloading), charsets: .iconv)
+        var setup = Setup(size: size, hashes: .nettle)
+        (setup.theme, setup.account, setup.trust) = (theme, "alice", trust)
+        setup.settings = BrowserSettings { url in
+            var site = SitePreferences()
+            (site.comparison, site.preloading) = (rules, preloading(url))
+            return site
+        }
+        (setup.environment.charsets, setup.environment.plotSigns) = (.iconv, plotSigns)
         (setup.keys, setup.hintLine) = (keys, hintLine)
         (setup.unfocused, setup.themeOrigin) = (unfocused, themeOrigin)
-        setup.plotSigns = plotSigns
+        setup.tabRestoration = keeping
         if !inbox.isEmpty { (setup.inbox, setup.now) = (inbox, Instant(milliseconds: 86_400_000)) }
         inboxPages = inbox.isEmpty ? nil : inbox
         model = Model(setup)
@@ -76,7 +81,9 @@ struct Stage {
 
     /// That visit as its tab has it.
     var told: Visit? {
-        model.tabs.indices.lazy.compactMap { model.tabs[$0].visit }.first { $0.opening.visit == visit }
+        model.account.tabs.indices.lazy.compactMap { model.account.tabs[$0].visit }.first {
+            $0.opening.visit == visit
+        }
     }
 
     mutating func send(_ event: Event) {
@@ -99,7 +106,7 @@ struct Stage {
             case .listAccounts: send(.accountsFound(accounts))
             case .switchAccount(let name): send(.accountSwitched(name))
             case .reachChanged(.offline):
-                if let stored { send(.storedPagesListed(stored, account: model.account)) }
+                if let stored { send(.storedPagesListed(stored, account: model.account.name)) }
             case .findMaterials(let url): send(.materialsFound(Self.materials, for: url))
             case .intercept(let filter): send(.intercepted(filter))
             case .resend(let order): answer(order)
@@ -146,7 +153,7 @@ struct Stage {
     private mutating func tellPin(of url: WebURL) {
         let since = Instant(milliseconds: 0)
         let pin = pinned.contains(url) ? PagePin.pinned(since: since, resources: 2) : .none
-        send(.pinFound(PinReport(page: url, account: model.account, pin: pin)))
+        send(.pinFound(PinReport(page: url, account: model.account.name, pin: pin)))
     }
 
     mutating func press(_ keys: Key...) {

@@ -199,10 +199,14 @@ import Testing
     @Test func `the configuration says which sites have sheets, and the reader's choice beats it`() {
         let size = Size(rows: 24, columns: 80)
         var stage = Stage()
-        stage.model = Model(
-            Setup(
-                size: size, hashes: .nettle, sites: SitePreferences { $0.host != "site.test" },
-                warning: "config.json5, line 1"))
+        var setup = Setup(size: size, hashes: .nettle)
+        setup.settings = BrowserSettings {
+            var site = SitePreferences()
+            site.fetchesStyles = $0.host != "site.test"
+            return site
+        }
+        setup.warning = "config.json5, line 1"
+        stage.model = Model(setup)
         #expect(stage.text.contains("config.json5, line 1"))
         stage.open(Self.address)
         stage.readCache(Self.page)
@@ -214,7 +218,7 @@ import Testing
         stage.press("V")
         #expect(stage.effects.contains(.saveStyledSites([])))
         #expect(stage.effects.contains(.saveUnstyledSites([])), "the configuration says so anyway")
-        stage.send(.configured(SitePreferences(), warning: "config.json5, line 2"))
+        stage.send(.configured(BrowserSettings(), warning: "config.json5, line 2"))
         #expect(stage.text.contains("config.json5, line 2"))
         stage.press("=")
         #expect(!stage.text.contains("off for this site"))
@@ -223,7 +227,9 @@ import Testing
     @Test func `nothing is asked for a site that is switched off`() {
         let size = Size(rows: 24, columns: 80)
         var stage = Stage()
-        stage.model = Model(Setup(size: size, hashes: .nettle, unstyledSites: ["http://site.test"]))
+        var setup = Setup(size: size, hashes: .nettle)
+        setup.chosen = ReaderChoices(unstyledSites: ["http://site.test"])
+        stage.model = Model(setup)
         stage.open(Self.address)
         stage.readCache(Self.page)
         stage.paint()

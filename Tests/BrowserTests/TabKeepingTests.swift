@@ -21,7 +21,7 @@ struct TabKeepingTests {
             stage.press(" ")
         }
         stage.press(.alt("1"))
-        let tabs = stage.model.tabs
+        let tabs = stage.model.account.tabs
         #expect(tabs.indices.map { tabs[$0].document == nil } == [false, true, false])
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
         #expect(tabs[1].mark == .absent && tabs[1].stateWords == "put away")
@@ -30,7 +30,7 @@ struct TabKeepingTests {
         stage.readCache(Stage.page("b") + filler)
         stage.end(.fresh, "stored")
         #expect((stage.model.document?.top ?? 0) > 10)
-        #expect(stage.model.tabs.front.left == nil)
+        #expect(stage.model.account.tabs.front.left == nil)
         #expect(stage.model.history == History())
     }
 
@@ -42,8 +42,8 @@ struct TabKeepingTests {
         stage.ask(200)
         stage.replace(with: Stage.page("a"))
         stage.end(.plain(.notSonic), "over", storage: storage)
-        #expect(!stage.model.tabs.front.mayBePutAway)
-        var tabs = stage.model.tabs
+        #expect(!stage.model.account.tabs.front.mayBePutAway)
+        var tabs = stage.model.account.tabs
         tabs.append(Tab())
         tabs.turn(to: 1)
         tabs.keep(within: 0)
@@ -98,7 +98,7 @@ struct TabKeepingTests {
         stage.send(.tabsRestored(SavedTabs(entries, front: 1)))
         #expect(stage.openings.map(\.url.path) == ["/b"])
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
-        #expect(stage.model.tabs[0].stateWords == "not opened yet")
+        #expect(stage.model.account.tabs[0].stateWords == "not opened yet")
         stage.come("b")
         #expect((stage.model.document?.topOffset ?? 0) > 200)
         #expect(stage.model.history == History())
@@ -107,7 +107,7 @@ struct TabKeepingTests {
         stage.come("c")
         stage.press("<")
         #expect(stage.openings.map(\.url.path) == ["/b", "/c"])
-        #expect(stage.model.tabs.closed.isEmpty)
+        #expect(stage.model.account.tabs.closed.isEmpty)
     }
 
     @Test func `what cannot be asked for again is not remembered`() {

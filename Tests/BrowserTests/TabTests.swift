@@ -74,7 +74,7 @@ struct TabTests {
         stage.press(.enter)
         stage.come("c")
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
-        #expect(stage.model.tabs.frontIndex == 2)
+        #expect(stage.model.account.tabs.frontIndex == 2)
     }
 
     @Test func `nothing is opened where there is no page behind what is chosen`() {
@@ -85,7 +85,7 @@ struct TabTests {
         stage.press(",")
         #expect(stage.text.contains("press Tab first"))
         stage.press(.tab, ";")
-        #expect(stage.text.contains("no page behind it") && stage.model.tabs.count == 1)
+        #expect(stage.text.contains("no page behind it") && stage.model.account.tabs.count == 1)
     }
 
     @Test func `a page that was stopped before it came is asked for again in its tab`() {
@@ -110,7 +110,7 @@ struct TabTests {
     func `tabs are gone to in turn, by number and from their list`(keys: [Key], front: Int) {
         var stage = Stage.withTabs()
         for key in keys { stage.press(key) }
-        #expect(stage.model.tabs.frontIndex == front)
+        #expect(stage.model.account.tabs.frontIndex == front)
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
         #expect(stage.text.contains("line 3 of \(["a", "b", "c"][front])"))
     }
@@ -141,17 +141,17 @@ struct TabTests {
         stage.ask(200)
         stage.update(from: Stage.page("b"), to: Stage.page("b").replacing("old", with: "new"))
         stage.end(.dataUpdate, "differs", changed: ["x"], storage: .stored(number: 4))
-        #expect(stage.model.tabs[1].mark == .changed)
-        #expect(stage.model.tabs[1].stateWords == "data update, 1 changed")
-        #expect(stage.model.tabs[2].mark == .busy)
-        #expect(stage.model.tabs[2].stateWords == "receiving")
+        #expect(stage.model.account.tabs[1].mark == .changed)
+        #expect(stage.model.account.tabs[1].stateWords == "data update, 1 changed")
+        #expect(stage.model.account.tabs[2].mark == .busy)
+        #expect(stage.model.account.tabs[2].stateWords == "receiving")
         stage.press(.escape)
         #expect(stage.text.contains("nothing is loading"))
         stage.press(">")
         #expect(stage.text.contains("▌new"))
         stage.press(">", .escape)
         #expect(stage.outstanding.isEmpty)
-        #expect(stage.model.tabs[2].stateWords == "stopped")
+        #expect(stage.model.account.tabs[2].stateWords == "stopped")
     }
 
     @Test func `a failure behind says nothing over the page in front, and asks for no password`() {
@@ -200,7 +200,7 @@ struct TabTests {
     @Test func `a closed tab gives way to its neighbour, and opens again where it was and as it was left`() {
         var stage = Stage.withTabs()
         stage.press(.alt("2"), " ", " ", "c")
-        #expect(stage.titles == ["Page a", "Page c"] && stage.model.tabs.frontIndex == 1)
+        #expect(stage.titles == ["Page a", "Page c"] && stage.model.account.tabs.frontIndex == 1)
         stage.press("c")
         #expect(stage.titles == ["Page a"])
         #expect(stage.screen[0].contains("http://127.0.0.1:8420/a"))
@@ -211,7 +211,7 @@ struct TabTests {
         stage.press("U")
         stage.readCache(Stage.page("b"))
         stage.end(.fresh, "stored")
-        #expect(stage.titles == ["Page a", "Page b", "Page c"] && stage.model.tabs.frontIndex == 1)
+        #expect(stage.titles == ["Page a", "Page b", "Page c"] && stage.model.account.tabs.frontIndex == 1)
         #expect((stage.model.document?.top ?? 0) > 30)
         stage.press("U")
         #expect(stage.text.contains("no tab was closed"))
@@ -220,9 +220,9 @@ struct TabTests {
     @Test func `closing a tab ends its session, also from the list`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",", ",", "l", "j", "c")
-        #expect(stage.effects.last == .cancelSession(visit: 2) && stage.model.tabs.count == 2)
+        #expect(stage.effects.last == .cancelSession(visit: 2) && stage.model.account.tabs.count == 2)
         stage.press("c")
-        #expect(stage.outstanding.isEmpty && stage.model.tabs.count == 1)
+        #expect(stage.outstanding.isEmpty && stage.model.account.tabs.count == 1)
         stage.press("c")
         #expect(stage.text.contains("This is the only tab."))
         // A page that had not come yet is opened again, too.
@@ -234,7 +234,7 @@ struct TabTests {
         var stage = Stage.onPage()
         stage.press(.tab, ",", ",", "c")
         stage.send(.accountSwitched("ben"))
-        #expect(stage.model.tabs.count == 1 && stage.model.tabs.closed.isEmpty)
+        #expect(stage.model.account.tabs.count == 1 && stage.model.account.tabs.closed.isEmpty)
         #expect(stage.outstanding.isEmpty)
     }
 

@@ -57,18 +57,18 @@ struct ThemeTests {
     @Test func `keys change the theme at once, and it is remembered`() {
         var stage = Stage()
         stage.press("t")
-        #expect(stage.model.theme == .light)
+        #expect(stage.model.screen.theme == .light)
         #expect(stage.effects.contains(.saveTheme("light")))
         stage.press("T")
-        #expect(stage.model.theme == .dark)
+        #expect(stage.model.screen.theme == .dark)
         stage.type(":theme nord")
         stage.press(.enter)
-        #expect(stage.model.theme.name == "nord")
+        #expect(stage.model.screen.theme.name == "nord")
         #expect(stage.screen.last?.contains("Theme nord, ") == true)
         stage.type(":theme none")
         stage.press(.enter)
         #expect(stage.text.contains("There is no theme “none”"))
-        #expect(stage.model.theme.name == "nord")
+        #expect(stage.model.screen.theme.name == "nord")
     }
 
     @Test func `a pale colour is moved until it can be read, and no further`() {
@@ -137,9 +137,9 @@ struct ThemeTests {
         var stage = Stage(themeOrigin: .assumed)
         #expect(view(stage.model).modes.contains(.backgroundColor))
         stage.press(.background(.dark))
-        #expect(stage.model.theme == .dark)
+        #expect(stage.model.screen.theme == .dark)
         stage.press(.background(.light))
-        #expect(stage.model.theme == .light)
+        #expect(stage.model.screen.theme == .light)
         // Nothing was chosen: nothing is remembered, and no word is lost on it.
         #expect(stage.effects.isEmpty)
         #expect(stage.model.notice == nil)
@@ -148,11 +148,11 @@ struct ThemeTests {
     @Test func `a theme that was chosen stays, also where it was chosen before the answer came`() {
         var chosen = Stage()
         chosen.press(.background(.light))
-        #expect(chosen.model.theme == .dark)
+        #expect(chosen.model.screen.theme == .dark)
         var late = Stage(themeOrigin: .assumed)
         late.press("t")
-        let theme = late.model.theme
+        let theme = late.model.screen.theme
         late.press(.background(theme.counterpart.tone))
-        #expect(late.model.theme == theme)
+        #expect(late.model.screen.theme == theme)
     }
 }

@@ -73,23 +73,23 @@ struct TraceMemoryTests {
 
     @Test func `beyond the bound of all tabs the one left longest ago lets go, the one in front last`() {
         var stage = Stage.withTabs()
-        let size = stage.model.tabs[0].visit?.trace.heldBytes ?? 0
+        let size = stage.model.account.tabs[0].visit?.trace.heldBytes ?? 0
         #expect(size == Stage.page("a").utf8.count)
-        var tabs = stage.model.tabs
+        var tabs = stage.model.account.tabs
         tabs.trimTraces(within: 2 * size)
         #expect(tabs.indices.map { tabs[$0].visit?.trace.heldBytes } == [0, size, size])
         #expect(tabs[0].visit?.trace.pageBytes == size)
         tabs.trimTraces(within: 0)
         #expect(tabs.indices.map { tabs[$0].visit?.trace.heldBytes } == [0, 0, 0])
         stage.press(.alt("1"))
-        tabs = stage.model.tabs
+        tabs = stage.model.account.tabs
         tabs.trimTraces(within: 2 * size)
         #expect(tabs.indices.map { tabs[$0].visit?.trace.heldBytes } == [size, 0, size])
     }
 
     @Test func `a page that is put away takes its session's bytes along`() {
         var stage = Stage.onPage()
-        stage.model.tabs.front.putAway()
+        stage.model.account.tabs.front.putAway()
         #expect(stage.told?.trace.heldBytes == 0)
         #expect(stage.told?.trace.pageBytes == Stage.page("a").utf8.count)
     }

@@ -43,7 +43,7 @@ struct VersionNavigationTests {
         #expect(shown(stage) == Self.texts[2])
         stage.press("+")
         #expect(shown(stage) == Self.texts[3])
-        #expect(stage.model.tabs.front.navigation == nil)
+        #expect(stage.model.account.tabs.front.navigation == nil)
         #expect(stage.screen[0].contains("ALL CACHED"))
         stage.press("]")
         #expect(stage.screen.last?.contains("this is the newest version") == true)
@@ -79,7 +79,7 @@ struct VersionNavigationTests {
         for key: Key in [.escape, "r"] {
             var stage = opened()
             stage.press("[", "[", key)
-            #expect(stage.model.tabs.front.navigation == nil)
+            #expect(stage.model.account.tabs.front.navigation == nil)
             #expect(shown(stage) == Self.texts[3])
             #expect(stage.model.document?.changes == [], "the newest had none")
         }
@@ -115,7 +115,7 @@ struct VersionNavigationTests {
         stage.end(.allCached, "the same", storage: .renewed)
         #expect(shown(stage) == Self.texts[2])
         stage.press("]")
-        #expect(shown(stage) == Self.texts[3] && stage.model.tabs.front.navigation == nil)
+        #expect(shown(stage) == Self.texts[3] && stage.model.account.tabs.front.navigation == nil)
     }
 
     @Test func `a link followed from an older version leaves it, and back comes the newest`() {
@@ -124,7 +124,7 @@ struct VersionNavigationTests {
         stage.open("http://127.0.0.1:8420/b")
         stage.readCache("<p>other")
         stage.end(.allCached, "the same", storage: .renewed)
-        #expect(stage.model.tabs.front.navigation == nil)
+        #expect(stage.model.account.tabs.front.navigation == nil)
         #expect(!stage.screen[0].contains("v2 of"))
         stage.press("B")
         stage.readCache(Self.texts[3] ?? "")
@@ -185,7 +185,7 @@ struct VersionNavigationTests {
         #expect(stage.marked() == ["a"])
         #expect(stage.screen.last?.contains("Block a changed last in v2, stored") == true)
         #expect(stage.text.contains("▌one"))
-        #expect(stage.model.tabs.front.navigation?.span == "v1 → v2")
+        #expect(stage.model.account.tabs.front.navigation?.span == "v1 → v2")
     }
 
     @Test func `versions are listed, gone to and compared by twos`() {

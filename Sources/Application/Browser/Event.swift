@@ -91,14 +91,14 @@ public enum Event: Sendable {
     case intercepted(InterceptFilter?)
     /// All that is held now, the oldest first.
     case interceptedChanged([InterceptedExchange])
-    /// The time of `Effect.wakeForHeld` came.
+    /// The time of `Effect.wakeForIntercepted` came.
     case interceptedAged
     /// This came of an answer from a file: what was done, or why nothing was, in a sentence.
     case responded(Responded)
     /// Whether the cookies of an account reached their file, when a session had ended.
     case cookiesPersisted(PersistenceStatus, account: String)
     /// The configuration changed; the warning tells a mistake in it.
-    case configured(SitePreferences, warning: String?)
+    case configured(BrowserSettings, warning: String?)
 }
 
 /// What came of an answer from a file.

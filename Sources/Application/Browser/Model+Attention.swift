@@ -12,21 +12,21 @@ extension Model {
     /// Takes in that the window gained or lost the keyboard. Where the reader asked for it a watch pauses meanwhile.
     mutating func attend(_ isHere: Bool) {
         let moment = uptime
-        switch (attention, isHere) {
+        switch (screen.attention, isHere) {
         case (.here, true), (.away, false), (.awayFromWatch, false): break
         case (.here, false):
-            attention = .away
+            screen.attention = .away
             guard setup.unfocused == .pauses, let page = watching else { return }
             switch page.watch.state {
             case .waiting, .running:
                 _ = watching?.handle(.paused, at: moment)
-                attention = .awayFromWatch
+                screen.attention = .awayFromWatch
                 notice = .news("Watch paused while another window has the keyboard.")
             case .done, .paused, .pausing: break
             }
-        case (.away, true): attention = .here
+        case (.away, true): screen.attention = .here
         case (.awayFromWatch, true):
-            attention = .here
+            screen.attention = .here
             guard let page = watching else { return }
             switch page.watch.state {
             case .paused, .pausing:

@@ -8,6 +8,14 @@ public enum PersistenceStatus: Equatable, Sendable {
     case fails(String)
 }
 
+/// Whether what an account keeps reaches the disk.
+struct Persistence: Equatable, Sendable {
+    /// Pages that are to be kept.
+    var pages = PersistenceStatus.works
+    /// Cookies with an end.
+    var cookies = PersistenceStatus.works
+}
+
 extension StoreFailure {
     /// What hinders, in a few words: the findings have all of it.
     var words: String {
@@ -36,14 +44,14 @@ extension Model {
     mutating func reportPersistence(of result: SessionResult?, isInFront: Bool) {
         switch result?.storage {
         case .notStored(let failure, let what):
-            let before = pagePersistence
-            pagePersistence = .fails(failure.words)
+            let before = account.persistence.pages
+            account.persistence.pages = .fails(failure.words)
             let isAskedFor = isInFront && watching?.visit != visitInFront
-            guard isAskedFor || before != pagePersistence else { return }
+            guard isAskedFor || before != account.persistence.pages else { return }
             reportNotPersisted((isInFront ? "The page is " : "A page behind is ") + what.words, failure.words)
         case .stored, .renewed, .removed:
-            guard pagePersistence != .works else { return }
-            pagePersistence = .works
+            guard account.persistence.pages != .works else { return }
+            account.persistence.pages = .works
             notice = .news("Pages are kept again.")
         case .untouched, .notAllowed, nil: break
         }
@@ -51,9 +59,9 @@ extension Model {
 
     /// Takes in whether cookies reach their file. Those that do not are told once.
     mutating func update(cookies keeping: PersistenceStatus) {
-        guard keeping != cookiePersistence else { return }
-        cookiePersistence = keeping
-        switch (keeping, pagePersistence) {
+        guard keeping != account.persistence.cookies else { return }
+        account.persistence.cookies = keeping
+        switch (keeping, account.persistence.pages) {
         case (.works, _): notice = .news("Cookies are kept again.")
         // One line has room for one failure.
         case (.fails, .fails(let reason)): reportNotPersisted("Pages and cookies are not kept", reason)

@@ -37,87 +37,66 @@ public struct Setup {
         case assumed
     }
 
+    /// What the browser is to know of the system that it runs on.
+    public struct Environment: Sendable {
+        /// A moment by the reader's clock; UTC by default.
+        public var localTime: @Sendable (Instant) -> CalendarTime = { CalendarTime($0) }
+        /// How connections to an address are made, in curl's words.
+        public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
+        /// The schemes of which addresses can be opened.
+        public var schemes: Set<String> = ["http", "https"]
+        /// The tables of characters, for pages that are not UTF-8.
+        public var charsets = CharacterConversion.asciiOnly
+        /// The characters that plots are drawn with.
+        public var plotSigns = Plot.Signs.drawn
+        /// The program and its version, as reports name it.
+        public var program = "sonic"
+    }
+
     /// The terminal's size.
     public var size: Size
+    /// Digests, for the page ids shown.
+    public var hashes: Hashes
     /// The colours.
-    public var theme: Theme
+    public var theme = Theme.dark
+    /// How they were found.
+    public var themeOrigin = ThemeOrigin.chosen
     /// The arrangement chosen before; nil lets the width decide.
     public var arrangement: LayoutPreset?
     /// The account to begin with; empty for none.
-    public var account: String
+    public var account = ""
     /// Whether servers prove who they are.
-    public var trust: Trust
+    public var trust = Trust.verified
     /// Whose headers requests have.
     public var client = RequestClient.sonic
-    /// Digests, for the page ids shown.
-    public var hashes: Hashes
     /// The pages that belong into the inbox, as their small records tell of them; empty for none.
     public var inbox: [InboxPage] = []
     /// The wall clock; nil where it is told later.
     public var now: Instant?
-    /// The sites whose style sheets are not wanted, by their origins.
-    public var unstyledSites: Set<String>
-    /// The sites whose style sheets are wanted although the configuration says otherwise.
-    public var styledSites: Set<String>
-    /// What the configuration says of single sites.
-    public var sites: SitePreferences
+    /// What the configuration says.
+    public var settings = BrowserSettings()
+    /// What the reader has chosen besides it.
+    public var chosen = ReaderChoices()
     /// What the first screen tells in its bottom line, such as a mistake in the configuration; nil for nothing.
     public var warning: String?
     /// The conversion of host names outside ASCII; nil refuses such names.
     public var domainToASCII: WebURL.DomainToASCII?
-    /// The schemes of which addresses can be opened.
-    public var schemes: Set<String>
-    /// Whether servers may be asked at first.
-    public var reach = Reach.online
-    /// A moment by the reader's clock; UTC by default.
-    public var localTime: @Sendable (Instant) -> CalendarTime = { CalendarTime($0) }
     /// The keys in force where the configuration gives commands other keys; nil for `KeyTable.standard`.
     public var keys: KeyTable?
     /// What the bottom line shows while it has nothing to tell.
     public var hintLine = HintLine.keys
-    /// Whether pictures are drawn as characters.
-    public var pictures = PicturePreference.off
     /// Which tabs are remembered for the next start.
     public var tabRestoration = TabRestoration.off
     /// Whose the mouse is at first.
     public var mouse = MouseUse.here
     /// What becomes of a watch while another window has the keyboard.
     public var unfocused = Unfocused.watches
-    /// How `theme` was found.
-    public var themeOrigin = ThemeOrigin.chosen
-    /// The characters that plots are drawn with.
-    public var plotSigns = Plot.Signs.drawn
-    /// The program and its version, as reports name it.
-    public var program = "sonic"
-    /// How connections to an address are made, in curl's words.
-    public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
-    /// The tables of characters, for pages that are not UTF-8.
-    public var charsets: CharacterConversion
+    /// The system that the browser runs on.
+    public var environment = Environment()
 
     /// A setup; by default dark, without account, verified.
-    public init(
-        size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: LayoutPreset? = nil,
-        account: String = "", trust: Trust = .verified,
-        unstyledSites: Set<String> = [], styledSites: Set<String> = [],
-        sites: SitePreferences = SitePreferences(),
-        warning: String? = nil, domainToASCII: WebURL.DomainToASCII? = nil,
-        charsets: CharacterConversion = .asciiOnly, schemes: Set<String> = ["http", "https"]
-    ) {
-        self.size = size
-        self.hashes = hashes
-        self.theme = theme
-        self.arrangement = arrangement
-        self.account = account
-        self.trust = trust
-        self.unstyledSites = unstyledSites
-        self.styledSites = styledSites
-        self.sites = sites
-        self.warning = warning
-        self.domainToASCII = domainToASCII
-        self.charsets = charsets
-        self.schemes = schemes
-    }
+    public init(size: Size, hashes: Hashes) { (self.size, self.hashes) = (size, hashes) }
 
     /// Whether addresses such as this one can be opened.
-    func opens(_ url: WebURL) -> Bool { url.hasAuthority && schemes.contains(url.scheme) }
+    func opens(_ url: WebURL) -> Bool { url.hasAuthority && environment.schemes.contains(url.scheme) }
 }

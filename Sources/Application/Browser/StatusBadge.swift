@@ -51,8 +51,8 @@ extension Model {
         var facts: [StatusBadge] = []
         if case .unverified = setup.trust { facts.append(.insecure) }
         if setup.client.isAnother { facts.append(.client(setup.client)) }
-        if intercepted.filter != nil || !intercepted.entries.isEmpty {
-            facts.append(.intercepting(intercepted.entries.count))
+        if account.intercepted.filter != nil || !account.intercepted.entries.isEmpty {
+            facts.append(.intercepting(account.intercepted.entries.count))
         }
         return facts + (visit?.inForce ?? []) + origins
     }
@@ -61,7 +61,7 @@ extension Model {
     private var origins: [StatusBadge] {
         var facts: [StatusBadge] = []
         // What is shown of a stored version is known from it; what came of a session, once that has ended.
-        let result = tabs.front.navigation == nil ? visit?.result : nil
+        let result = account.tabs.front.navigation == nil ? visit?.result : nil
         let isEdited = result.map(\.isEditedByHand) ?? document?.isEdited ?? false
         if isEdited { facts.append(.byHand) }
         if (result?.exception?.text ?? document?.exception) != nil { facts.append(.exception) }

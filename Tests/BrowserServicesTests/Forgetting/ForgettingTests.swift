@@ -32,7 +32,7 @@ import Testing
                 var forgotten = ForgottenCookies()
                 forgotten.count = cookies.count(where: isMeant)
                 return forgotten
-            }, bookmarks: bookmarks, tabs: tabs, preferences: SitePreferences(), now: { StoredPages.now }
+            }, bookmarks: bookmarks, tabs: tabs, settings: BrowserSettings(), now: { StoredPages.now }
         ).forget(scope)
     }
 
@@ -94,7 +94,7 @@ import Testing
                 var forgotten = ForgottenCookies()
                 forgotten.failure = "the cookies cannot be read"
                 return forgotten
-            }, bookmarks: nil, tabs: nil, preferences: SitePreferences(), now: { StoredPages.now }
+            }, bookmarks: nil, tabs: nil, settings: BrowserSettings(), now: { StoredPages.now }
         ).forget(.site("news.example"))
         #expect(report.failure == "Not all is forgotten: the cookies cannot be read")
         #expect(report.tally.pages == 1)

@@ -18,7 +18,7 @@ import Testing
         InboxService(
             cache: pages.cache,
             bookmarks: bookmarks ? try BookmarkFile(root: pages.folder.path("state"), account: "") : nil,
-            account: "", preferences: SitePreferences(), mayBeWritten: { _ in mayBeWritten },
+            account: "", settings: BrowserSettings(), mayBeWritten: { _ in mayBeWritten },
             now: { StoredPages.now })
     }
 

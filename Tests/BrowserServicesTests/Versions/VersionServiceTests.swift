@@ -13,7 +13,7 @@ import Testing
 
     private func service(mayBeWritten: Bool = true) -> VersionService {
         VersionService(
-            cache: pages.cache, store: pages.cache, account: "", preferences: SitePreferences(),
+            cache: pages.cache, store: pages.cache, account: "", settings: BrowserSettings(),
             mayBeWritten: { _ in mayBeWritten })
     }
 

@@ -21,7 +21,7 @@ package struct Forgetting: Sendable {
     /// Its tabs; nil when nothing is kept.
     let tabs: TabFile?
     /// What the configuration says of single sites.
-    let preferences: SitePreferences
+    let settings: BrowserSettings
     /// The wall clock.
     let now: @Sendable () -> Instant
 
@@ -29,7 +29,7 @@ package struct Forgetting: Sendable {
         cache: PageCache?, account: String,
         forgetCookies:
             @escaping @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> ForgottenCookies,
-        bookmarks: BookmarkFile?, tabs: TabFile?, preferences: SitePreferences,
+        bookmarks: BookmarkFile?, tabs: TabFile?, settings: BrowserSettings,
         now: @escaping @Sendable () -> Instant
     ) {
         self.cache = cache
@@ -37,7 +37,7 @@ package struct Forgetting: Sendable {
         self.forgetCookies = forgetCookies
         self.bookmarks = bookmarks
         self.tabs = tabs
-        self.preferences = preferences
+        self.settings = settings
         self.now = now
     }
 
@@ -80,7 +80,7 @@ package struct Forgetting: Sendable {
         _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
     ) async throws(StoreFailure) {
         if case .page(let url) = scope {
-            let id = (preferences.identity(url) ?? PageIdentity(for: url))
+            let id = (settings.identity(url) ?? PageIdentity(for: url))
                 .id(of: url, account: account, hashes: .nettle)
             add(try await cache.forget(id), url.href, &report)
         }

@@ -14,20 +14,20 @@ package struct InboxService: Sendable {
     /// The account; empty for none.
     package let account: String
     /// What the configuration says of single sites.
-    let preferences: SitePreferences
+    let settings: BrowserSettings
     /// Whether anything of a site may be written.
     let mayBeWritten: @Sendable (WebURL) -> Bool
     /// The wall clock.
     let now: @Sendable () -> Instant
 
     package init(
-        cache: PageCache?, bookmarks: BookmarkFile?, account: String, preferences: SitePreferences,
+        cache: PageCache?, bookmarks: BookmarkFile?, account: String, settings: BrowserSettings,
         mayBeWritten: @escaping @Sendable (WebURL) -> Bool, now: @escaping @Sendable () -> Instant
     ) {
         self.cache = cache
         self.bookmarks = bookmarks
         self.account = account
-        self.preferences = preferences
+        self.settings = settings
         self.mayBeWritten = mayBeWritten
         self.now = now
     }
@@ -220,7 +220,7 @@ package struct InboxService: Sendable {
         do throws(StoreFailure) {
             if page.title.isEmpty, let stored = try await cache.load(summary.id, number: summary.number) {
                 page.title = NewsCount.title(
-                    of: stored.version, charsets: .iconv, chosen: preferences.encoding(stored.version.url))
+                    of: stored.version, charsets: .iconv, chosen: settings[stored.version.url].encoding)
             }
             if let read = summary.read, read.number != summary.number {
                 page.news = try await news(since: read, summary, order, cache)
@@ -254,12 +254,12 @@ package struct InboxService: Sendable {
             let new = try await cache.load(summary.id, number: summary.number)
         else { return nil }
         return NewsCount.lines(
-            from: old.version, to: new.version, width: order.width, preferences.comparison(new.version.url),
-            charsets: .iconv, chosen: preferences.encoding(new.version.url))
+            from: old.version, to: new.version, width: order.width, settings[new.version.url].comparison,
+            charsets: .iconv, chosen: settings[new.version.url].encoding)
     }
 
     private func id(_ url: WebURL) -> PageID {
-        (preferences.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
+        (settings.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
     }
 }
 

@@ -15,18 +15,18 @@ package struct VersionService: Sendable {
     /// The account; empty for none.
     package let account: String
     /// What the configuration says of single sites.
-    let preferences: SitePreferences
+    let settings: BrowserSettings
     /// Whether anything of a site may be written.
     let mayBeWritten: @Sendable (WebURL) -> Bool
 
     package init(
-        cache: PageCache?, store: any PageStore, account: String, preferences: SitePreferences,
+        cache: PageCache?, store: any PageStore, account: String, settings: BrowserSettings,
         mayBeWritten: @escaping @Sendable (WebURL) -> Bool
     ) {
         self.cache = cache
         self.store = store
         self.account = account
-        self.preferences = preferences
+        self.settings = settings
         self.mayBeWritten = mayBeWritten
     }
 
@@ -159,8 +159,8 @@ package struct VersionService: Sendable {
         return DifferenceReport(
             order, account: account,
             VersionDifference(
-                from: pages[0], to: pages[1], preferences.comparison(order.page), charsets: .iconv,
-                chosen: preferences.encoding(order.page)))
+                from: pages[0], to: pages[1], settings[order.page].comparison, charsets: .iconv,
+                chosen: settings[order.page].encoding))
     }
 
     /// The sessions that are remembered; none where the history cannot be read.
@@ -190,7 +190,7 @@ package struct VersionService: Sendable {
     }
 
     private func id(_ url: WebURL) -> PageID {
-        (preferences.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
+        (settings.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
     }
 }
 

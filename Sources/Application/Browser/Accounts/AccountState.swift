@@ -1,12 +1,14 @@
+import Diagnostics
 import SonicProtocol
+import SonicSession
 
-/// What one account has open and has typed in this run. Under another account nothing of it is seen; gone back to, the
-/// account goes on where it was left.
-///
-/// What can be read anew from the account's folders (inbox, bookmarks, pages kept, sessions) is not kept here: it is
-/// forgotten when the account is left.
+/// Everything that belongs to one account: what it has open, has typed and has kept. Another account has a value of its
+/// own, so that nothing of this one is seen under it.
 struct AccountState: Sendable {
-    /// What is open, without the pages.
+    /// The account's name; empty for none.
+    let name: String
+
+    /// What is open.
     var tabs = Tabs()
     /// Which tabs were remembered last; nil for none.
     var savedTabs: SavedTabs?
@@ -14,49 +16,82 @@ struct AccountState: Sendable {
     var downloads = DownloadList()
     /// The places with a capital as their letter.
     var waymarks: [Unicode.Scalar: History.Place] = [:]
-    /// The encodings chosen for pages, by their addresses without a fragment.
+    /// The encodings chosen for pages in this run, by their addresses without a fragment.
     var encodings: PageEncodings = [:]
-    /// Addresses typed, the latest last.
-    var typed: [String] = []
-    /// Lines after `:` that were run, the latest last.
-    var called: [String] = []
-    /// Texts looked for, the latest last.
-    var searched: [String] = []
-}
+    /// The lines typed in this run.
+    var typed = TypedLines()
 
-extension Model {
-    /// Takes what the account in use has open off the screen. Sessions are stopped before, and files by the effects.
-    /// - Returns: What is to be stopped.
-    mutating func leaveAccount() -> [Effect] {
-        var effects = stopSessions()
-        effects += downloads.entries.filter(\.state.isRunning).map { .stopDownload($0.number) }
-        // What a server offers comes over a connection of the account's, which ends.
-        downloads.dropOffers()
-        tabs.putAllAway()
-        parked[account] = AccountState(
-            tabs: tabs, savedTabs: savedTabs, downloads: downloads, waymarks: waymarks, encodings: encodings,
-            typed: typed, called: called, searched: searched)
-        return effects
+    /// The pages that it comes back to, with what is new in them.
+    var inbox: Inbox
+    /// Its bookmarks, the first one first, as far as they were told.
+    var bookmarks: [Bookmark] = []
+    /// The pages that it has kept, the latest first, as far as they were asked for.
+    var knownPages: [KnownPage] = []
+    /// The digests of its stored pages while offline, where links to others are told apart; nil when they are not.
+    var storedAddresses: Set<String>?
+    /// What is known of the last sessions of pages.
+    var records = PageRecords()
+    /// The sessions that ended.
+    var journal = SessionJournal()
+    /// Whether what is to be kept is.
+    var persistence = Persistence()
+
+    /// The visit of which the first thing that is new is to be brought on the screen; nil for none.
+    var seeking: Int?
+    /// The version that is shown as soon as its page is here; nil for none.
+    var awaited: VersionReport?
+    /// The pages loaded ahead of time.
+    var ahead = Prefetch()
+    /// The style sheets fetched so far.
+    var shelf = StyleShelf()
+    /// What is to be intercepted, and what is.
+    var intercepted = InterceptedExchanges()
+    /// What becomes of secrets where heads are shown.
+    var secretsOnScreen = Secrets.Handling.masked
+
+    /// An account without anything but pages in its inbox.
+    init(_ name: String, inbox: [InboxPage] = []) {
+        self.name = name
+        self.inbox = Inbox(inbox)
     }
 
-    /// Puts what an account had open back on the screen, or a start page where it had nothing.
-    mutating func resumeAccount(_ name: String) -> [Effect] {
-        account = name
-        var own = parked.removeValue(forKey: name) ?? AccountState()
+    /// What the account goes on with when it is gone back to: what it has open, without the pages, and what the reader
+    /// typed and chose. All else is read anew from its folders, or was on its way.
+    var parked: AccountState {
+        var parked = AccountState(name)
+        parked.tabs = tabs
+        parked.savedTabs = savedTabs
+        parked.downloads = downloads
+        parked.waymarks = waymarks
+        parked.encodings = encodings
+        parked.typed = typed
+        parked.tabs.putAllAway()
+        // What a server offers comes over a connection of the account's, which ends.
+        parked.downloads.dropOffers()
+        return parked
+    }
+
+    /// Takes over what the program counts and does for all accounts together.
+    mutating func follow(_ other: AccountState) {
         // Numbers of files are the loop's too, which tells all accounts' apart by them.
-        own.downloads.count(on: downloads)
-        tabs = own.tabs
-        savedTabs = own.savedTabs
-        downloads = own.downloads
-        waymarks = own.waymarks
-        typed = own.typed
-        called = own.called
-        searched = own.searched
-        encodings = own.encodings
-        guard tabs.front.left != nil else {
-            showStartPage()
-            return []
-        }
-        return comeInFront()
+        downloads.count(on: other.downloads)
+        intercepted = InterceptedExchanges(filter: other.intercepted.filter)
+    }
+}
+
+/// The lines that were typed in this run, of each kind the latest last.
+struct TypedLines: Equatable, Sendable {
+    /// Addresses.
+    var addresses: [String] = []
+    /// Lines after `:` that were run.
+    var commands: [String] = []
+    /// Texts looked for.
+    var searches: [String] = []
+
+    /// Remembers a line of a kind where it is another than the one before.
+    mutating func remember(_ line: String, as kind: WritableKeyPath<Self, [String]>, atMost limit: Int = 100)
+    {
+        guard self[keyPath: kind].last != line else { return }
+        self[keyPath: kind] = self[keyPath: kind].suffix(limit - 1) + [line]
     }
 }

@@ -5,7 +5,7 @@ import SonicProtocol
 extension Model {
     /// Shows the accounts; those on the disk are listed once they were found.
     mutating func chooseAccount() -> [Effect] {
-        overlay = AccountList(current: account)
+        overlay = AccountList(current: account.name)
         return [.listAccounts]
     }
 
@@ -27,7 +27,7 @@ extension Model {
 
     mutating func use(account name: String) -> [Effect] {
         overlay = nil
-        guard name != account else {
+        guard name != account.name else {
             notice = .news("This account is in use already.")
             return []
         }
@@ -38,27 +38,16 @@ extension Model {
     /// Goes on under an account: what the one before has seen, typed and filled in is put away with it, and what this one
     /// had open comes back.
     mutating func enter(account name: String) -> [Effect] {
-        var effects = leaveAccount()
-        inbox = Inbox()
-        bookmarks = []
-        seeking = nil
-        shelf = StyleShelf()
-        knownPages = []
-        ahead = Prefetch()
-        journal = SessionJournal()
-        records = PageRecords()
+        var effects = stopSessions()
+        effects += account.downloads.entries.filter(\.state.isRunning).map { .stopDownload($0.number) }
+        parked[account.name] = account.parked
+        var next = parked.removeValue(forKey: name) ?? AccountState(name)
+        next.follow(account)
+        account = next
         overlay = nil
         prompt = nil
         interlude = nil
-        (storedAddresses, awaited) = (nil, nil)
-        (pagePersistence, cookiePersistence) = (.works, .works)
-        secretsOnScreen = .masked
-        notice = nil
-        switch tabRestoration {
-        case .several: tabRestoration = .all
-        case .off, .all: break
-        }
-        effects += resumeAccount(name)
+        if account.tabs.front.left == nil { showStartPage() } else { effects += comeInFront() }
         notice = .news(
             name.isEmpty
                 ? "No account from here on." : "Account \(VisibleText.line(name)) from here on.")

@@ -6,37 +6,39 @@ import SonicSession
 extension Model {
     /// Has a page loaded before it is opened, because the reader wants it.
     mutating func preload(_ url: WebURL, from: WebURL? = nil) -> [Effect] {
-        ahead.begin(url, .reader)
+        account.ahead.begin(url, .reader)
         notice = .news("Loading ahead: \(url.withoutCredentials.href)")
         return [.preloadPage(url, from: from)]
     }
 
     /// The reader has gone to a link: when it stays chosen, its page may be loaded.
     mutating func linger(at index: Int) -> [Effect] {
-        ahead.lingering = .none
+        account.ahead.lingering = .none
         guard let link = document?.layout.link(index), link.use == .page, let href = link.href,
             let url = pageUnasked(href)
         else { return [] }
-        return [.wake(after: Prefetch.pause, timer: ahead.linger(at: url))]
+        return [.wake(after: Prefetch.pause, timer: account.ahead.linger(at: url))]
     }
 
     /// Asks for the next page that may be loaded unasked, once nothing else is on its way.
     mutating func loadAhead() -> [Effect] {
-        ahead.turn(to: documentVisit)
+        account.ahead.turn(to: documentVisit)
         // A page that is watched is asked for all the time; what it links is not.
-        guard watching == nil, reach == .online, hasArrived, !ahead.isLoadingUnasked else { return [] }
-        if case .due(let url) = ahead.lingering {
-            ahead.lingering = .none
-            if !ahead.holds(url) { return load(url, .chosen) }
+        guard watching == nil, reach == .online, hasArrived, !account.ahead.isLoadingUnasked else {
+            return []
         }
-        guard let document, sites.preloading(document.url) == .next, let href = document.layout.nextHref,
-            let url = pageUnasked(href), !ahead.holds(url)
+        if case .due(let url) = account.ahead.lingering {
+            account.ahead.lingering = .none
+            if !account.ahead.holds(url) { return load(url, .chosen) }
+        }
+        guard let document, settings[document.url].preloading == .next, let href = document.layout.nextHref,
+            let url = pageUnasked(href), !account.ahead.holds(url)
         else { return [] }
         return load(url, .next)
     }
 
     private mutating func load(_ url: WebURL, _ cause: Prefetch.Cause) -> [Effect] {
-        ahead.begin(url, cause)
+        account.ahead.begin(url, cause)
         return [.preloadPage(url, from: document?.url)]
     }
 
@@ -44,11 +46,11 @@ extension Model {
     /// page that names it, and another than that. Both sites have to be ones where this is wanted.
     private func pageUnasked(_ href: String) -> WebURL? {
         guard let page = document?.url, page.isHTTP, document?.isPage == true,
-            sites.preloading(page) != .off,
+            settings[page].preloading != .off,
             // What is wrong with an address is said by the key that follows it.
             let url = try? target(of: href),
             url.scheme == page.scheme, setup.opens(url), url.withoutCredentials == url,
-            url.withoutFragment != page.withoutFragment, sites.preloading(url) != .off
+            url.withoutFragment != page.withoutFragment, settings[url].preloading != .off
         else { return nil }
         return url.withoutFragment
     }
@@ -67,12 +69,14 @@ extension Model {
         let address = url.withoutCredentials.href
         switch report {
         case .begun:
-            guard let page = ahead.pages.first(where: { $0.url == url.withoutFragment }) else { return }
+            guard let page = account.ahead.pages.first(where: { $0.url == url.withoutFragment }) else {
+                return
+            }
             visit?.log.note(
                 "begun ahead \(page.cause.words): \(address)", of: url.withoutCredentials, at: after)
             notify("Loading ahead: \(address)")
         case .ended(let result):
-            guard ahead.end(url) != nil else { return }
+            guard account.ahead.end(url) != nil else { return }
             let words = "\(address): \(result.outcome.headline.lowercased())"
             visit?.log.note("over ahead of time: \(words)", of: url.withoutCredentials, at: after)
             notify(
@@ -80,9 +84,9 @@ extension Model {
                     ? "Not loaded ahead: \(address): \(result.reason)"
                     : "Loaded ahead: \(words), \(result.bytesReceived.byteText)")
         case .taken:
-            _ = ahead.end(url)
+            _ = account.ahead.end(url)
         case .forgotten:
-            guard ahead.end(url) != nil else { return }
+            guard account.ahead.end(url) != nil else { return }
             visit?.log.note(
                 "not begun ahead, since others were wished for later: \(address)", of: url.withoutCredentials,
                 at: after)

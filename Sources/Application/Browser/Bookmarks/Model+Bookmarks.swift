@@ -16,16 +16,18 @@ extension Model {
     }
 
     mutating func handle(_ report: BookmarkReport) {
-        guard report.account == account else { return }
+        guard report.account == account.name else { return }
         if let found = report.bookmarks {
-            bookmarks = found
+            account.bookmarks = found
             let since = Dictionary(found.map { ($0.url, $0.since) }) { first, _ in first }
-            for index in knownPages.indices { knownPages[index].bookmarked = since[knownPages[index].url] }
+            for index in account.knownPages.indices {
+                account.knownPages[index].bookmarked = since[account.knownPages[index].url]
+            }
             // An inbox that nobody has looked at yet has its bookmarks from the cache, with what is new in them.
-            if !inbox.rows.isEmpty || showsInbox { inbox.setBookmarks(found) }
+            if !account.inbox.rows.isEmpty || showsInbox { account.inbox.setBookmarks(found) }
             rewriteInbox()
             if var list = overlay as? PageList {
-                list.setPages(knownPages)
+                list.setPages(account.knownPages)
                 overlay = list
             }
         }
@@ -40,7 +42,7 @@ extension Model {
     var bookmarkWords: String? {
         guard let document, document.isPage else { return nil }
         let page = document.url.withoutFragment.withoutCredentials
-        return bookmarks.first { $0.url == page }.map { "since \(date($0.since))" }
+        return account.bookmarks.first { $0.url == page }.map { "since \(date($0.since))" }
     }
 
     /// Shows a list of pages once they were found.
@@ -48,8 +50,8 @@ extension Model {
 
     /// Takes the pages that are known of an account, the latest first, as long as it is in use.
     mutating func setKnown(pages: [KnownPage], for listing: PageListing, of name: String) {
-        guard name == account else { return }
-        knownPages = pages
+        guard name == account.name else { return }
+        account.knownPages = pages
         switch listing {
         case .address:
             guard case .address(var line) = prompt else { return }

@@ -30,7 +30,7 @@ struct DownloadOverlay: ListOverlay {
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         // Files come and go while the list is open.
-        cursor.resize(to: model.downloads.entries.count)
+        cursor.resize(to: model.account.downloads.entries.count)
         cursor.settle(height: max(1, listHeight(in: area)))
         return true
     }
@@ -38,25 +38,25 @@ struct DownloadOverlay: ListOverlay {
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {
         case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
-            guard model.downloads.entries.indices.contains(cursor.index) else {
+            guard model.account.downloads.entries.indices.contains(cursor.index) else {
                 let words = "There is no file yet: {save-link} on a link saves what is behind it."
                 model.notice = .refusal(model.keys.namingKeys(words))
                 return .stays()
             }
-            let entry = model.downloads.entries[cursor.index]
+            let entry = model.account.downloads.entries[cursor.index]
             if command == .resumeDownload { return .stays(model.resume(entry)) }
             return .stays(command == .cancelDownload ? model.cancel(entry) : model.openListed(entry))
         case .some, nil: return .passes(command)
         }
     }
 
-    func labels(_ model: Model) -> [String]? { model.downloads.entries.map(\.path) }
+    func labels(_ model: Model) -> [String]? { model.account.downloads.entries.map(\.path) }
 
     func hasFooter(width: Column) -> Bool { true }
 
     /// Name, bar, bytes, rate and the time left of each.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        let entries = model.downloads.entries
+        let entries = model.account.downloads.entries
         let facts = entries.map { $0.facts(at: model.uptime, isNarrow: width < 60) }
         let factWidth = min(width * 2 / 3, facts.map { TextWidth.columns(of: $0) }.max() ?? 0)
         let barWidth = width >= 60 ? Column(max(0, min(Self.bar, (width - factWidth - 24).value))) : 0
@@ -80,8 +80,8 @@ struct DownloadOverlay: ListOverlay {
     }
 
     func footer(_ model: Model) -> String {
-        guard model.downloads.entries.indices.contains(cursor.index) else { return "No file yet." }
-        let entry = model.downloads.entries[cursor.index]
+        guard model.account.downloads.entries.indices.contains(cursor.index) else { return "No file yet." }
+        let entry = model.account.downloads.entries[cursor.index]
         let reason: String =
             switch entry.state {
             case .pausing(let reason), .broken(let reason), .failed(let reason): reason

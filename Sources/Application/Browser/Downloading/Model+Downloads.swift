@@ -6,12 +6,12 @@ import SonicSession
 extension Model {
     /// A session has come upon a file. The page stays, and the reader is asked for a name.
     mutating func accept(_ handover: BodyHandoff, of url: WebURL, isInFront: Bool) {
-        downloads.dropOffers(of: url)
+        account.downloads.dropOffers(of: url)
         let name = FileName(handover.head.headers, at: handover.request.url).text
-        let number = downloads.add(url, path: name, .offered(handover), causedBy: handover.cause)
-        downloads[number]?.type = ResponseClassifier.mediaType(handover.head.headers)
-        downloads[number]?.length =
-            DownloadRecord(url, handover.head, now: now ?? Instant(milliseconds: 0)).length
+        let number = account.downloads.add(url, path: name, .offered(handover), causedBy: handover.cause)
+        account.downloads[number]?.type = ResponseClassifier.mediaType(handover.head.headers)
+        let record = DownloadRecord(url, handover.head, now: now ?? Instant(milliseconds: 0))
+        account.downloads[number]?.length = record.length
         guard isInFront, prompt == nil, interlude == nil, overlay == nil else {
             notice = .news(keys.namingKeys("The file \(name) is offered: press {downloads} to save it."))
             return
@@ -21,7 +21,7 @@ extension Model {
 
     /// Asks for the name of a file that is offered.
     private mutating func typeName(of number: Int) {
-        guard let entry = downloads[number] else { return }
+        guard let entry = account.downloads[number] else { return }
         prompt = .download(LineEditor(entry.name), number, length: entry.length)
     }
 
@@ -32,7 +32,7 @@ extension Model {
 
     /// Takes the name of a file that was typed.
     mutating func acceptDownload(_ text: String, _ number: Int) -> [Effect] {
-        guard let entry = downloads[number] else {
+        guard let entry = account.downloads[number] else {
             prompt = nil
             return []
         }
@@ -57,8 +57,8 @@ extension Model {
             return []
         }
         prompt = nil
-        downloads[number]?.path = name
-        downloads[number]?.state = .asked
+        account.downloads[number]?.path = name
+        account.downloads[number]?.state = .asked
         reportBegun(name)
         return [
             .download(
@@ -75,7 +75,7 @@ extension Model {
     /// The file that is offered is not wanted. One that failed stays in the list, to be tried again.
     mutating func cancelDownload(_ number: Int) {
         prompt = nil
-        if case .offered = downloads[number]?.state { downloads[number] = nil }
+        if case .offered = account.downloads[number]?.state { account.downloads[number] = nil }
         notice = .news("Nothing was saved.")
     }
 
@@ -95,7 +95,7 @@ extension Model {
         let suggestion = from?.origin.map { FileName.Suggestion(text: wanted, origin: $0) }
         let name = FileName(Headers(), at: url, suggestion).text
         let cause = RequestCause(chain: from.map { [$0] } ?? [])
-        let number = downloads.add(url, path: name, .asked, causedBy: cause)
+        let number = account.downloads.add(url, path: name, .asked, causedBy: cause)
         reportBegun(name)
         return [
             .download(
@@ -107,24 +107,25 @@ extension Model {
 
     /// Shows the list, and has the parts of earlier runs looked for.
     mutating func listDownloads() -> [Effect] {
-        overlay = DownloadOverlay(downloads)
+        overlay = DownloadOverlay(account.downloads)
         return [.findParts]
     }
 
     /// Takes in the parts that were found.
     mutating func accept(parts: [FoundPart]) {
-        downloads.add(parts)
+        account.downloads.add(parts)
     }
 
     /// Takes in how a file fares; that it is over is told.
     mutating func update(_ report: DownloadReport, of number: Int) {
-        guard downloads[number] != nil else {
+        guard account.downloads[number] != nil else {
             // One of an account that was left: it is stopping, and is gone on with there.
+            let uptime = uptime
             for name in parked.keys { parked[name]?.downloads.update(report, of: number, at: uptime) }
             return
         }
-        downloads.update(report, of: number, at: uptime)
-        guard case .ended(let ending) = report, let entry = downloads[number] else { return }
+        account.downloads.update(report, of: number, at: uptime)
+        guard case .ended(let ending) = report, let entry = account.downloads[number] else { return }
         // The list says it itself.
         if overlay is DownloadOverlay { return }
         switch ending {
@@ -177,7 +178,7 @@ extension Model {
             notice = .refusal("\(entry.name) has not broken off.")
             return []
         }
-        downloads[entry.number]?.state = .asked
+        account.downloads[entry.number]?.state = .asked
         return [
             .download(
                 DownloadOrder(
@@ -197,9 +198,9 @@ extension Model {
             effects = [.removePart(path: entry.path, url: entry.url)]
         case .offered, .failed, .saved: break
         }
-        downloads[entry.number] = nil
+        account.downloads[entry.number] = nil
         if var list = overlay as? DownloadOverlay {
-            list.cursor = ListCursor(count: downloads.entries.count, at: list.cursor.index)
+            list.cursor = ListCursor(count: account.downloads.entries.count, at: list.cursor.index)
             overlay = list
         }
         return effects

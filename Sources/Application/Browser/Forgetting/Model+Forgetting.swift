@@ -10,7 +10,7 @@ extension Model {
         case "site": return forget(.site(try pageInFront().host))
         case "hour": return forget(.hour)
         case "all":
-            interlude = .question(.forgetAll(account: account))
+            interlude = .question(.forgetAll(account: account.name))
             return []
         default:
             throw TypingMistake(words: "forget takes page, site, hour or all: forget page.")
@@ -27,11 +27,13 @@ extension Model {
     /// Has something forgotten. What is under way for it ends first, so that nothing of it is stored behind that.
     mutating func forget(_ scope: ForgetScope) -> [Effect] {
         var effects: [Effect] = []
-        for index in tabs.indices {
-            guard let visit = tabs[index].visit, visit.isBusy else { continue }
-            if scope == .hour || scope.names(visit.opening.url) { effects += tabs[index].stopSession() }
+        for index in account.tabs.indices {
+            guard let visit = account.tabs[index].visit, visit.isBusy else { continue }
+            if scope == .hour || scope.names(visit.opening.url) {
+                effects += account.tabs[index].stopSession()
+            }
         }
-        inbox.stop()
+        account.inbox.stop()
         notice = .news("Forgetting…")
         return effects + [.forget(scope)]
     }
@@ -48,28 +50,28 @@ extension Model {
 
     /// Lets go of what was forgotten in memory, too. Pages on the screen stay there, and are not kept.
     mutating func handle(_ report: ForgetReport) -> [Effect] {
-        guard report.account == account else { return [] }
-        for index in tabs.indices {
-            if let url = tabs[index].place?.url ?? tabs[index].left?.place.url, report.names(url) {
-                tabs[index].forgotten = url.withoutFragment
+        guard report.account == account.name else { return [] }
+        for index in account.tabs.indices {
+            if let url = account.tabs[index].place?.url ?? account.tabs[index].left?.place.url,
+                report.names(url)
+            {
+                account.tabs[index].forgotten = url.withoutFragment
             }
-            tabs[index].history.forget(report.names)
+            account.tabs[index].history.forget(report.names)
         }
-        tabs.forgetClosed(report.names)
-        knownPages.removeAll { report.names($0.url) && $0.bookmarked == nil }
-        waymarks = waymarks.filter { !report.names($0.value.url) }
-        typed = typed.filter { !isNamed($0, by: report) }
-        journal.forget(report.names)
-        records.forget(report.names)
-        inbox.forget(report.names)
-        ahead = Prefetch()
+        account.tabs.forgetClosed(report.names)
+        account.knownPages.removeAll { report.names($0.url) && $0.bookmarked == nil }
+        account.waymarks = account.waymarks.filter { !report.names($0.value.url) }
+        account.typed.addresses = account.typed.addresses.filter { !isNamed($0, by: report) }
+        account.journal.forget(report.names)
+        account.records.forget(report.names)
+        account.inbox.forget(report.names)
+        account.ahead = Prefetch()
         if report.scope == .all {
-            typed = []
-            called = []
-            searched = []
-            knownPages = []
-            bookmarks = []
-            inbox = Inbox()
+            account.typed = TypedLines()
+            account.knownPages = []
+            account.bookmarks = []
+            account.inbox = Inbox()
         }
         rewriteInbox()
         if let failure = report.failure {

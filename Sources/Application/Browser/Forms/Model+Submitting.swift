@@ -103,7 +103,7 @@ extension Model {
         let width = pageWidth(pageArea(plan))
         var page = Document(url: place.url, source: .own, html: Array(html.utf8), width: width)
         page.asked = place.asked
-        tabs.front.show(page)
+        account.tabs.front.show(page)
         return stopping
     }
 }

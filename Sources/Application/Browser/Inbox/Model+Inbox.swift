@@ -11,9 +11,9 @@ extension Model {
         overlay = nil
         guard !showsInbox || isBusy else { return [readInbox] }
         let stopping = stopSession()
-        tabs.front.leaveForOwnPage()
+        account.tabs.front.leaveForOwnPage()
         showStartPage()
-        focus(on: .page)
+        screen.focus(on: .page)
         return stopping + [readInbox]
     }
 
@@ -25,9 +25,9 @@ extension Model {
 
     /// Takes the pages that belong into the inbox. Those bookmarked are asked for while it is looked at.
     mutating func show(inbox pages: [InboxPage], of name: String) -> [Effect] {
-        guard name == account else { return [] }
-        inbox.setPages(pages)
-        if showsInbox, reach == .online { inbox.request(all: false, now: uptime) }
+        guard name == account.name else { return [] }
+        account.inbox.setPages(pages)
+        if showsInbox, reach == .online { account.inbox.request(all: false, now: uptime) }
         rewriteInbox()
         return refreshInbox()
     }
@@ -38,14 +38,14 @@ extension Model {
             notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
             return []
         }
-        inbox.request(all: true, now: uptime)
+        account.inbox.request(all: true, now: uptime)
         rewriteInbox()
         return refreshInbox()
     }
 
     mutating func handle(_ report: RefreshReport) -> [Effect] {
-        guard report.account == account else { return [] }
-        inbox.update(report)
+        guard report.account == account.name else { return [] }
+        account.inbox.update(report)
         let effects = refreshInbox()
         rewriteInbox()
         return effects
@@ -53,11 +53,11 @@ extension Model {
 
     private mutating func refreshInbox() -> [Effect] {
         guard reach == .online else {
-            inbox.stop()
+            account.inbox.stop()
             return []
         }
         let order = inboxOrder
-        let effects = inbox.begin(now: uptime).map { Effect.refreshPage($0, order) }
+        let effects = account.inbox.begin(now: uptime).map { Effect.refreshPage($0, order) }
         if !effects.isEmpty { rewriteInbox() }
         return effects
     }
@@ -81,7 +81,7 @@ extension Model {
     /// Opens a page of the inbox; what is new in it comes on the screen.
     mutating func openNews(_ url: WebURL) -> [Effect] {
         let effects = open(url, move: .onward)
-        seeking = visit?.opening.visit
+        account.seeking = visit?.opening.visit
         return effects
     }
 
@@ -89,7 +89,7 @@ extension Model {
     var nextNews: InboxPage? {
         guard nextMark() == nil, !isBusy || showsInbox else { return nil }
         let page = showsInbox ? nil : document?.url.withoutFragment.withoutCredentials
-        return inbox.next(after: page)
+        return account.inbox.next(after: page)
     }
 
     /// Goes to the next line that changed, and behind the last to the next page with news.
@@ -107,19 +107,20 @@ extension Model {
 
     /// Brings what is new in a page of the inbox on the screen as soon as it is known. Ends every update.
     mutating func followNews() {
-        guard let number = seeking else { return }
-        guard visit?.opening.visit == number else { return seeking = nil }
-        guard tabs.front.showsVisit, tabs.front.navigation == nil, let document, document.isPage,
-            case .known = tabs.front.reading?.state, document.comparison == nil
+        guard let number = account.seeking else { return }
+        guard visit?.opening.visit == number else { return account.seeking = nil }
+        guard account.tabs.front.showsVisit, account.tabs.front.navigation == nil, let document,
+            document.isPage,
+            case .known = account.tabs.front.reading?.state, document.comparison == nil
         else { return }
         if let mark = document.countedMarks.first {
-            seeking = nil
+            account.seeking = nil
             if !document.bytesShown(height: pageHeight(plan)).overlaps(mark.lowerBound..<mark.lowerBound + 1)
             {
                 goToMark(mark.lowerBound)
             }
         } else if !isBusy {
-            seeking = nil
+            account.seeking = nil
         }
     }
 }

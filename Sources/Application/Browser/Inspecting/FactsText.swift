@@ -131,7 +131,8 @@ struct FactsOverlay: TextOverlay {
         guard let visit = model.visit else { return false }
         text.lines =
             FactsText(
-                visit: visit, account: model.account, hashes: model.setup.hashes, document: model.document,
+                visit: visit, account: model.account.name, hashes: model.setup.hashes,
+                document: model.document,
                 styles: model.styleWords, pin: model.pinWords, secrets: model.shownSecrets,
                 bookmark: model.bookmarkWords, width: area.columns
             ).lines

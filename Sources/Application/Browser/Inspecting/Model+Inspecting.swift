@@ -77,7 +77,7 @@ extension Inspector: Overlay {
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         if let visit = model.visit { follow(visit) }
         let means = Means(
-            charsets: model.setup.charsets, chosen: model.encoding(of: visit.opening.url),
+            charsets: model.setup.environment.charsets, chosen: model.encoding(of: visit.opening.url),
             hashes: model.setup.hashes, secrets: model.shownSecrets,
             revealingKey: model.keys.keyName(of: .toggleSecrets))
         settle(in: area, means)

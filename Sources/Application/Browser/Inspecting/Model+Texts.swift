@@ -28,17 +28,18 @@ extension Model {
 
     /// Many lines may have changed: they are broken anew only when they or the width differ.
     private mutating func settleDiff(_ text: inout ScrolledText, width: Column) {
-        let stored = tabs.front.navigation == nil ? visit?.storedChanges ?? [] : []
+        let stored = account.tabs.front.navigation == nil ? visit?.storedChanges ?? [] : []
         let changes = stored.isEmpty ? document?.changes ?? [] : stored
         let key = DiffKey(
             width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
             compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0,
-            span: tabs.front.navigation?.span)
-        guard key != tabs.front.diffKey else { return }
-        tabs.front.diffKey = key
+            span: account.tabs.front.navigation?.span)
+        guard key != account.tabs.front.diffKey else { return }
+        account.tabs.front.diffKey = key
         text.lines =
             DiffText(
-                changes: changes, visit: visit, navigation: tabs.front.navigation, width: width, keys: keys
+                changes: changes, visit: visit, navigation: account.tabs.front.navigation, width: width,
+                keys: keys
             )
             .lines
         text.top = 0

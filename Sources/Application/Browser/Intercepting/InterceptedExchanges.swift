@@ -77,15 +77,15 @@ extension Model {
     /// What is held of the tab in front; nil for nothing.
     var interceptedInFront: InterceptedExchanges.Entry? {
         guard isBusy else { return nil }
-        return intercepted.entry(asking: visit?.request?.url ?? visit?.opening.url)
+        return account.intercepted.entry(asking: visit?.request?.url ?? visit?.opening.url)
     }
 
     /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, else the oldest.
     var interceptedChosen: InterceptedExchanges.Entry? {
         if let index = (overlay as? InterceptedOverlay)?.cursor.index {
-            return intercepted.entries.indices.contains(index)
-                ? intercepted.entries[index] : nil
+            return account.intercepted.entries.indices.contains(index)
+                ? account.intercepted.entries[index] : nil
         }
-        return interceptedInFront ?? intercepted.entries.first
+        return interceptedInFront ?? account.intercepted.entries.first
     }
 }

@@ -47,7 +47,7 @@ struct InterceptedOverlay: ListOverlay {
     }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        let (entries, width) = (model.intercepted.entries, area.columns)
+        let (entries, width) = (model.account.intercepted.entries, area.columns)
         if cursor.count != entries.count { cursor = ListCursor(count: entries.count, at: cursor.index) }
         cursor.settle(height: listHeight(in: area))
         guard entries.indices.contains(cursor.index) else { return true }
@@ -89,7 +89,7 @@ struct InterceptedOverlay: ListOverlay {
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         range.map { index in
-            let (entry, isChosen) = (model.intercepted.entries[index], index == cursor.index)
+            let (entry, isChosen) = (model.account.intercepted.entries[index], index == cursor.index)
             var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
             let words = entry.listed(at: model.uptime)
             let room = max(0, width - 6 - TextWidth.columns(of: words))

@@ -8,7 +8,7 @@ extension Model {
     /// Begins to type what is to be held, or what is held now.
     mutating func typeFilter() {
         prompt = .command(
-            CommandLine("\(Command.intercept.rawValue) \(intercepted.filter?.text ?? "responses")"))
+            CommandLine("\(Command.intercept.rawValue) \(account.intercepted.filter?.text ?? "responses")"))
     }
 
     /// Holds what fits a line from now on.
@@ -19,7 +19,7 @@ extension Model {
         } catch {
             throw TypingMistake(words: error.words)
         }
-        intercepted.filter = filter
+        account.intercepted.filter = filter
         return [.intercept(filter)]
     }
 
@@ -36,19 +36,20 @@ extension Model {
 
     /// Holds nothing from now on; what is held stays so.
     mutating func interceptNothing() -> [Effect] {
-        guard intercepted.filter != nil else {
+        guard account.intercepted.filter != nil else {
             let key = keys.keyName(of: .typeFilter)
             notice = .refusal("Nothing is being held: press \(key) to say what is to be.")
             return []
         }
-        intercepted.filter = nil
+        account.intercepted.filter = nil
         return [.intercept(nil)]
     }
 
     /// Says what is held from now on: that is true once it is known where exchanges are intercepted.
     mutating func report(holding filter: InterceptFilter?) {
         guard let filter else {
-            let rest = intercepted.entries.isEmpty ? "" : " What is held stays so until you let it go."
+            let rest =
+                account.intercepted.entries.isEmpty ? "" : " What is held stays so until you let it go."
             return notice = .news("Nothing is held from now on.\(rest)")
         }
         notice = .news("Held from now on: \(filter.text).\(tooLate(filter).map { " " + $0 } ?? "")")
@@ -57,9 +58,9 @@ extension Model {
     /// Takes what is held now.
     mutating func update(held exchanges: [InterceptedExchange]) {
         let isNew = exchanges.contains { exchange in
-            !intercepted.entries.contains { $0.exchange.id == exchange.id }
+            !account.intercepted.entries.contains { $0.exchange.id == exchange.id }
         }
-        intercepted.update(exchanges, at: uptime)
+        account.intercepted.update(exchanges, at: uptime)
         if exchanges.isEmpty, overlay is InterceptedOverlay { overlay = nil }
         guard isNew, let last = exchanges.last else { return }
         let ways = keys.namingKeys("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
@@ -69,8 +70,8 @@ extension Model {
     /// Shows what is intercepted.
     mutating func listIntercepted() {
         let chosen = interceptedChosen?.exchange.id
-        let index = intercepted.entries.firstIndex { $0.exchange.id == chosen } ?? 0
-        overlay = InterceptedOverlay(count: intercepted.entries.count, at: index)
+        let index = account.intercepted.entries.firstIndex { $0.exchange.id == chosen } ?? 0
+        overlay = InterceptedOverlay(count: account.intercepted.entries.count, at: index)
     }
 
     /// Lets an exchange go, as it is or as it was edited.
@@ -115,7 +116,7 @@ extension Model {
 
     /// Takes what the reader made of a held exchange. With a mistake in it nothing is taken over.
     mutating func apply(edited text: String, of id: Int) {
-        guard let entry = intercepted.entries.first(where: { $0.exchange.id == id }) else {
+        guard let entry = account.intercepted.entries.first(where: { $0.exchange.id == id }) else {
             notice = .failure("Nothing was taken over: nobody waits for this any more.")
             return
         }
@@ -132,7 +133,7 @@ extension Model {
             notice = .failure(VisibleText.line("Nothing was taken over, \(error.description)."))
             return
         }
-        guard intercepted.keep(draft, of: id) else { return }
+        guard account.intercepted.keep(draft, of: id) else { return }
         if var list = overlay as? InterceptedOverlay {
             list.forget()
             overlay = list
@@ -183,9 +184,9 @@ extension Model {
 
     /// Has the loop wake the model each second while something is held, so that its age is right. Ends every update.
     mutating func followIntercepted() -> [Effect] {
-        guard !intercepted.entries.isEmpty, intercepted.alarm == nil else { return [] }
+        guard !account.intercepted.entries.isEmpty, account.intercepted.alarm == nil else { return [] }
         let next = uptime + .seconds(1)
-        intercepted.alarm = next
+        account.intercepted.alarm = next
         return [.wakeForIntercepted(at: next)]
     }
 }

@@ -75,7 +75,7 @@ extension Command {
         changes: { $0.prompt = .command(CommandLine(keys: $0.keys)) })
     static let help = Command(
         "help", ["?", .function(1)], "help", "The keys, those of the pane in focus first.", in: .panes,
-        changes: { $0.overlay = HelpList(focus: $0.focus, keys: $0.keys) })
+        changes: { $0.overlay = HelpList(focus: $0.screen.focus, keys: $0.keys) })
     static let quit = Command(
         "quit", ["q", "Q"], "quit", "End the program.", in: .panes, does: { $0.quit() })
     static let toggleMouse = Command(

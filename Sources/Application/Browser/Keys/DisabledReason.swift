@@ -11,7 +11,7 @@ struct DisabledReason: Sendable {
     }
 
     static let noPage = DisabledReason("there is no page yet: press {open} to open one") {
-        !($0.document?.isWorthReturning ?? ($0.tabs.front.left != nil)) && !$0.isBusy
+        !($0.document?.isWorthReturning ?? ($0.account.tabs.front.left != nil)) && !$0.isBusy
     }
     static let noSession = DisabledReason("nothing was asked for yet: press {open} to open a page") {
         $0.visit == nil
@@ -36,7 +36,7 @@ struct DisabledReason: Sendable {
         $0.reach == .offline
     }
     static let otherPane = DisabledReason("links belong to the page pane: press {page-pane} to go there") {
-        $0.focus != .page
+        $0.screen.focus != .page
     }
     // While the page is on its way to a place, a scrolling key ends that.
     static let atStart = DisabledReason("this is the start") { $0.isAtStart && !$0.isAiming }
@@ -44,7 +44,7 @@ struct DisabledReason: Sendable {
     static let nothingBefore = DisabledReason("there is no page to go back to") { $0.history.before.isEmpty }
     static let nothingAhead = DisabledReason("there is no page to go forward to") { $0.history.ahead.isEmpty }
     static let nothingLoading = DisabledReason("nothing is loading") {
-        !$0.isBusy && $0.tabs.front.navigation == nil && !$0.tabs.front.showsAnswer
+        !$0.isBusy && $0.account.tabs.front.navigation == nil && !$0.account.tabs.front.showsAnswer
     }
     static let nothingChanged = DisabledReason("nothing changed since the copy shown before") {
         $0.document?.changes.isEmpty ?? true
@@ -58,20 +58,22 @@ struct DisabledReason: Sendable {
         $0.document.map { !$0.isPage || $0.isArriving } ?? true
     }
     static let oldestShown = DisabledReason("this is the oldest version that is kept") {
-        $0.tabs.front.navigation.map { $0.versions.last?.number == $0.shown } ?? false
+        $0.account.tabs.front.navigation.map { $0.versions.last?.number == $0.shown } ?? false
     }
-    static let newestShown = DisabledReason("this is the newest version") { $0.tabs.front.navigation == nil }
+    static let newestShown = DisabledReason("this is the newest version") {
+        $0.account.tabs.front.navigation == nil
+    }
     static let nothingSent = DisabledReason("no server sent anything for this page: there is nothing to save")
     { $0.document?.source == .own && $0.visit?.answer == nil }
     static let noAnswer = DisabledReason("the server sent no answer besides the page") {
-        $0.visit?.answer == nil && !$0.tabs.front.showsAnswer
+        $0.visit?.answer == nil && !$0.account.tabs.front.showsAnswer
     }
     static let noRequest = DisabledReason("no server was asked for this page: there is no request") {
         $0.visit?.request == nil
     }
     static let sessionUnderWay = DisabledReason("the session is still under way") { $0.isBusy }
     static let nothingJournalled = DisabledReason("no session has ended in this run") {
-        $0.journal.sessions.isEmpty
+        $0.account.journal.sessions.isEmpty
     }
     static let noElements = DisabledReason("this is text without styles") {
         $0.document.map { !$0.kind.isHTML } ?? true
@@ -83,18 +85,18 @@ struct DisabledReason: Sendable {
         $0.document.map { !$0.hasOtherForm } ?? true
     }
     static let onePane = DisabledReason("no other pane is shown: press {layout} for more panes") {
-        $0.zoomed == nil && $0.plan.places.count < 2
+        $0.screen.zoomed == nil && $0.plan.places.count < 2
     }
-    static let onlyTab = DisabledReason("this is the only tab") { $0.tabs.count == 1 }
-    static let noClosedTab = DisabledReason("no tab was closed") { $0.tabs.closed.isEmpty }
+    static let onlyTab = DisabledReason("this is the only tab") { $0.account.tabs.count == 1 }
+    static let noClosedTab = DisabledReason("no tab was closed") { $0.account.tabs.closed.isEmpty }
     static let nothingIntercepted = DisabledReason(
         "nothing is held: press {intercept-what} to say what is to be"
     ) {
-        $0.intercepted.entries.isEmpty
+        $0.account.intercepted.entries.isEmpty
     }
     /// The keys of a pane lead to it from the others.
     static func focused(on pane: Pane) -> DisabledReason {
-        DisabledReason("this pane is in focus already") { $0.focus == pane }
+        DisabledReason("this pane is in focus already") { $0.screen.focus == pane }
     }
     static let onlyForm = DisabledReason("this is shown in one form only") {
         $0.inspector.map { $0.forms.count < 2 } ?? false

@@ -25,12 +25,9 @@ extension Model {
             prompt = .command(line)
             return []
         }
-        if called.last != words { called = called.suffix(Self.calledLimit - 1) + [words] }
+        account.typed.remember(words, as: \.commands)
         return effects
     }
-
-    /// The most lines after `:` that are remembered.
-    private static let calledLimit = 100
 
     /// Why a line runs nothing, and what was meant.
     private func unfit(_ line: CommandLine) -> String {
@@ -83,7 +80,7 @@ extension Model {
                     ? "go takes a line or a part of the page: go 120, go 50%."
                     : "“\(place)” is no place: type a line such as 120, or a part such as 50%.")
         }
-        focus(on: .page)
+        screen.focus(on: .page)
         noteJump()
         guard isPart else {
             scrollPage(toLine: max(1, number))

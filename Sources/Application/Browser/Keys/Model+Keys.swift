@@ -9,20 +9,20 @@ extension Model {
             attend(key == .focusGained)
             return []
         case .background(let tone):
-            apply(background: tone)
+            screen.apply(background: tone)
             return []
-        case .paste(let text) where prompt == nil && isLargeEnough: return paste(text)
+        case .paste(let text) where prompt == nil && screen.isLargeEnough: return paste(text)
         case .character, .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
             .delete, .backspace, .tab, .backTab, .enter, .escape, .function, .paste:
             break
         }
-        drag = .none
-        guard isLargeEnough else {
+        screen.drag = .none
+        guard screen.isLargeEnough else {
             let command = keys.command(for: key, in: [.panes, .everywhere])
             return command == .quit || command == .quitAtOnce ? leave() : []
         }
         notice = nil
-        seeking = nil
+        account.seeking = nil
         if prompt != nil { return pressInLine(key) }
         switch interlude {
         case .hints(let hints): return pressInHints(key, hints)
@@ -57,8 +57,8 @@ extension Model {
 
     /// Ends the program, where files are on their way only when the reader says so.
     mutating func quit() -> [Effect] {
-        guard downloads.runningCount > 0 else { return leave() }
-        interlude = .question(.leaveDownloads(downloads.runningCount))
+        guard account.downloads.runningCount > 0 else { return leave() }
+        interlude = .question(.leaveDownloads(account.downloads.runningCount))
         return []
     }
 

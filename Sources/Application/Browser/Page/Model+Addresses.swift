@@ -10,10 +10,10 @@ extension Model {
 
     /// The pages that may be meant: those visited in this run, the latest first, bookmarks, then those that are kept.
     var completions: [KnownPage] {
-        let known = Dictionary(knownPages.map { ($0.url, $0) }) { first, _ in first }
+        let known = Dictionary(account.knownPages.map { ($0.url, $0) }) { first, _ in first }
         let visited = visited.map { known[$0.withoutFragment.withoutCredentials] ?? KnownPage(url: $0) }
-        return visited + knownPages.filter { $0.bookmarked != nil }
-            + knownPages.filter { $0.bookmarked == nil }
+        return visited + account.knownPages.filter { $0.bookmarked != nil }
+            + account.knownPages.filter { $0.bookmarked == nil }
     }
 
     /// The pages visited in this run, the latest first. An answer to a form cannot be typed.

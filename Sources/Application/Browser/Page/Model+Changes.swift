@@ -28,7 +28,7 @@ extension Model {
     /// Shows a changed place with a few lines above it.
     mutating func goToMark(_ offset: Int?) {
         guard let offset else { return }
-        if plan[.page] == nil { focus(on: .page) }
+        if plan[.page] == nil { screen.focus(on: .page) }
         document?.layOut(throughOffset: offset)
         let line = document?.layout.line(atByteOffset: offset) ?? 0
         scrollPage(to: line - min(3, pageHeight(plan) / 4))

@@ -9,7 +9,7 @@ typealias PageEncodings = [WebURL: EncodingChoice]
 extension Model {
     /// The encoding that was chosen for a page, here or by the configuration; nil lets the page say so.
     func encoding(of url: WebURL) -> EncodingChoice? {
-        encodings[url.withoutFragment] ?? sites.encoding(url)
+        account.encodings[url.withoutFragment] ?? settings[url].encoding
     }
 
     /// Reads the page in the encoding that a label names, goes back to what counted before for `auto`, or tells which
@@ -30,10 +30,10 @@ extension Model {
         }
         let page = document.url.withoutFragment
         switch chosen {
-        case .automatic: encodings[page] = nil
-        case .encoding(let encoding): encodings[page] = EncodingChoice(encoding, .reader)
+        case .automatic: account.encodings[page] = nil
+        case .encoding(let encoding): account.encodings[page] = EncodingChoice(encoding, .reader)
         }
-        tabs.front.read(as: self.encoding(of: page))
+        account.tabs.front.read(as: self.encoding(of: page))
         notice = self.document.map { .news("Read as \($0.encodingWords).") }
     }
 }

@@ -43,7 +43,7 @@ extension Model {
     /// A link's target as people are told of it: the whole address, or the place on this very page.
     func description(_ link: PageLink) -> String {
         guard let href = link.href else { return link.text + " (form field)" }
-        if showsInbox, let words = inbox.words(of: href) { return words }
+        if showsInbox, let words = account.inbox.words(of: href) { return words }
         if document?.foldKey(ofLink: href) != nil {
             return "\(link.text): \(keys.keyName(of: .follow)) folds or unfolds it"
         }

@@ -5,17 +5,17 @@ import SonicSession
 // Going offline and online, and how old a page is that no server has confirmed.
 extension Model {
     mutating func toggleOffline() -> [Effect] {
-        shelf.forgetUnanswered()
+        account.shelf.forgetUnanswered()
         switch reach {
         case .online:
-            reach = .offline
+            chosen.reach = .offline
             notice = .news("Offline: pages come from the cache, and no server is asked.")
             return stopSessions() + [.reachChanged(.offline)]
         case .offline:
-            reach = .online
-            storedAddresses = nil
+            chosen.reach = .online
+            account.storedAddresses = nil
             // What could only fail offline is asked for as soon as it can be had.
-            if case .failed(.notStored) = visit?.result?.outcome, tabs.front.showsVisit {
+            if case .failed(.notStored) = visit?.result?.outcome, account.tabs.front.showsVisit {
                 return [.reachChanged(.online)] + reload(.open)
             }
             let key = keys.keyName(of: .reload)
@@ -24,9 +24,9 @@ extension Model {
         }
     }
 
-    /// Whether the page on the screen is shown with its age: what shows it sends `Event.timeTold` before a frame.
+    /// Whether the page on the screen is shown with its age: what shows it sends `Event.timeRead` before a frame.
     public var showsAge: Bool {
-        if tabs.front.navigation != nil { return true }
+        if account.tabs.front.navigation != nil { return true }
         guard let document, document.checked != nil else { return false }
         switch document.source {
         case .own, .answer, .arriving: return false
@@ -47,11 +47,11 @@ extension Model {
 
     /// The same as exactly as is wanted.
     func date(_ instant: Instant, to precision: DatePrecision) -> String {
-        let time = setup.localTime(instant)
+        let time = setup.environment.localTime(instant)
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
-        let isThisYear = now.map { setup.localTime($0).year == time.year } ?? false
+        let isThisYear = now.map { setup.environment.localTime($0).year == time.year } ?? false
         let figures = [time.hour, time.minute] + (precision == .seconds ? [time.second] : [])
         let clock = figures.map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
         return "\(time.day) \(months[time.month - 1]) " + (isThisYear ? "" : "\(time.year) ") + clock
@@ -59,12 +59,16 @@ extension Model {
 
     /// Whether a link leads to a page that cannot be had offline. Linear in the address.
     func isAbsent(link: Int, of document: Document) -> Bool {
-        guard let storedAddresses, let href = document.layout.link(link)?.href else { return false }
+        guard let storedAddresses = account.storedAddresses, let href = document.layout.link(link)?.href
+        else {
+            return false
+        }
         guard let url = document.resolve(href, domainToASCII: setup.domainToASCII), url.isHTTP else {
             return false
         }
-        let identity = sites.identity(url) ?? PageIdentity(for: url)
-        return !storedAddresses.contains(identity.id(of: url, account: account, hashes: setup.hashes).digest)
+        let identity = settings.identity(url) ?? PageIdentity(for: url)
+        return !storedAddresses.contains(
+            identity.id(of: url, account: account.name, hashes: setup.hashes).digest)
     }
 }
 

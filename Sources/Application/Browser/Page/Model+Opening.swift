@@ -20,7 +20,7 @@ extension Model {
                 document?.aim(at: target.aim ?? .none)
                 notice = .tally
             }
-            focus(on: .page)
+            screen.focus(on: .page)
             return []
         }
         // A link to the page on the screen asks for it again; it does not move on. The answer to a form is another
@@ -29,21 +29,21 @@ extension Model {
         let move = move == .onward && isAgain ? .stay : move
         let mode = reach == .offline ? .cacheOnly : mode
         // Who asks for a page asks for the sheets and pictures that it names, too.
-        shelf.beginVisit(mode)
-        visitCount += 1
+        account.shelf.beginVisit(mode)
         let opening = Opening(
-            visit: visitCount, url: url, from: from, method: method, mode: mode, credentials: credentials)
+            visit: nextVisit(), url: url, from: from, method: method, mode: mode, credentials: credentials)
         overlay = nil
-        return tabs.front.begin(opening, move: move)
+        return account.tabs.front.begin(opening, move: move)
     }
 
     mutating func reload(_ mode: SessionMode) -> [Effect] {
         // A page still on its way is asked for anew and moves on as it would have.
-        if let visit, visit.isBusy, !tabs.front.showsVisit {
+        if let visit, visit.isBusy, !account.tabs.front.showsVisit {
             return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
-        guard let document = tabs.front.standing else {
-            return tabs.front.left.map { again($0.place.url, $0.place.asked, mode, .again($0.place)) } ?? []
+        guard let document = account.tabs.front.standing else {
+            return account.tabs.front.left.map { again($0.place.url, $0.place.asked, mode, .again($0.place)) }
+                ?? []
         }
         return again(document.url, document.asked, mode, .stay)
     }
@@ -61,16 +61,16 @@ extension Model {
     }
 
     mutating func stop() -> [Effect] {
-        guard tabs.front.navigation == nil else {
-            tabs.front.leaveNavigation()
+        guard account.tabs.front.navigation == nil else {
+            account.tabs.front.leaveNavigation()
             notice = .news("This is the newest version.")
             return []
         }
-        guard isBusy || !tabs.front.showsAnswer else {
-            tabs.front.leaveAnswer()
+        guard isBusy || !account.tabs.front.showsAnswer else {
+            account.tabs.front.leaveAnswer()
             return []
         }
-        let isBegun = tabs.front.showsVisit && document?.isBegun ?? false
+        let isBegun = account.tabs.front.showsVisit && document?.isBegun ?? false
         notice = .news(isBegun ? "Stopped: only the beginning of the page was read." : "Stopped.")
         return stopSession()
     }
@@ -108,7 +108,7 @@ extension Model {
 
     /// Whether an address is a place in the server's answer that is shown.
     private func isInAnswer(_ url: WebURL) -> Bool {
-        tabs.front.showsAnswer && document?.url.withoutFragment == url.withoutFragment
+        account.tabs.front.showsAnswer && document?.url.withoutFragment == url.withoutFragment
     }
 
     /// Says that the page has no place for the fragment that was asked for.

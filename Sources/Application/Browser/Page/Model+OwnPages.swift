@@ -17,7 +17,7 @@ extension Model {
             return "<tr><td><b>\(key)</b></td><td>\(Self.escaped(binding.help))</td></tr>"
         }
         let width = pageWidth(pageArea(plan))
-        let pages = inbox.html(Inbox.Setting(width: width, now: now, keys: keys, reach: reach))
+        let pages = account.inbox.html(Inbox.Setting(width: width, now: now, keys: keys, reach: reach))
         let beginning =
             pages.isEmpty
             ? """
@@ -31,7 +31,7 @@ extension Model {
             page.layOutWhole()
             page.chosenLink = 0
         }
-        tabs.front.show(page)
+        account.tabs.front.show(page)
     }
 
     static func escaped(_ text: String) -> String {

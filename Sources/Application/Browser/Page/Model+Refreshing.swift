@@ -19,11 +19,12 @@ struct Refreshes: Sendable {
 extension Model {
     /// Follows the refresh of the page in front where it has no wait and the page has just come.
     mutating func followRefresh() -> [Effect] {
-        guard let visit, !visit.isBusy, tabs.front.showsVisit, tabs.front.refreshes.seen < visit.opening.visit
+        guard let visit, !visit.isBusy, account.tabs.front.showsVisit,
+            account.tabs.front.refreshes.seen < visit.opening.visit
         else { return [] }
         let number = visit.opening.visit
-        tabs.front.refreshes.seen = number
-        if tabs.front.refreshes.begun != number { tabs.front.refreshes.redirects = [] }
+        account.tabs.front.refreshes.seen = number
+        if account.tabs.front.refreshes.begun != number { account.tabs.front.refreshes.redirects = [] }
         // Who goes back, reloads or watches wants this page.
         guard visit.opening.mode == .open, let document, document.isPage, document.asked == .get else {
             return []
@@ -31,22 +32,23 @@ extension Model {
         // What the headers say comes before what the page says (HTML standard §7.5.1).
         let told = visit.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
         guard let refresh = told ?? document.layout.refresh else { return [] }
-        guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty, sites.refreshes(document.url),
+        guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty,
+            settings[document.url].followsRefreshes,
             // An address that is none leads nowhere, and the link on the page says why.
             let url = try? target(of: refresh.address), url.isHTTP, setup.opens(url)
         else {
             if told != nil { report(refresh) }
             return []
         }
-        let trail = tabs.front.refreshes.redirects + [document.url.withoutFragment]
+        let trail = account.tabs.front.refreshes.redirects + [document.url.withoutFragment]
         guard trail.count <= Refreshes.limit, !trail.contains(url.withoutFragment) else {
             notice = .failure(
                 "The refresh to \(url.withoutCredentials.href) is not followed: it may be one of a loop.")
             return []
         }
         let effects = open(url, move: .ledOn, from: document.url)
-        tabs.front.refreshes.begun = visitCount
-        tabs.front.refreshes.redirects = trail
+        account.tabs.front.refreshes.begun = visitCount
+        account.tabs.front.refreshes.redirects = trail
         notice = .news("Led on to \(url.withoutCredentials.href)")
         return effects
     }

@@ -25,7 +25,7 @@ extension Model {
                 isPage || url.isHTTP && (url.scheme == "https" || document.url.scheme != "https")
             else { continue }
             let place: PictureOrder.Place =
-                isPage ? .here(document.bytes) : .away(reach: reach, mode: shelf.mode)
+                isPage ? .here(document.bytes) : .away(reach: reach, mode: account.shelf.mode)
             let wanted = PictureOrder(url: url, page: document.url, size: room, place: place)
             found.append((address, wanted))
         }
@@ -35,23 +35,25 @@ extension Model {
     /// Lays the page out with the pictures at hand, and asks for others near the screen once it has been painted.
     /// Nothing is looked for while pictures are off.
     mutating func drawPictures() -> [Effect] {
-        switch pictures {
+        switch chosen.pictures {
         case .off: return []
         case .on: break
         }
-        guard let document, !isBusy || tabs.front.showsVisit && visit?.painted != nil else { return [] }
+        guard let document, !isBusy || account.tabs.front.showsVisit && visit?.painted != nil else {
+            return []
+        }
         var hung = document.layout.pictures
         var effects: [Effect] = []
         for (address, order) in picturesNear {
-            switch shelf.pictures[order] {
+            switch account.shelf.pictures[order] {
             case .here(let picture, let digest, let standing):
                 hung[address] = picture
                 guard standing == .due else { continue }
-                shelf.pictures.ask(for: order)
+                account.shelf.pictures.ask(for: order)
                 effects.append(.drawPicture(order.knowing(digest)))
             case .asked, .failed: break
             case nil:
-                shelf.pictures.ask(for: order)
+                account.shelf.pictures.ask(for: order)
                 effects.append(.drawPicture(order))
             }
         }
@@ -60,26 +62,26 @@ extension Model {
     }
 
     mutating func accept(_ report: PictureReport, for order: PictureOrder) {
-        shelf.pictures.put(report, for: order)
+        account.shelf.pictures.put(report, for: order)
         switch report {
         case .drawn, .unchanged, .failed: break
         case .noProgram:
-            guard pictures == .on else { return }
-            pictures = .off
+            guard chosen.pictures == .on else { return }
+            chosen.pictures = .off
             notice = .failure("Pictures need the program chafa, which is not here: apt install chafa.")
         }
     }
 
     mutating func togglePictures() -> [Effect] {
-        switch pictures {
+        switch chosen.pictures {
         case .off:
-            pictures = .on
-            shelf.pictures.forgetUnanswered()
+            chosen.pictures = .on
+            account.shelf.pictures.forgetUnanswered()
             notice = .news(
                 "Pictures are on: \(keys.keyName(of: .togglePictures)) shows the words for them again.")
         case .on:
-            pictures = .off
-            for index in tabs.indices { tabs[index].document?.apply(pictures: [:]) }
+            chosen.pictures = .off
+            for index in account.tabs.indices { account.tabs[index].document?.apply(pictures: [:]) }
             notice = .news("Pictures are off.")
         }
         return []

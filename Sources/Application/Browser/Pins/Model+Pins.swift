@@ -13,9 +13,10 @@ extension Model {
     }
 
     mutating func handle(_ report: PinReport) {
-        guard report.account == account else { return }
-        for index in tabs.indices where tabs[index].document?.url.withoutFragment == report.page {
-            tabs[index].pinReport = report
+        guard report.account == account.name else { return }
+        for index in account.tabs.indices
+        where account.tabs[index].document?.url.withoutFragment == report.page {
+            account.tabs[index].pinReport = report
         }
         switch report.words {
         case .none: break
@@ -26,7 +27,7 @@ extension Model {
 
     /// The pin of the page on the screen; none as long as it is not known.
     var pin: PagePin {
-        guard let pinReport = tabs.front.pinReport, let document, document.isPage,
+        guard let pinReport = account.tabs.front.pinReport, let document, document.isPage,
             pinReport.page == document.url.withoutFragment
         else { return .none }
         return pinReport.pin

@@ -84,21 +84,22 @@ extension Model {
     }
 
     /// What strips and bars are drawn with.
-    var plot: Plot { Plot(setup.plotSigns) }
+    var plot: Plot { Plot(setup.environment.plotSigns) }
 
     /// The last sessions of the page in front, the latest last.
-    var runsInFront: [PageRun] { recordedPage.map { records[$0] } ?? [] }
+    var runsInFront: [PageRun] { recordedPage.map { account.records[$0] } ?? [] }
 
     /// Asks for the sessions of the page in front where they are shown. Ends every update; no first frame waits for
     /// it.
     mutating func followRecords() -> [Effect] {
-        guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns, records.ask(for: page)
+        guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns,
+            account.records.ask(for: page)
         else { return [] }
         return [.loadHistory(page)]
     }
 
     /// Whether anything on the screen tells of the page's last sessions.
     private var showsRuns: Bool {
-        overlay is LogOverlay || overlay == nil && isLargeEnough && plan[.state] != nil
+        overlay is LogOverlay || overlay == nil && screen.isLargeEnough && plan[.state] != nil
     }
 }

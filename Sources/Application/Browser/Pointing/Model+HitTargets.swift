@@ -7,7 +7,9 @@ extension Model {
         if let prompt { return hitTarget(at: place, in: prompt) }
         let plan = plan
         if let line = plan.tabLine, line.contains(place) {
-            return TabLine(tabs, width: line.columns).tab(at: place.column - line.column).map { .tab($0) }
+            return TabLine(account.tabs, width: line.columns).tab(at: place.column - line.column).map {
+                .tab($0)
+            }
                 ?? .nothing
         }
         guard overlay == nil else { return entry(at: place).map { .entry($0) } ?? .nothing }

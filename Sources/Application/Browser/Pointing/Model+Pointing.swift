@@ -7,14 +7,14 @@ extension Model {
     private static let wheelStep = 3
 
     mutating func point(_ mouse: Key.Mouse) -> [Effect] {
-        guard self.mouse == .here, isLargeEnough else { return [] }
+        guard self.screen.mouse == .here, screen.isLargeEnough else { return [] }
         let place = Position(row: Row(mouse.row), column: Column(mouse.column))
         switch mouse.action {
         case .wheelUp: roll(-Self.wheelStep, at: place)
         case .wheelDown: roll(Self.wheelStep, at: place)
         case .pressed:
             notice = nil
-            drag = .pressed(hitTarget(at: place), at: place)
+            screen.drag = .pressed(hitTarget(at: place), at: place)
         case .dragged: drag(to: place)
         case .released: return release(at: place)
         }
@@ -23,9 +23,8 @@ extension Model {
 
     /// Gives the mouse to the terminal, or takes it back.
     mutating func toggleMouse() {
-        mouse = mouse.other
-        drag = .none
-        switch mouse {
+        screen.toggleMouse()
+        switch screen.mouse {
         case .here:
             notice = .news("The mouse scrolls, follows links and selects here.")
         case .terminal:
@@ -36,18 +35,18 @@ extension Model {
     // MARK: Drags
 
     private mutating func drag(to place: Position) {
-        switch drag {
+        switch screen.drag {
         case .pressed(.border(let border), _):
-            drag = .border(border)
+            screen.drag = .border(border)
             move(border, to: place)
         case .pressed(_, let start):
             guard start != place, var selection = selection(from: start) else { return }
             extend(&selection, to: place)
-            drag = .selecting(selection)
+            screen.drag = .selecting(selection)
         case .border(let border): move(border, to: place)
         case .selecting(var selection):
             extend(&selection, to: place)
-            drag = .selecting(selection)
+            screen.drag = .selecting(selection)
         case .none, .selected: break
         }
     }
@@ -57,23 +56,23 @@ extension Model {
         let whole = border.whole
         switch name.edge {
         case .columns:
-            shares.put(name, behind: (place.column - whole.column).value, of: whole.columns.value)
-        case .above: shares.put(name, behind: (place.row - whole.row).value, of: whole.rows.value)
+            screen.shares.put(name, behind: (place.column - whole.column).value, of: whole.columns.value)
+        case .above: screen.shares.put(name, behind: (place.row - whole.row).value, of: whole.rows.value)
         }
     }
 
     private mutating func release(at place: Position) -> [Effect] {
-        switch drag {
+        switch screen.drag {
         case .pressed(let target, let start):
-            drag = .none
+            screen.drag = .none
             // What came under the pointer meanwhile is not what was meant.
             guard start == place, self.hitTarget(at: place) == target else { return [] }
             return click(target, at: place)
         case .selecting(let selection):
-            drag = .selected(selection)
+            screen.drag = .selected(selection)
             return copySelection(selection)
         case .none, .border, .selected:
-            if case .border = drag { drag = .none }
+            if case .border = screen.drag { screen.drag = .none }
             return []
         }
     }
@@ -89,14 +88,14 @@ extension Model {
         case .tab(let index): return turn(to: index)
         case .link(let index):
             interlude = nil
-            focus(on: .page)
+            screen.focus(on: .page)
             document?.chosenLink = index
             return call(.follow, as: "Click") ?? []
         case .border:
             // A border that was not moved belongs to the pane that it names.
             guard let pane = plan.places.last(where: { $0.rect.contains(place) })?.pane else { return [] }
-            focus(on: pane)
-        case .pane(let pane): focus(on: pane)
+            screen.focus(on: pane)
+        case .pane(let pane): screen.focus(on: pane)
         case .entry(let index): return click(entry: index)
         case .offer(let index): return accept(offer: index)
         case .typed(let count): prompt?.editor.move(to: count)

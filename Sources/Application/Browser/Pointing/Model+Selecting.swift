@@ -25,14 +25,15 @@ extension Model {
     private func screenState(of pane: Pane?) -> Selection.ScreenState {
         let top = pane == .page ? 0 : pane.map { texts[$0]?.top ?? 0 } ?? overlayText?.top ?? 0
         return Selection.ScreenState(
-            size: size, tab: tabs.frontIndex, page: pane == .page ? hintScreenState : nil, top: top)
+            size: screen.size, tab: account.tabs.frontIndex, page: pane == .page ? hintScreenState : nil,
+            top: top)
     }
 
     /// Takes the marks away once something else stands under them.
     mutating func settleSelection() {
-        guard let selection = drag.selection else { return }
+        guard let selection = screen.drag.selection else { return }
         let isCovered = prompt != nil || (overlay == nil) != (selection.pane != nil)
-        if isCovered || selection.screenState != screenState(of: selection.pane) { drag = .none }
+        if isCovered || selection.screenState != screenState(of: selection.pane) { screen.drag = .none }
     }
 
     /// Takes a selection on to a place, and scrolls a line where that is above or below its pane.
@@ -134,7 +135,7 @@ extension Model {
 extension Screen {
     /// Marks what is selected: exchanged colours can be seen in every theme, and without colours.
     mutating func drawSelection() {
-        guard let selection = model.drag.selection else { return }
+        guard let selection = model.screen.drag.selection else { return }
         for rect in selection.rows where rect.row >= selection.area.row && rect.row < selection.area.endRow {
             frame.restyle(rect) { $0.attributes.formSymmetricDifference(.reverse) }
         }

@@ -74,11 +74,6 @@ extension Model {
         return [.resend(ResendOrder(number: number, letters: [letter]))]
     }
 
-    private mutating func nextResendNumber() -> Int {
-        resendCount += 1
-        return resendCount
-    }
-
     // MARK: The answer
 
     /// Takes what became of requests that were resent; of an order that nobody waits for any more nothing.
@@ -91,9 +86,9 @@ extension Model {
                 return
             }
             let before = answersOfPage.last
-            tabs.front.lastRequest = request
+            account.tabs.front.lastRequest = request
             if let answer = answer.answer {
-                tabs.front.resentResponses = tabs.front.resentResponses.suffix(1) + [answer]
+                account.tabs.front.resentResponses = account.tabs.front.resentResponses.suffix(1) + [answer]
             }
             overlay = ResponseOverlay(.resent(answer, before: before))
         } else if case .awaited(number, let urls) = (overlay as? ResponseOverlay)?.subject {
@@ -110,7 +105,7 @@ extension Model {
 
     /// Shows the request again that was sent last for the page.
     mutating func backToRequest() -> [Effect] {
-        guard let request = tabs.front.lastRequest else {
+        guard let request = account.tabs.front.lastRequest else {
             notice = .refusal("No request was edited for this page.")
             return []
         }
@@ -128,7 +123,7 @@ extension Model {
         case .stored(let version):
             guard let resent = (overlay as? ResponseOverlay)?.resent else { break }
             let effects = open(resent.result.url, mode: .back, move: .stay)
-            tabs.front.visit?.isOfEditedRequest = true
+            account.tabs.front.visit?.isOfEditedRequest = true
             notice = .news("Stored as version \(version).")
             return effects
         }
@@ -140,7 +135,7 @@ extension Model {
     /// The answers that there are of the page in front, the latest last: its own, then those to resent requests.
     private var answersOfPage: [ComparedAnswer] {
         let own = visit.flatMap { ComparedAnswer($0.trace, name: "the page's own request") }
-        return [own].compactMap(\.self) + tabs.front.resentResponses
+        return [own].compactMap(\.self) + account.tabs.front.resentResponses
     }
 
     /// Holds the last two answers of the page against each other.

@@ -10,7 +10,7 @@ extension Command {
         unless: [.nothingAhead], does: { $0.goForward() })
     static let reload = Command(
         "reload", ["r"], "reload", "Ask the server what changed.", in: .panes, unless: [.noPage],
-        anyway: { $0.showsInbox && !$0.inbox.rows.isEmpty },
+        anyway: { $0.showsInbox && !$0.account.inbox.rows.isEmpty },
         does: { $0.showsInbox && !$0.isBusy ? $0.reloadInbox() : $0.reload(.reload) })
     static let forceReload = Command(
         "force-reload", ["R"], "force", "Load the page as if it had never been seen.", in: .panes,
@@ -112,34 +112,34 @@ extension Command {
         given: { try $0.go(to: $1) }, changes: { $0.begin("go ") })
     static let focusPage = Command(
         "page-pane", ["1"], "page", "To the page pane.", in: .panes, unless: [.focused(on: .page)],
-        changes: { $0.focus(on: .page) })
+        changes: { $0.screen.focus(on: .page) })
     static let focusState = Command(
         "state-pane", ["2"], "state", "To the state pane.", in: .panes, unless: [.focused(on: .state)],
-        changes: { $0.focus(on: .state) })
+        changes: { $0.screen.focus(on: .state) })
     static let focusDiff = Command(
         "diff-pane", ["3"], "diff", "To the diff pane.", in: .panes, unless: [.focused(on: .diff)],
-        changes: { $0.focus(on: .diff) })
+        changes: { $0.screen.focus(on: .diff) })
     static let focusHeaders = Command(
         "headers-pane", ["4"], "headers", "To the headers pane.", in: .panes,
-        unless: [.focused(on: .headers)], changes: { $0.focus(on: .headers) })
+        unless: [.focused(on: .headers)], changes: { $0.screen.focus(on: .headers) })
     static let nextPane = Command(
         "next-pane", [.control("w")], "pane", "To the next pane.", in: .panes, unless: [.onePane],
         changes: { $0.focusNext() })
     static let zoom = Command(
         "zoom", ["z"], "zoom", "Give the pane in focus the whole screen, or take it back.", in: .panes,
-        unless: [.onePane], changes: { $0.zoomed = $0.zoomed == nil ? $0.focus : nil })
+        unless: [.onePane], changes: { $0.screen.toggleZoom() })
     static let toggleDiff = Command(
         "diff", ["d"], "diff", "Show or hide the diff pane.", in: .panes, changes: { $0.toggleDiff() })
     static let nextArrangement = Command(
         "layout", ["v"], "layout", "Next layout: read, watch, debug. The choice is remembered.", in: .panes,
         takes: .name, given: { try $0.rearrange(as: $1) },
-        does: { $0.rearrange(to: $0.arrangement.next) })
+        does: { $0.rearrange(to: $0.screen.arrangement.next) })
     static let nextTheme = Command(
         "theme", ["t"], "theme", "Next theme, shown at once. The choice is remembered.", in: .panes,
-        takes: .name, given: { try $0.dress(as: $1) }, does: { $0.dress(in: $0.theme.next) })
+        takes: .name, given: { try $0.dress(as: $1) }, does: { $0.dress(in: $0.screen.theme.next) })
     static let switchTone = Command(
         "tone", ["T"], "tone", "The same theme on a light ground, or on a dark one.", in: .panes,
-        does: { $0.dress(in: $0.theme.counterpart) })
+        does: { $0.dress(in: $0.screen.theme.counterpart) })
 
     /// Keys that mean the same in every pane.
     static let panes: [Command] = [

@@ -2,22 +2,12 @@ import CellGrid
 
 // The screen's geometry: what there is room for, and where it stands.
 extension Model {
-    /// Whether there is room for anything but an apology.
-    var isLargeEnough: Bool {
-        size.rows >= ScreenPlan.minimum.rows && size.columns >= ScreenPlan.minimum.columns
-    }
-
-    /// The arrangement in force.
-    public var arrangement: LayoutPreset { chosenArrangement ?? .standard(for: size) }
-
-    /// Whether the diff pane is wanted.
-    var wantsDiff: Bool { diffChoice ?? (arrangement != .read) }
-
     /// Where everything stands.
     var plan: ScreenPlan {
         ScreenPlan(
-            size: size, arrangement: arrangement, focus: focus, zoomed: zoomed != nil, diff: wantsDiff,
-            tabs: tabs.count, shares: shares)
+            size: screen.size, arrangement: screen.arrangement, focus: screen.focus,
+            zoomed: screen.zoomed != nil, diff: screen.wantsDiff,
+            tabs: account.tabs.count, shares: screen.shares)
     }
 
     /// Where the page's lines go, gutter included; the whole body when the pane is not on the screen.

@@ -2,32 +2,36 @@
 extension Model {
     /// The lines that fit where scrolling keys act.
     var scrollHeight: Int {
-        overlay?.height(in: overlayArea) ?? max(1, plan[focus]?.content.rows.value ?? 1)
+        overlay?.height(in: overlayArea) ?? max(1, plan[screen.focus]?.content.rows.value ?? 1)
     }
 
     /// The first line on the screen where scrolling keys act.
     var scrollTop: Int {
         if let overlay { return overlay.top }
-        return focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
+        return screen.focus == .page ? document?.top ?? 0 : texts[screen.focus]?.top ?? 0
     }
 
     /// Whether the first line is on the screen.
-    var isAtStart: Bool { overlay == nil && focus == .page ? document?.isAtStart ?? true : scrollTop == 0 }
+    var isAtStart: Bool {
+        overlay == nil && screen.focus == .page ? document?.isAtStart ?? true : scrollTop == 0
+    }
 
     /// Whether the last line is on the screen and known to be the last.
     var isAtEnd: Bool {
         if let overlay { return overlay.isAtEnd(height: scrollHeight) }
         let end = scrollTop + scrollHeight
-        guard focus == .page else { return end >= texts[focus]?.lines.count ?? 0 }
+        guard screen.focus == .page else { return end >= texts[screen.focus]?.lines.count ?? 0 }
         return document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
     }
 
     /// Whether the page is still on its way to the place to be shown.
-    var isAiming: Bool { overlay == nil && focus == .page && document.map { $0.aim != .none } ?? false }
+    var isAiming: Bool {
+        overlay == nil && screen.focus == .page && document.map { $0.aim != .none } ?? false
+    }
 
     /// Goes to the first line or the last one; a page remembers where it was left.
     mutating func jump(to end: Distance) {
-        if overlay == nil, focus == .page { noteJump() }
+        if overlay == nil, screen.focus == .page { noteJump() }
         scroll(end)
     }
 
@@ -66,16 +70,16 @@ extension Model {
         let height = scrollHeight
         if overlay != nil {
             overlay?.scroll(to: line, height: height)
-        } else if focus == .page {
+        } else if screen.focus == .page {
             scrollPage(to: line)
         } else {
-            texts[focus]?.top = line
-            texts[focus]?.clamp(height: height)
+            texts[screen.focus]?.top = line
+            texts[screen.focus]?.clamp(height: height)
         }
     }
 
     private mutating func scrollToStart() {
-        guard overlay == nil, focus == .page else { return scroll(to: 0) }
+        guard overlay == nil, screen.focus == .page else { return scroll(to: 0) }
         let height = scrollHeight
         document?.scrollToStart(height: height)
     }
@@ -84,10 +88,10 @@ extension Model {
         let height = scrollHeight
         if overlay != nil {
             overlay?.scrollToEnd(height: height)
-        } else if focus == .page {
+        } else if screen.focus == .page {
             document?.aim(at: .end)
         } else {
-            scroll(to: texts[focus]?.lines.count ?? 0)
+            scroll(to: texts[screen.focus]?.lines.count ?? 0)
         }
     }
 }

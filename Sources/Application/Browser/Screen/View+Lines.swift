@@ -22,7 +22,7 @@ extension Screen {
     }
 
     private var addressShown: String {
-        let address = model.tabs.front.address
+        let address = model.account.tabs.front.address
         return address.isEmpty ? "sonic" : address
     }
 
@@ -30,7 +30,7 @@ extension Screen {
     private func titleParts(room: Column) -> StyledLine {
         let address = TextWidth.columns(of: addressShown) + 2
         let addressRoom = max(24, min(address, room / 2))
-        let account = TextWidth.shortened(VisibleText.line(model.account), to: 24)
+        let account = TextWidth.shortened(VisibleText.line(model.account.name), to: 24)
         guard let visit = model.visit else {
             let line = StyledLine(offline + account, .titleLine)
             return line.width + address <= room ? line : StyledLine()
@@ -48,9 +48,9 @@ extension Screen {
         {
             outcome.runs = StyledLine(watch + " · ", .titleLine).runs + outcome.runs
         }
-        let times = model.tabs.front.navigation == nil ? visit.times : ""
+        let times = model.account.tabs.front.navigation == nil ? visit.times : ""
         var best = outcome
-        let isNewest = model.tabs.front.navigation == nil
+        let isNewest = model.account.tabs.front.navigation == nil
         let comparer = isNewest && visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
         for (hasAccount, hasTimes) in [(false, false), (false, true), (true, true)] {
             var line = StyledLine()
@@ -181,28 +181,28 @@ extension Screen {
 
     /// What the hint line has while nothing lies over the panes.
     private var hintsOfPanes: [Command] {
-        if model.tabs.front.navigation != nil {
+        if model.account.tabs.front.navigation != nil {
             return [
                 .showOlder, .showNewer, .listVersions, .stop, .findBlockChange, .help, .toggleDiff, .quit,
             ]
         }
-        if model.tabs.front.showsAnswer, !model.isBusy {
+        if model.account.tabs.front.showsAnswer, !model.isBusy {
             return [
                 .showAnswer, .nextLink, .follow, .sendForm, .back, .help, .quit, .numberLinks, .reload,
                 .openAddress,
             ]
         }
-        if !model.intercepted.entries.isEmpty {
+        if !model.account.intercepted.entries.isEmpty {
             return [
                 .forwardIntercepted, .editIntercepted, .dropIntercepted, .listIntercepted, .stop, .help,
                 .quit,
             ]
         }
         if model.isBusy { return [.stop, .openAddress, .help, .quit, .nextArrangement] }
-        if model.showsInbox, !model.inbox.rows.isEmpty {
+        if model.showsInbox, !model.account.inbox.rows.isEmpty {
             return [.follow, .nextLink, .nextChange, .reload, .openAddress, .help, .quit, .listHistory]
         }
-        if model.zoomed != nil {
+        if model.screen.zoomed != nil {
             return [
                 .zoom, .help, .quit, .openAddress, .reload, .focusPage, .focusState, .focusDiff,
                 .focusHeaders,

@@ -14,15 +14,15 @@ struct Screen {
 
     init(_ model: Model) {
         self.model = model
-        theme = model.theme
+        theme = model.screen.theme
         plan = model.plan
-        frame = Frame(size: model.size, style: theme[.text])
+        frame = Frame(size: model.screen.size, style: theme[.text])
         frame.modes = [.paste]
-        if model.mouse == .here { frame.modes.insert(.mouse) }
+        if model.screen.mouse == .here { frame.modes.insert(.mouse) }
         if model.setup.unfocused == .pauses { frame.modes.insert(.focus) }
-        if model.themeOrigin == .assumed { frame.modes.insert(.backgroundColor) }
+        if model.screen.themeOrigin == .assumed { frame.modes.insert(.backgroundColor) }
         frame.title = windowTitle
-        guard model.isLargeEnough else {
+        guard model.screen.isLargeEnough else {
             drawApology()
             return
         }
@@ -40,7 +40,7 @@ struct Screen {
     }
 
     private var windowTitle: String {
-        guard let document = model.document else { return model.tabs.front.title }
+        guard let document = model.document else { return model.account.tabs.front.title }
         let title = document.layout.title
         return title.isEmpty ? document.url.href : title
     }
@@ -50,8 +50,8 @@ struct Screen {
         let smallest = ScreenPlan.minimum
         let text =
             "Too small: sonic needs \(smallest.columns)×\(smallest.rows), this is "
-            + "\(model.size.columns)×\(model.size.rows). q quits."
-        let lines = StyledLine.wrapped(text, .text, to: max(1, model.size.columns))
+            + "\(model.screen.size.columns)×\(model.screen.size.rows). q quits."
+        let lines = StyledLine.wrapped(text, .text, to: max(1, model.screen.size.columns))
         for (index, line) in lines.enumerated() {
             frame.put(line.text, at: Position(row: Row(index), column: 0), style: theme[.warning])
         }
@@ -68,7 +68,7 @@ struct Screen {
     }
 
     private mutating func drawBorder(_ place: ScreenPlan.Place) {
-        let isFocused = place.pane == model.focus
+        let isFocused = place.pane == model.screen.focus
         let style = theme[isFocused ? .focusedBorder : .border]
         // The pane in focus is told by a sign, not by colour alone.
         let sign = isFocused && plan.places.count > 1 ? "▸" : ""

@@ -51,7 +51,7 @@ extension Model {
         guard case .link(let index) = line.list.chosen?.item else { return acceptContents(line) }
         prompt = nil
         noteJump()
-        if plan[.page] == nil { focus(on: .page) }
+        if plan[.page] == nil { screen.focus(on: .page) }
         let height = pageHeight(plan)
         document?.show(link: index, height: height)
         guard let link = document?.layout.link(index) else { return [] }
@@ -81,7 +81,7 @@ extension Model {
 
     /// Puts a line of the page at the top of its pane.
     private mutating func showPage(_ line: PortionedLine) {
-        if plan[.page] == nil { focus(on: .page) }
+        if plan[.page] == nil { screen.focus(on: .page) }
         let height = pageHeight(plan)
         document?.show(line, height: height)
     }

@@ -5,7 +5,7 @@ extension Model {
     /// What can be looked through there; nil where a list has a way of its own to find entries.
     private var searchable: (any Searchable)? {
         if let overlay { return overlay.searched }
-        return focus == .page ? document : texts[focus]
+        return screen.focus == .page ? document : texts[screen.focus]
     }
 
     /// How far the search there is; nil while nothing is looked for.
@@ -13,13 +13,13 @@ extension Model {
 
     /// Takes a step of the search there.
     private mutating func perform(_ step: SearchStep) {
-        if overlay == nil, focus == .page {
+        if overlay == nil, screen.focus == .page {
             let height = pageHeight(plan)
             document?.perform(step, height: height)
             return
         }
         let height = scrollHeight
-        if overlay == nil { texts[focus]?.perform(step, height: height) }
+        if overlay == nil { texts[screen.focus]?.perform(step, height: height) }
         overlay?.perform(step, height: height)
     }
 
@@ -39,19 +39,16 @@ extension Model {
     mutating func acceptSearch(_ line: SearchLine) {
         prompt = nil
         notice = .tally
-        if overlay == nil, focus == .page { document?.waymarks["'"] = line.origin.offset }
+        if overlay == nil, screen.focus == .page { document?.waymarks["'"] = line.origin.offset }
         let text = line.editor.text
         if SoughtText(text) != nil {
-            if searched.last != text { searched = searched.suffix(Self.searchedLimit - 1) + [text] }
-        } else if let last = searched.last {
+            account.typed.remember(text, as: \.searches)
+        } else if let last = account.typed.searches.last {
             perform(.begin(SoughtText(last), from: line.origin))
         } else {
             notice = .refusal("Nothing was typed, and nothing was looked for before.")
         }
     }
-
-    /// The most texts that are remembered.
-    private static let searchedLimit = 100
 
     /// Leaves the line: the place is the one before, and what was marked there is marked again.
     mutating func cancelSearch(_ line: SearchLine) {
@@ -63,7 +60,8 @@ extension Model {
     mutating func goToMatch(_ step: SearchStep) {
         notice = .tally
         if searchable?.sought != nil { return perform(step) }
-        guard let last = searched.last.flatMap({ SoughtText($0) }), let origin = searchable?.searchOrigin
+        guard let last = account.typed.searches.last.flatMap({ SoughtText($0) }),
+            let origin = searchable?.searchOrigin
         else {
             return
         }
@@ -79,5 +77,5 @@ extension Model {
     }
 
     /// Whether anything was looked for, so that there is a next match.
-    var hasSearched: Bool { !searched.isEmpty || searchable?.sought != nil }
+    var hasSearched: Bool { !account.typed.searches.isEmpty || searchable?.sought != nil }
 }

@@ -18,7 +18,7 @@ extension Model {
                 notice = .refusal("This page cannot be come back to.")
                 return []
             }
-            waymarks[letter] = place
+            account.waymarks[letter] = place
             notice = .news("This place is \(letter), from every page.")
         case ("'", .go), ("`", .go), ("a"..."z", .go):
             let name: Unicode.Scalar = letter == "`" ? "'" : letter
@@ -28,10 +28,10 @@ extension Model {
                 return []
             }
             noteJump()
-            if plan[.page] == nil { focus(on: .page) }
+            if plan[.page] == nil { screen.focus(on: .page) }
             document?.aim(at: .offset(offset))
         case ("A"..."Z", .go):
-            guard let place = waymarks[letter] else {
+            guard let place = account.waymarks[letter] else {
                 notice = .refusal("No place is \(letter).")
                 return []
             }
@@ -53,7 +53,7 @@ extension Model {
     /// Opens the page of a place there, or goes to it on the page on the screen.
     private mutating func open(_ place: History.Place) -> [Effect] {
         if document?.url.withoutFragment == place.url.withoutFragment, document?.asked == place.asked {
-            if plan[.page] == nil { focus(on: .page) }
+            if plan[.page] == nil { screen.focus(on: .page) }
             document?.aim(at: .offset(place.offset))
             return []
         }

@@ -6,7 +6,7 @@ import SonicProtocol
 extension Model {
     /// The address behind the chosen link where one is in sight, else that of the page; nil for none.
     private mutating func addressAtHand() -> WebURL? {
-        if focus == .page, let index = chosenLinkShown,
+        if screen.focus == .page, let index = chosenLinkShown,
             let href = document?.layout.target(ofLink: index)?.href
         {
             // What is wrong with an address is said by the key that follows it.
@@ -34,8 +34,8 @@ extension Model {
     mutating func send(to line: String) throws(TypingMistake) -> [Effect] {
         guard !line.trimmed.isEmpty else {
             let names =
-                sites.commands.isEmpty
-                ? "" : " The configuration has \(sites.commands.joined(separator: ", "))."
+                settings.commands.isEmpty
+                ? "" : " The configuration has \(settings.commands.joined(separator: ", "))."
             throw TypingMistake(words: "send takes a command: send wget." + names)
         }
         guard let url = addressAtHand() else {
@@ -57,13 +57,13 @@ extension Model {
 
     /// Whether an address is one for another program: mail, and what the configuration has a command for.
     func isHandedOn(_ url: WebURL) -> Bool {
-        !setup.opens(url) && (url.scheme == "mailto" || sites.commands.contains(url.scheme))
+        !setup.opens(url) && (url.scheme == "mailto" || settings.commands.contains(url.scheme))
     }
 
     /// Hands an address that is no page to the command that has its scheme as its name, such as `mailto`; where there
     /// is none, says what could be done.
     mutating func handOn(_ url: WebURL) -> [Effect] {
-        if sites.commands.contains(url.scheme) { return send(url, to: url.scheme) }
+        if settings.commands.contains(url.scheme) { return send(url, to: url.scheme) }
         notice = .refusal(
             "Mail to \(VisibleText.line(url.path)): the configuration has no command “mailto” to write it with."
         )

@@ -37,7 +37,7 @@ extension Model {
     /// Whether the sheets of the page's site are wanted.
     private var wantsStyles: Bool {
         guard let url = document?.url, let origin = url.origin else { return true }
-        return styledSites.contains(origin) || !unstyledSites.contains(origin) && sites.styles(url)
+        return chosen.wantsStyles(of: origin, isSaid: settings[url].fetchesStyles)
     }
 
     /// The sheets that the page names and those that these import, each with what is known of it.
@@ -53,7 +53,7 @@ extension Model {
         var sheets = Sheets()
         let links = styleLinks
         for link in links where !sheets.states.contains(where: { $0.url == link.url }) {
-            sheets.states.append((link.url, shelf[link.url]))
+            sheets.states.append((link.url, account.shelf[link.url]))
         }
         for link in links {
             var met: Set<WebURL> = []
@@ -68,7 +68,7 @@ extension Model {
         of url: WebURL, for page: WebURL, _ met: inout Set<WebURL>, _ sheets: inout Sheets
     ) -> [[UInt8]] {
         guard met.insert(url).inserted else { return [] }
-        let state = shelf[url]
+        let state = account.shelf[url]
         if !sheets.states.contains(where: { $0.url == url }) {
             guard sheets.states.count < Self.styleLimit, mayTake(sheet: url, for: page) else { return [] }
             sheets.states.append((url, state))
@@ -84,10 +84,12 @@ extension Model {
         let sheets = use == .all ? sheets(of: page) : Sheets()
         document?.apply(styles: sheets.here, areApplied: use != .none)
         // The page comes first: until it is on the screen nothing else is asked for.
-        guard !isBusy || tabs.front.showsVisit && visit?.painted != nil else { return [] }
-        let due = sheets.states.map(\.url).filter(shelf.isDue)
-        for url in due { shelf.ask(for: url) }
-        return due.map { .fetchStyle(StyleOrder(url: $0, page: page, reach: reach, mode: shelf.mode)) }
+        guard !isBusy || account.tabs.front.showsVisit && visit?.painted != nil else { return [] }
+        let due = sheets.states.map(\.url).filter(account.shelf.isDue)
+        for url in due { account.shelf.ask(for: url) }
+        return due.map {
+            .fetchStyle(StyleOrder(url: $0, page: page, reach: reach, mode: account.shelf.mode))
+        }
     }
 
     /// Which styles count on the pages of a site.
@@ -99,7 +101,7 @@ extension Model {
     }
 
     private var styleUse: StyleUse {
-        if bareSites.contains(styledPlace) { return .none }
+        if chosen.bareSites.contains(styledPlace) { return .none }
         return wantsStyles ? .all : .own
     }
 
@@ -115,11 +117,11 @@ extension Model {
             notice = .news("Linked style sheets\(site) are off.")
             return wantLinkedStyles(false, url)
         case .all, .own:
-            bareSites.insert(styledPlace)
+            chosen.bareSites.insert(styledPlace)
             notice = .news("All styles\(site) are off.")
             return []
         case .none:
-            bareSites.remove(styledPlace)
+            chosen.bareSites.remove(styledPlace)
             notice = .news("All styles\(site) are on.")
             return wantLinkedStyles(true, url)
         }
@@ -127,16 +129,8 @@ extension Model {
 
     private mutating func wantLinkedStyles(_ isWanted: Bool, _ url: WebURL) -> [Effect] {
         guard let origin = url.origin, wantsStyles != isWanted else { return [] }
-        // What the configuration says anyway need not be remembered, and changes with it.
-        let isSaid = sites.styles(url) == isWanted
-        for (choice, remembers) in [(\Self.styledSites, isWanted), (\.unstyledSites, !isWanted)] {
-            if remembers && !isSaid {
-                self[keyPath: choice].insert(origin)
-            } else {
-                self[keyPath: choice].remove(origin)
-            }
-        }
-        return [.saveStyledSites(styledSites), .saveUnstyledSites(unstyledSites)]
+        chosen.wantStyles(isWanted, of: origin, isSaid: settings[url].fetchesStyles)
+        return [.saveStyledSites(chosen.styledSites), .saveUnstyledSites(chosen.unstyledSites)]
     }
 
     /// What is told of the page's sheets; nil when it names none.

@@ -21,13 +21,13 @@ extension Command {
         numbered: { $0.show(tab: $1) }, changes: { $0.begin("show-tab ") })
     static let closeTab = Command(
         "close-tab", ["c"], "close tab", "Close this tab.", in: .panes, unless: [.onlyTab],
-        does: { $0.close(tab: $0.tabs.frontIndex) })
+        does: { $0.close(tab: $0.account.tabs.frontIndex) })
     static let reopenTab = Command(
         "reopen-tab", ["U"], "reopen", "Open the tab again that was closed last.", in: .panes,
         unless: [.noClosedTab], does: { $0.reopenTab() })
     static let listTabs = Command(
         "tabs", ["l", .alt("t")], "tabs", "The tabs: titles, addresses and what their sessions do.",
-        in: .panes, changes: { $0.overlay = TabList($0.tabs, at: $0.tabs.frontIndex) })
+        in: .panes, changes: { $0.overlay = TabList($0.account.tabs, at: $0.account.tabs.frontIndex) })
 
     /// Keys for several pages beside each other.
     static let tabs: [Command] = [

@@ -19,16 +19,16 @@ extension Model {
         switch choice {
         case .here: return open(url, move: .onward, from: from)
         case .inFront:
-            tabs.append(Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open, from: from)))
-            return turn(to: tabs.count - 1)
+            account.tabs.append(
+                Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open, from: from)))
+            return turn(to: account.tabs.count - 1)
         case .behind:
-            visitCount += 1
             var tab = Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open))
             let opening = Opening(
-                visit: visitCount, url: url, from: from, mode: reach == .offline ? .cacheOnly : .open)
+                visit: nextVisit(), url: url, from: from, mode: reach == .offline ? .cacheOnly : .open)
             let effects = tab.begin(opening, move: .onward)
-            tabs.append(tab)
-            notice = .news("Tab \(tabs.count), behind: \(url.withoutCredentials.href)")
+            account.tabs.append(tab)
+            notice = .news("Tab \(account.tabs.count), behind: \(url.withoutCredentials.href)")
             return effects
         }
     }
@@ -40,20 +40,21 @@ extension Model {
 
     /// Brings a tab in front; a page that is not there is opened.
     mutating func turn(to index: Int) -> [Effect] {
-        tabs.turn(to: index)
+        account.tabs.turn(to: index)
         return comeInFront()
     }
 
     /// Brings the tab after the one in front there, or the one before; behind the last comes the first.
     mutating func turn(by step: Int) -> [Effect] {
-        turn(to: (tabs.frontIndex + step + tabs.count) % tabs.count)
+        turn(to: (account.tabs.frontIndex + step + account.tabs.count) % account.tabs.count)
     }
 
     /// Brings the tab with a number in front, counted from 1.
     mutating func show(tab number: Int) -> [Effect] {
-        guard number >= 1, tabs.indices.contains(number - 1) else {
+        guard number >= 1, account.tabs.indices.contains(number - 1) else {
             notice = .refusal(
-                "There is no tab \(number): there \(tabs.count == 1 ? "is one" : "are \(tabs.count)").")
+                "There is no tab \(number): there \(account.tabs.count == 1 ? "is one" : "are \(account.tabs.count)")."
+            )
             return []
         }
         return turn(to: number - 1)
@@ -69,19 +70,19 @@ extension Model {
 
     /// Takes a tab away; its page can be opened again.
     mutating func close(tab index: Int) -> [Effect] {
-        let stopping = tabs[index].stopSession()
-        let isInFront = index == tabs.frontIndex
-        tabs.close(index)
+        let stopping = account.tabs[index].stopSession()
+        let isInFront = index == account.tabs.frontIndex
+        account.tabs.close(index)
         return stopping + (isInFront ? comeInFront() : [])
     }
 
-    mutating func reopenTab() -> [Effect] { tabs.reopen() ? comeInFront() : [] }
+    mutating func reopenTab() -> [Effect] { account.tabs.reopen() ? comeInFront() : [] }
 
     /// Another tab is in front: what lay over the one before goes, and a page that is not here is asked for.
     mutating func comeInFront() -> [Effect] {
         (overlay, interlude) = (nil, nil)
-        tabs.keep()
-        guard let left = tabs.front.left, !isBusy else { return [] }
+        account.tabs.keep()
+        guard let left = account.tabs.front.left, !isBusy else { return [] }
         return go(to: left.place, .again(left.place), left.mode, from: left.from)
     }
 }

@@ -78,32 +78,33 @@ extension Tabs {
 extension Model {
     /// Puts the tabs of the run before in the place of a start page, and opens the page of the one in front.
     mutating func restore(_ saved: SavedTabs) -> [Effect] {
-        guard tabs.count == 1, visit == nil, !saved.entries.isEmpty else { return [] }
+        guard account.tabs.count == 1, visit == nil, !saved.entries.isEmpty else { return [] }
         for entry in saved.entries {
             let place = History.Place(url: entry.url, offset: entry.offset)
-            tabs.append(Tab(Tab.Left(place: place, title: entry.title, mode: .open)))
+            account.tabs.append(Tab(Tab.Left(place: place, title: entry.title, mode: .open)))
         }
-        tabs.close(0)
+        account.tabs.close(0)
         return turn(to: saved.front)
     }
 
     /// Has the tabs remembered where they are others than those that were.
     mutating func rememberTabs() -> [Effect] {
-        switch tabRestoration {
+        switch setup.tabRestoration {
         case .off: return []
-        case .several where tabs.count < 2 && savedTabs == nil: return []
+        // Under a second account those of the run before have been opened.
+        case .several where parked.isEmpty && account.tabs.count < 2 && account.savedTabs == nil: return []
         case .several, .all: break
         }
-        return tabs.match(savedTabs) ? [] : saveTabs()
+        return account.tabs.match(account.savedTabs) ? [] : saveTabs()
     }
 
     /// Has the tabs remembered with the places in them.
     private mutating func saveTabs() -> [Effect] {
-        let saved = tabs.saved
-        savedTabs = saved
+        let saved = account.tabs.saved
+        account.savedTabs = saved
         return [.saveTabs(saved)]
     }
 
     /// Has the places in the tabs remembered that are.
-    mutating func rememberPlaces() -> [Effect] { savedTabs == nil ? [] : saveTabs() }
+    mutating func rememberPlaces() -> [Effect] { account.savedTabs == nil ? [] : saveTabs() }
 }

@@ -26,10 +26,10 @@ extension Tab {
 extension Model {
     /// Shows the server's answer, or what stands for the page again.
     mutating func showAnswer() {
-        guard !tabs.front.showsAnswer else { return tabs.front.leaveAnswer() }
+        guard !account.tabs.front.showsAnswer else { return account.tabs.front.leaveAnswer() }
         guard let answer else { return }
-        tabs.front.show(answer: answer)
-        focus(on: .page)
+        account.tabs.front.show(answer: answer)
+        screen.focus(on: .page)
         notice = .news(
             keys.namingKeys("The server's answer: its links and forms work; {answer} goes back."))
     }
@@ -40,7 +40,7 @@ extension Model {
         let kind = Document.Kind(
             visit?.result?.head?.headers ?? Headers(), body, chosen: encoding(of: url))
         var answer = Document(
-            url: url, source: .answer, kind: kind, charsets: setup.charsets, html: body,
+            url: url, source: .answer, kind: kind, charsets: setup.environment.charsets, html: body,
             width: pageWidth(pageArea(plan)))
         answer.leaveForm()
         answer.asked = document?.asked ?? .get

@@ -10,7 +10,7 @@ extension Tab {
     /// A page takes the place of the one before: where the tab moves on, the place left is remembered.
     mutating func put(_ new: Document, _ around: inout TabContext) {
         var new = new
-        new.rules = around.sites.comparison(new.url)
+        new.rules = around.settings[new.url].comparison
         // A redirect may have led from a POST to a page that was asked for by GET.
         if let visit, visit.request?.method == visit.opening.method.name { new.asked = visit.opening.method }
         switch visit?.move {

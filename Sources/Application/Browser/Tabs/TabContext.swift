@@ -26,8 +26,8 @@ struct TabContext {
     let charsets: CharacterConversion
     /// The encodings that were chosen for pages, by their addresses without a fragment.
     let encodings: PageEncodings
-    /// What the configuration says of single sites.
-    let sites: SitePreferences
+    /// What the configuration says.
+    let settings: BrowserSettings
     /// Whether servers may be asked.
     let reach: Reach
     /// The keys in force.
@@ -41,7 +41,7 @@ struct TabContext {
 
     /// What bytes of an address with these headers are.
     func kind(_ headers: Headers, _ bytes: [UInt8], at url: WebURL) -> Document.Kind {
-        Document.Kind(headers, bytes, chosen: encodings[url.withoutFragment] ?? sites.encoding(url))
+        Document.Kind(headers, bytes, chosen: encodings[url.withoutFragment] ?? settings[url].encoding)
     }
 
     /// Wants the reader to be told something.

@@ -22,25 +22,25 @@ struct TabList: ListOverlay {
         switch command {
         case .takeOptions: return .closes(model.turn(to: cursor.index))
         case .closeListed:
-            guard model.tabs.count > 1 else {
+            guard model.account.tabs.count > 1 else {
                 model.notice = .refusal(model.keys.namingKeys(DisabledReason.onlyTab.rawValue).sentence)
                 return .stays()
             }
             let effects = model.close(tab: cursor.index)
-            model.overlay = TabList(model.tabs, at: cursor.index)
+            model.overlay = TabList(model.account.tabs, at: cursor.index)
             return .stays(effects)
         case .some, nil: return .passes(command)
         }
     }
 
     func labels(_ model: Model) -> [String]? {
-        model.tabs.indices.map { model.tabs[$0].title + " " + model.tabs[$0].address }
+        model.account.tabs.indices.map { model.account.tabs[$0].title + " " + model.account.tabs[$0].address }
     }
 
     /// Where addresses have no room beside titles, that of the tab under the cursor stands below.
     func hasFooter(width: Column) -> Bool { width < 70 }
 
-    func footer(_ model: Model) -> String { model.tabs[cursor.index].address }
+    func footer(_ model: Model) -> String { model.account.tabs[cursor.index].address }
 
     mutating func move(by command: Command, in area: Rect) -> Bool {
         cursor.perform(command, height: area.rows.value)
@@ -48,7 +48,7 @@ struct TabList: ListOverlay {
 
     /// Number, state, title and address of each. Addresses only where they have room.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        let tabs = model.tabs
+        let tabs = model.account.tabs
         let digits = "\(tabs.count)".count
         let states = tabs.indices.map { tabs[$0].stateWords }
         let stateWidth = min(width / 3, states.map { TextWidth.columns(of: $0) }.max() ?? 0)

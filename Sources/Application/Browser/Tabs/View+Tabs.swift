@@ -5,6 +5,6 @@ extension Screen {
     mutating func drawTabLine() {
         guard let area = plan.tabLine else { return }
         frame.fill(area, style: theme[.hint])
-        draw(TabLine(model.tabs, width: area.columns).line, at: area.origin, in: area)
+        draw(TabLine(model.account.tabs, width: area.columns).line, at: area.origin, in: area)
     }
 }

@@ -28,7 +28,7 @@ extension Model {
         let version = visit?.trace.turns.last { $0.request != nil }?.report?.version
         let own: [CurlOption] =
             url.scheme == "https" && version == "HTTP/1.1" ? [CurlOption("--http1.1")] : []
-        return setup.curlOptions(url) + own
+        return setup.environment.curlOptions(url) + own
     }
 
     /// What the connection told the server of who asks, which the request as decided does not have.
@@ -49,7 +49,7 @@ extension Model {
     /// Copies the whole session, explained.
     mutating func copyExchange() -> [Effect] {
         guard let visit else { return refuseToCopy(DisabledReason.noPage.rawValue) }
-        let text = ExchangeText(visit: visit, program: setup.program, secrets: secrets)
+        let text = ExchangeText(visit: visit, program: setup.environment.program, secrets: secrets)
         return copy(text.lines.joined(separator: "\n") + "\n", "The session explained")
     }
 

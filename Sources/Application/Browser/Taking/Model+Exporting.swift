@@ -11,7 +11,7 @@ extension Model {
     }
 
     /// Asks for the name of a file for all sessions of this run.
-    mutating func exportLog() { name(.sessions(journal.sessions, secrets), after: nil) }
+    mutating func exportLog() { name(.sessions(account.journal.sessions, secrets), after: nil) }
 
     /// Asks for the name of a file for the page as it was sent.
     mutating func exportPage() {

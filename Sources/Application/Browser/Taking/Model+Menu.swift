@@ -5,11 +5,11 @@ import Diagnostics
 extension Model {
     /// What becomes of secrets in what is taken along now: masked, unless a menu says otherwise.
     var secrets: Secrets {
-        Secrets((overlay as? Menu)?.secrets ?? .masked, in: sites.secretHeaders)
+        Secrets((overlay as? Menu)?.secrets ?? .masked, in: settings.secretHeaders)
     }
 
     /// What becomes of secrets where heads are shown.
-    var shownSecrets: Secrets { Secrets(secretsOnScreen, in: sites.secretHeaders) }
+    var shownSecrets: Secrets { Secrets(account.secretsOnScreen, in: settings.secretHeaders) }
 
     /// Does what an entry of the menu says; where it cannot, the menu stays.
     mutating func perform(_ command: Command, as name: String) -> [Effect] {
@@ -20,8 +20,8 @@ extension Model {
 
     mutating func toggleSecrets() {
         guard var menu = overlay as? Menu else {
-            secretsOnScreen.toggle()
-            notice = .news(secretsOnScreen.news)
+            account.secretsOnScreen.toggle()
+            notice = .news(account.secretsOnScreen.news)
             return
         }
         menu.secrets.toggle()

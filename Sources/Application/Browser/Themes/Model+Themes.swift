@@ -4,7 +4,7 @@ import CellGrid
 extension Model {
     /// Shows everything in a theme.
     mutating func dress(in theme: Theme) -> [Effect] {
-        (self.theme, themeOrigin) = (theme, .chosen)
+        screen.dress(in: theme)
         let place = (Theme.builtIn.firstIndex { $0.name == theme.name } ?? 0) + 1
         notice = .news("Theme \(theme.name), \(place) of \(Theme.builtIn.count).")
         return [.saveTheme(theme.name)]
@@ -17,11 +17,5 @@ extension Model {
             throw TypingMistake(words: "There is no theme “\(name)”: there are \(names).")
         }
         return dress(in: theme)
-    }
-
-    /// Takes in what ground the terminal has: a theme that nobody chose gives way to its counterpart on the other.
-    mutating func apply(background tone: BackgroundTone) {
-        guard themeOrigin == .assumed, theme.tone != tone else { return }
-        theme = theme.counterpart
     }
 }

@@ -5,7 +5,7 @@ extension Model {
     /// Offers a pasted address in a line where it can be opened. Other text has nowhere to go: it is never taken for
     /// keys.
     mutating func paste(_ text: String) -> [Effect] {
-        drag = .none
+        screen.drag = .none
         guard overlay == nil, interlude == nil, let address = Self.address(in: text) else {
             notice = .refusal(
                 keys.namingKeys(

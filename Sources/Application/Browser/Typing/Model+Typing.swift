@@ -52,24 +52,24 @@ extension Model {
 
     /// Walks through the list above the line, or through the lines typed before.
     mutating func walk(_ step: Step) {
+        let typed = account.typed
         switch prompt {
         case .address(var line):
             let isDone = step == .up ? line.goUp() : line.goDown()
             if !isDone, line.origin != .listed {
                 let earlier = if case .earlier(let count) = line.origin { count } else { 0 }
-                guard let (text, earlier) = self.line(step, from: earlier, among: typed, or: line.draft)
-                else {
-                    return
-                }
+                guard
+                    let (text, earlier) = self.line(
+                        step, from: earlier, among: typed.addresses, or: line.draft)
+                else { return }
                 line.recall(text, earlier: earlier)
             }
             prompt = .address(line)
         case .command(var line):
             let isFresh = line.editor.text.isEmpty && line.binding == nil
             if line.earlier > 0 || isFresh && step == .up {
-                guard let (text, earlier) = self.line(step, from: line.earlier, among: called, or: "") else {
-                    return
-                }
+                guard let (text, earlier) = self.line(step, from: line.earlier, among: typed.commands, or: "")
+                else { return }
                 line.recall(text, earlier: earlier)
             } else if step == .up {
                 line.goUp()
@@ -83,9 +83,8 @@ extension Model {
             line.list.cursor.move(by: -step.rawValue)
             prompt = .contents(line)
         case .search(var line):
-            guard let (text, earlier) = self.line(step, from: line.earlier, among: searched, or: "") else {
-                return
-            }
+            guard let (text, earlier) = self.line(step, from: line.earlier, among: typed.searches, or: "")
+            else { return }
             line.recall(text, earlier: earlier)
             prompt = .search(line)
         case .field(var line):
@@ -197,7 +196,7 @@ extension Model {
 
     /// Remembers an address as it was typed.
     mutating func remember(typed text: String) {
-        if typed.last != text { typed.append(text) }
+        account.typed.remember(text, as: \.addresses, atMost: .max)
     }
 }
 

@@ -5,7 +5,8 @@ import SonicSession
 extension Model {
     /// Shows how two versions differ.
     mutating func show(_ report: DifferenceReport) {
-        guard report.account == account, let list = overlay as? VersionList, list.page == report.order.page
+        guard report.account == account.name, let list = overlay as? VersionList,
+            list.page == report.order.page
         else { return }
         guard let difference = report.difference else {
             notice = .refusal("One of these versions is not kept any more.")
@@ -17,7 +18,7 @@ extension Model {
     /// Shows the sessions that are remembered.
     /// - Parameter damaged: How many lines of the history cannot be read.
     mutating func show(sessions: [PastSession], damaged: Int, of name: String) {
-        guard name == account, overlay == nil, prompt == nil else { return }
+        guard name == account.name, overlay == nil, prompt == nil else { return }
         if damaged > 0 {
             let lines = damaged == 1 ? "1 line" : "\(damaged) lines"
             notice = .news("\(lines) of the history cannot be read, and is left out.")

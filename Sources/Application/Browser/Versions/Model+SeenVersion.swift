@@ -7,25 +7,25 @@ extension Model {
     /// Asks what was seen of the page in front before, and notes what is seen now. Ends every update; no first frame
     /// waits for it.
     mutating func followReading() -> [Effect] {
-        let effects = tabs.front.followReading()
-        for case .noteRead(let page, _, _) in effects { inbox.noteRead(page) }
+        let effects = account.tabs.front.followReading()
+        for case .noteRead(let page, _, _) in effects { account.inbox.noteRead(page) }
         return effects
     }
 
     /// Gives what was found out to the tabs that wait for it.
     mutating func handle(_ report: SeenVersionReport) {
-        guard report.account == account else { return }
-        for index in tabs.indices {
-            tabs[index].updateCurrentPage { $0.handle(report) }
+        guard report.account == account.name else { return }
+        for index in account.tabs.indices {
+            account.tabs[index].updateCurrentPage { $0.handle(report) }
         }
     }
 
     /// What changed since the reader has seen the page last, in words; nil for nothing.
     var newsWords: String? {
-        guard let reading = tabs.front.reading, reading.news != .none, case .known = reading.state,
-            tabs.front.navigation == nil, let document
+        guard let reading = account.tabs.front.reading, reading.news != .none, case .known = reading.state,
+            account.tabs.front.navigation == nil, let document
         else { return nil }
-        let shown = tabs.front.shownVersion
+        let shown = account.tabs.front.shownVersion
         switch reading.news {
         case .none: return nil
         case .since(let number), .sinceLater(let number, _):

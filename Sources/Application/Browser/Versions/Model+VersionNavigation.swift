@@ -12,11 +12,11 @@ extension Model {
     }
 
     mutating func showOlder() -> [Effect] {
-        readVersion(.older(than: tabs.front.navigation?.shown ?? tabs.front.shownVersion))
+        readVersion(.older(than: account.tabs.front.navigation?.shown ?? account.tabs.front.shownVersion))
     }
 
     mutating func showNewer() -> [Effect] {
-        tabs.front.navigation.map { readVersion(.newer(than: $0.shown)) } ?? []
+        account.tabs.front.navigation.map { readVersion(.newer(than: $0.shown)) } ?? []
     }
 
     /// Looks for the version in which the block under the chosen link, or at the top of the screen, changed last.
@@ -26,7 +26,8 @@ extension Model {
             return []
         }
         return readVersion(
-            .lastChange(of: name, upTo: tabs.front.navigation?.shown ?? tabs.front.shownVersion))
+            .lastChange(
+                of: name, upTo: account.tabs.front.navigation?.shown ?? account.tabs.front.shownVersion))
     }
 
     /// The name of the block that a chosen link on the screen stands in, else of the first that is on the screen.
@@ -48,7 +49,7 @@ extension Model {
 
     /// Takes what was found of versions that were wanted.
     mutating func handle(_ report: VersionReport) -> [Effect] {
-        guard report.account == account else { return [] }
+        guard report.account == account.name else { return [] }
         switch report.found {
         case .none(let words):
             if let past = (overlay as? SessionList)?.list.chosen?.item { tell(of: past) }
@@ -56,7 +57,7 @@ extension Model {
             return []
         case .listed:
             guard document?.url.withoutFragment == report.order.page else { return [] }
-            let shown = tabs.front.navigation?.shown ?? tabs.front.shownVersion
+            let shown = account.tabs.front.navigation?.shown ?? account.tabs.front.shownVersion
             overlay = VersionList(report, shown: shown)
             return []
         case .version(let version, let other):
@@ -64,7 +65,7 @@ extension Model {
             guard document?.isPage != false, document?.url.withoutFragment == report.order.page else {
                 // Only a version that was named is gone to from another page.
                 guard case .number = report.order.wanted else { return [] }
-                awaited = report
+                account.awaited = report
                 return open(report.order.page, mode: .back, move: .onward)
             }
             navigate(to: version, against: other, report)
@@ -74,8 +75,8 @@ extension Model {
 
     /// Goes to a version that waited for its page to come.
     mutating func followNavigation() {
-        guard let report = awaited, document != nil, !isBusy else { return }
-        awaited = nil
+        guard let report = account.awaited, document != nil, !isBusy else { return }
+        account.awaited = nil
         guard document?.url.withoutFragment == report.order.page,
             case .version(let version, let other) = report.found
         else { return }
@@ -86,14 +87,14 @@ extension Model {
     private mutating func navigate(
         to version: StoredPage, against other: StoredPage?, _ report: VersionReport
     ) {
-        let newest = tabs.front.shownVersion ?? report.versions.first?.number
+        let newest = account.tabs.front.shownVersion ?? report.versions.first?.number
         let isNewest = version.number >= newest ?? version.number
         if isNewest {
-            let wasAway = tabs.front.navigation != nil
-            tabs.front.leaveNavigation()
+            let wasAway = account.tabs.front.navigation != nil
+            account.tabs.front.leaveNavigation()
             if wasAway { notice = .news("This is the newest version.") }
         } else if let other {
-            tabs.front.navigate(to: version, against: other, report.versions)
+            account.tabs.front.navigate(to: version, against: other, report.versions)
         }
         guard case .lastChange(let name, _) = report.order.wanted else { return }
         if isNewest, let other {
@@ -108,8 +109,8 @@ extension Model {
 
     /// What the title line says of an older version; nil while the newest is shown.
     var navigationWords: String? {
-        guard let travel = tabs.front.navigation else { return nil }
-        let number = tabs.front.shownVersion ?? travel.versions.first?.number ?? travel.shown
+        guard let travel = account.tabs.front.navigation else { return nil }
+        let number = account.tabs.front.shownVersion ?? travel.versions.first?.number ?? travel.shown
         let stored = travel.versions.first { $0.number == travel.shown }?.stored
         let age = now.flatMap { now in stored.map { ", stored \(now.words(since: $0)) ago" } } ?? ""
         return "v\(travel.shown) of \(number)\(age)"

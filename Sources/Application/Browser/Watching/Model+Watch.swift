@@ -7,7 +7,7 @@ extension Model {
     mutating func toggleWatch() -> [Effect] {
         guard let watching else {
             guard let url = document?.url else { return [] }
-            return watch(Pace(every: sites.watchInterval(url)))
+            return watch(Pace(every: settings[url].watchInterval))
         }
         let moment = uptime
         switch watching.watch.state {
@@ -32,7 +32,7 @@ extension Model {
             let seed = UInt64(bitPattern: moment.components.attoseconds)
             watching = PageWatch(
                 watch: Watch(
-                    pace, tolerance: sites.watchTolerance(document.url), seed: seed, at: moment),
+                    pace, tolerance: settings[document.url].watchTolerance, seed: seed, at: moment),
                 url: document.url.withoutFragment,
                 visit: visitCount)
         }
@@ -79,20 +79,13 @@ extension Model {
         return effects + wakeToWatch(at: moment)
     }
 
-    /// Asks for the moment at which the watch of the page in front goes on, where that is another than before.
-    private mutating func wakeToWatch(at moment: Duration?) -> [Effect] {
-        guard moment != watchAlarm else { return [] }
-        watchAlarm = moment
-        return [.wakeToWatch(at: moment)]
-    }
-
     /// Takes in how the visit fares that is the run under way, or that took its place.
     private mutating func follow(_ visit: Visit?, _ page: inout PageWatch) {
         guard let visit else { return }
         if visit.opening.visit != page.visit {
             let isOwn = visit.opening.url.withoutFragment == page.url && visit.opening.method == .get
             if isOwn, visit.isBusy {
-                (page.visit, page.before) = (visit.opening.visit, tabs.front.newest?.bytes ?? [])
+                (page.visit, page.before) = (visit.opening.visit, account.tabs.front.newest?.bytes ?? [])
                 _ = page.handle(.begunElsewhere, at: uptime)
             } else if page.watch.isRunning {
                 _ = page.handle(.abandoned, at: uptime)
@@ -105,7 +98,7 @@ extension Model {
         case .ended(let result, _):
             let comparison: WatchRun.Comparison =
                 page.before.isEmpty
-                ? .unknown : tabs.front.newest?.saysTheSame(as: page.before) ?? false ? .same : .other
+                ? .unknown : account.tabs.front.newest?.saysTheSame(as: page.before) ?? false ? .same : .other
             page.before = []
             guard let run = WatchRun(result, comparison, now: now ?? Instant(milliseconds: 0)) else {
                 _ = page.handle(.abandoned, at: uptime)
@@ -128,16 +121,16 @@ extension Model {
     /// Whether a run may begin: nothing is on its way, and the reader is not in the middle of something that a new
     /// page would disturb.
     private var canBeginRun: Bool {
-        !isBusy && prompt == nil && interlude == nil && reach == .online && tabs.front.navigation == nil
-            && !tabs.front.showsAnswer
+        !isBusy && prompt == nil && interlude == nil && reach == .online
+            && account.tabs.front.navigation == nil
+            && !account.tabs.front.showsAnswer
     }
 
     private mutating func begin(_ page: inout PageWatch) -> [Effect] {
-        visitCount += 1
         let opening = Opening(
-            visit: visitCount, url: document?.url ?? page.url, from: visit?.opening.from, mode: .reload)
+            visit: nextVisit(), url: document?.url ?? page.url, from: visit?.opening.from, mode: .reload)
         (page.visit, page.before) = (visitCount, document?.isPage == true ? document?.bytes ?? [] : [])
-        return tabs.front.begin(opening, move: .stay)
+        return account.tabs.front.begin(opening, move: .stay)
     }
 }
 

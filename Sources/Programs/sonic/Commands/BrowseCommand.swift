@@ -66,30 +66,28 @@ import Terminal
             Console.complain("\(error)")
             return .failed
         }
-        var setup = Setup(
-            size: terminal.size, hashes: .nettle, theme: found.theme,
-            arrangement: arrangement ?? choices.arrangement?.arrangement ?? preferences.arrangement,
-            account: world.account,
-            trust: world.isInsecure ? .unverified : .verified,
-            unstyledSites: preferences.unstyledSites,
-            styledSites: preferences.styledSites, sites: world.preferences,
-            warning: world.file.warning ?? world.tabTrouble ?? preferences.warning ?? found.mistakes.first,
-            domainToASCII: DomainName.ascii, charsets: .iconv,
-            schemes: world.connections.schemes)
+        var setup = Setup(size: terminal.size, hashes: .nettle)
+        (setup.theme, setup.themeOrigin) = (found.theme, found.origin)
+        setup.arrangement = arrangement ?? choices.arrangement?.arrangement ?? preferences.arrangement
+        (setup.account, setup.trust) = (world.account, world.isInsecure ? .unverified : .verified)
+        setup.client = world.headers.client
+        setup.settings = world.settings
+        setup.chosen = ReaderChoices(
+            styledSites: preferences.styledSites, unstyledSites: preferences.unstyledSites)
+        setup.chosen.reach = isOffline ? .offline : .online
+        setup.chosen.pictures = choices.pictures ? .on : .off
+        setup.warning = world.file.warning ?? world.tabTrouble ?? preferences.warning ?? found.mistakes.first
         if page == nil { (setup.inbox, setup.now) = (await world.inbox.listing(), World.now()) }
         setup.keys = world.file.keys
         setup.hintLine = choices.hints ? .keys : .nothing
         setup.mouse = choices.mouse ? .here : .terminal
         setup.unfocused = choices.pausesUnfocused ? .pauses : .watches
-        setup.themeOrigin = found.origin
-        setup.pictures = choices.pictures ? .on : .off
-        setup.client = world.headers.client
-        setup.reach = isOffline ? .offline : .online
-        setup.localTime = World.localTime
         setup.tabRestoration = keeping
-        setup.plotSigns = environment.plotSigns
-        setup.program = "sonic \(Help.version)"
-        setup.curlOptions = world.curlOptions
+        setup.domainToASCII = DomainName.ascii
+        (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
+        (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
+        setup.environment.plotSigns = environment.plotSigns
+        setup.environment.program = "sonic \(Help.version)"
         let loop = BrowserLoop(
             Model(setup), terminal, world, preferences, frame, queue, mailbox)
         switch await loop.run(opening: first, restoring: tabs) {

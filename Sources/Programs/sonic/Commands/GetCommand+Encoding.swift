@@ -7,9 +7,9 @@ import SonicSession
 extension GetCommand {
     /// The encoding that a page is read in; nil where there is no page. Linear in what it is found by: its first bytes
     /// as a rule.
-    static func encoding(of page: ShownPage?, _ wishes: SitePreferences) -> EncodingChoice? {
+    static func encoding(of page: ShownPage?, _ settings: BrowserSettings) -> EncodingChoice? {
         guard let page else { return nil }
-        if let chosen = wishes.encoding(page.url) { return chosen }
+        if let chosen = settings[page.url].encoding { return chosen }
         let type = page.headers.first("content-type")
         var decoder = PageDecoder(
             ResponseClassifier.isHTML(page.headers, page.html) || ResponseClassifier.isXML(type)

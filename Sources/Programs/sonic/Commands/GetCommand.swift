@@ -57,7 +57,7 @@ enum GetCommand {
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         let status = await report(
             result, trace, notes, callback, clients, part,
-            Self.encoding(of: follower.page, world.preferences),
+            Self.encoding(of: follower.page, world.settings),
             arguments, world)
         await world.reportCookieFailure()
         await world.connections.finishUpdates()

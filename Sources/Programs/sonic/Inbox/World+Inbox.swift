@@ -11,7 +11,7 @@ extension World {
     var inbox: InboxService {
         let terms = terms
         return InboxService(
-            cache: cache, bookmarks: bookmarks, account: account, preferences: preferences,
+            cache: cache, bookmarks: bookmarks, account: account, settings: settings,
             mayBeWritten: { terms($0).mayBeWritten }, now: Self.now)
     }
 
@@ -21,7 +21,7 @@ extension World {
             cache: cache, account: account,
             forgetCookies: own.sessions.forgetCookies, bookmarks: bookmarks,
             tabs: overrides.isPrivate ? nil : TabFile(root: folders.state, account: account),
-            preferences: preferences, now: Self.now)
+            settings: settings, now: Self.now)
     }
 
     /// The account's bookmarks; nil in private, and where there is no folder for them.

@@ -21,7 +21,7 @@ extension BrowserLoop {
         // Those of the run before, unless the account has some from this one.
         if world.tabRestoration(opening: nil) == .all {
             if let saved = world.readTabs() { handle(.tabsRestored(saved)) }
-            if let trouble = world.tabTrouble { handle(.configured(world.preferences, warning: trouble)) }
+            if let trouble = world.tabTrouble { handle(.configured(world.settings, warning: trouble)) }
         }
         readInbox(model.inboxOrder)
     }

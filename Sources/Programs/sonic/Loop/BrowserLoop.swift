@@ -316,7 +316,7 @@ import Transport
     /// Looks whether the configuration file changed, for what is opened from now on.
     func refresh() {
         guard world.refresh() else { return }
-        perform(model.update(.configured(world.preferences, warning: world.file.warning)))
+        perform(model.update(.configured(world.settings, warning: world.file.warning)))
     }
 
     private func preload(_ url: WebURL, _ from: WebURL?) {

@@ -161,9 +161,9 @@ extension WatchPlan {
             return own
         }
         order.secretsOrigin = secretsOrigin
-        let wishes = world.preferences
+        let settings = world.settings[page]
         return WatchSource.NextSession(
-            comparison: wishes.comparison(page), encoding: wishes.encoding(page)
+            comparison: settings.comparison, encoding: settings.encoding
         ) { [asked = order, world] in await world.openAlone(asked) }
     }
 }

@@ -20,7 +20,7 @@ extension World {
     var pins: PinService {
         let terms = terms
         return PinService(
-            cache: cache, account: account, identity: preferences.identity,
+            cache: cache, account: account, identity: settings.identity,
             exception: { terms($0).exception },
             now: Self.now)
     }
@@ -29,7 +29,7 @@ extension World {
     var versions: VersionService {
         let terms = terms
         return VersionService(
-            cache: cache, store: own.sessions.store, account: account, preferences: preferences,
+            cache: cache, store: own.sessions.store, account: account, settings: settings,
             mayBeWritten: { terms($0).mayBeWritten })
     }
 

@@ -30,6 +30,23 @@ extension World {
             // What is no number is told where the transport is made.
             maxTime = arguments.value(.maxTime).flatMap { Int($0) }.map { .seconds($0) }
         }
+
+        /// What counts for an address: of what the command line says the file says nothing.
+        func choices(for url: WebURL, _ settings: Settings) -> Choices {
+            var choices = settings.choices(for: url)
+            if userAgent { choices.userAgent = nil }
+            if proxy { choices.proxy = nil }
+            if certificate { choices.clientCertificate = nil }
+            if let maxTime { choices.maxTime = maxTime }
+            if isPrivate || choices.isPrivate { choices.preload = .off }
+            if isPrivate { choices.isPrivate = false }
+            switch encoding {
+            case .automatic: choices.encoding = nil
+            case .encoding(let encoding): choices.encoding = encoding
+            case nil: break
+            }
+            return choices
+        }
     }
 
     /// What sessions are to know of single sites.
@@ -42,14 +59,14 @@ extension World {
         _ settings: Settings, _ overrides: Overrides, _ exceptions: OriginExceptions
     ) -> @Sendable (WebURL) -> SiteTerms {
         { url in
-            let choices = settings.choices(for: url)
+            let choices = overrides.choices(for: url, settings)
             var terms = SiteTerms(
-                product: overrides.userAgent ? nil : choices.userAgent, headers: choices.requestHeaders,
+                product: choices.userAgent, headers: choices.requestHeaders,
                 responseHeaders: choices.responseHeaders, identity: choices.identity,
-                isPrivate: !overrides.isPrivate && choices.isPrivate,
+                isPrivate: choices.isPrivate,
                 localServer: choices.comparesHere ? .on : .off, freshPages: Int64(choices.freshPages),
                 lifetime: choices.lifetime, isStored: choices.stores, retries: choices.retries,
-                timeLimit: overrides.maxTime ?? choices.maxTime,
+                timeLimit: choices.maxTime,
                 exception: exceptions.exception(at: url, choices), secretHeaders: choices.secrets)
             terms.sonicOff = Int64(choices.sonicOff)
             return terms
@@ -60,14 +77,14 @@ extension World {
     static func adjustment(_ settings: Settings, _ overrides: Overrides) -> TransportConfiguration.Adjustment
     {
         { configuration, url in
-            let choices = settings.choices(for: url)
-            if !overrides.proxy, let proxy = choices.proxy {
+            let choices = overrides.choices(for: url, settings)
+            if let proxy = choices.proxy {
                 configuration.proxy = proxy.isEmpty ? .none : .through(url: proxy, by: .setting)
             }
-            if !overrides.certificate, let path = choices.clientCertificate {
+            if let path = choices.clientCertificate {
                 configuration.clientCertificate = ClientCertificate(path: path, keyPath: choices.clientKey)
             }
-            configuration.limits.whole = overrides.maxTime ?? choices.maxTime
+            configuration.limits.whole = choices.maxTime
             if !overrides.timeout {
                 configuration.limits.resolving = choices.resolvingTimeout
                 configuration.limits.connecting = choices.connectingTimeout
@@ -90,41 +107,30 @@ extension World {
         return (choices.identity ?? PageIdentity(for: url)).apart(by: exception)
     }
 
-    /// What the screen is to know of single sites.
-    var preferences: SitePreferences {
+    /// What the screen is to know of the file.
+    var settings: BrowserSettings {
         let settings = file.settings
-        let isPrivate = overrides.isPrivate
+        let overrides = overrides
         let exceptions = connections.exceptions
-        var preferences = SitePreferences(
-            styles: { settings.choices(for: $0).styles },
-            comparison: { url in
-                let choices = settings.choices(for: url)
-                return ComparisonRules(
-                    only: choices.comparedParts.map(ComparisonRules.Part.init),
-                    ignore: choices.ignoredParts.map(ComparisonRules.Part.init),
-                    numbers: choices.numbers == .ignore ? .ignore : .count)
-            },
-            identity: { Self.identity($0, settings, exceptions) },
-            preloading: { url in
-                let choices = settings.choices(for: url)
-                return isPrivate || choices.isPrivate ? .off : choices.preload.preloading
-            },
-            watchInterval: { settings.choices(for: $0).watchInterval })
-        preferences.refreshes = { settings.choices(for: $0).followsRefreshes }
-        preferences.secretHeaders = settings.general.secrets
-        preferences.encoding = encoding(settings)
-        preferences.watchTolerance = { settings.choices(for: $0).watchTolerance }
-        preferences.commands = settings.general.commands.map(\.name)
-        return preferences
-    }
-
-    /// The encodings that pages are read in whatever they say.
-    private func encoding(_ settings: Settings) -> @Sendable (WebURL) -> EncodingChoice? {
-        switch overrides.encoding {
-        case .automatic: { _ in nil }
-        case .encoding(let encoding): { _ in EncodingChoice(encoding, .option) }
-        case nil: { settings.choices(for: $0).encoding.map { EncodingChoice($0, .setting) } }
+        let origin: EncodingChoice.Origin = if case nil = overrides.encoding { .setting } else { .option }
+        var known = BrowserSettings { url in
+            let choices = overrides.choices(for: url, settings)
+            var site = SitePreferences()
+            site.fetchesStyles = choices.styles
+            site.comparison = ComparisonRules(
+                only: choices.comparedParts.map(ComparisonRules.Part.init),
+                ignore: choices.ignoredParts.map(ComparisonRules.Part.init),
+                numbers: choices.numbers == .ignore ? .ignore : .count)
+            site.preloading = choices.preload.preloading
+            site.followsRefreshes = choices.followsRefreshes
+            site.encoding = choices.encoding.map { EncodingChoice($0, origin) }
+            (site.watchTolerance, site.watchInterval) = (choices.watchTolerance, choices.watchInterval)
+            return site
         }
+        known.identity = { Self.identity($0, settings, exceptions) }
+        known.secretHeaders = settings.general.secrets
+        known.commands = settings.general.commands.map(\.name)
+        return known
     }
 
     /// Reads the configuration file again if it changed, for the pages that are opened from now on; says whether
