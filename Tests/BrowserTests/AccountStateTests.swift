@@ -1,5 +1,6 @@
 import Browser
 import Chance
+import Diagnostics
 import HTML
 import SonicProtocol
 import SonicSession
@@ -14,7 +15,7 @@ import Testing
 
     /// What the model knows of all accounts: how the program stands, and what is said of whoever uses it.
     private static let shared: Set = [
-        "setup", "screen", "settings", "chosen", "visitCount", "resendCount", "watchAlarm", "uptime", "now",
+        "setup", "screen", "settings", "chosen", "visitCount", "resendCount", "timers", "uptime", "now",
         "notice",
     ]
     /// What it knows of the account in use alone.
@@ -51,7 +52,15 @@ import Testing
             VersionOrder(page: page, wanted: .list), account: "alice", versions: [], .none(""))
         account.ahead.begin(page, .reader)
         account.shelf.ask(for: page)
-        account.intercepted.alarm = .zero
+        account.intercepted.update(
+            [
+                InterceptedExchange(
+                    id: 1, use: .page, request: Request(url: page),
+                    answer: AnswerEdit.Original(
+                        head: ResponseHead(
+                            version: "HTTP/1.1", status: 200, reason: "OK", headers: Headers([]), raw: []),
+                        body: []))
+            ], at: .zero)
         account.secretsOnScreen.toggle()
         return account
     }
@@ -70,7 +79,7 @@ import Testing
         #expect(all.keys.filter { all[$0] == fresh[$0] } == [])
         var stage = Stage()
         stage.model.account = filled
-        stage.send(.accountSwitched("ben"))
+        stage.send(.accounts(.switched("ben")))
         let other = Self.parts(stage.model.account)
         for (part, value) in all where part != "downloads" { #expect(other[part] != value, "\(part)") }
         #expect(stage.model.account.downloads.entries.isEmpty)
@@ -101,11 +110,14 @@ import Testing
             stage.press("/")
             stage.type(mark)
             stage.press(.enter)
-        case 4: stage.send(.inboxFound([InboxPage(url: Stage.url(url))], account: stage.model.account.name))
+        case 4:
+            stage.send(
+                .pages(.inboxFound([InboxPage(url: Stage.url(url))], account: stage.model.account.name)))
         case 5:
             stage.send(
-                .pagesFound(
-                    [KnownPage(url: Stage.url(url))], for: .address, account: stage.model.account.name))
+                .pages(
+                    .found(
+                        [KnownPage(url: Stage.url(url))], for: .address, account: stage.model.account.name)))
         case 6:
             stage.press(":")
             stage.type("save-link \(url)")
@@ -119,15 +131,20 @@ import Testing
                 .begun(path: path, type: nil, received: 1, length: 9), .pausing(mark),
                 .ended(.broken(mark)), .ended(.saved(path: path, bytes: 9, .counted)),
             ]
-            stage.send(.downloadReported(reports[Int.random(in: 0..<4, using: &random)], entry.number))
+            stage.send(
+                .files(.downloadReported(reports[Int.random(in: 0..<4, using: &random)], entry.number)))
         case 8: stage.press(["m", "=", "!", "H"].randomElement(using: &random) ?? "m")
         case 9:
-            stage.send(.cookiesPersisted(.fails("no room for \(mark)"), account: stage.model.account.name))
+            stage.send(
+                .accounts(.cookiesPersisted(.fails("no room for \(mark)"), account: stage.model.account.name))
+            )
         case 10: stage.press("M", "A")
         case 11:
             let bookmark = Bookmark(url: Stage.url(url), title: mark, since: Instant(milliseconds: 0))
             stage.send(
-                .bookmarksFound(BookmarkReport(account: stage.model.account.name, bookmarks: [bookmark])))
+                .pages(
+                    .bookmarksFound(BookmarkReport(account: stage.model.account.name, bookmarks: [bookmark])))
+            )
         default: stage.press(.escape, "c")
         }
     }
@@ -159,7 +176,7 @@ import Testing
             let downloads = stage.model.account.downloads.entries.map(\.number)
             let next = Self.marks.keys.sorted().filter { $0 != account }.randomElement(using: &random) ?? ""
             let count = stage.effects.count
-            stage.send(.accountSwitched(next))
+            stage.send(.accounts(.switched(next)))
             let text = text(stage)
             for (other, mark) in Self.marks where other != next {
                 #expect(!text.contains(mark) && !text.contains(mark.lowercased()), "\(mark) under “\(next)”")
@@ -167,10 +184,10 @@ import Testing
             if let tabs = open[next] { #expect(addresses(stage) == tabs) }
             // What is on its way is stopped, and what it still reports reaches its own account.
             let stopped = stage.effects[count...].compactMap {
-                if case .stopDownload(let number) = $0 { number } else { nil }
+                if case .files(.stopDownload(let number)) = $0 { number } else { nil }
             }
             #expect(Set(stopped).isSubset(of: Set(downloads)))
-            for number in stopped { stage.send(.downloadReported(.ended(.stopped), number)) }
+            for number in stopped { stage.send(.files(.downloadReported(.ended(.stopped), number))) }
             #expect(stage.model.parked[account]?.downloads.runningCount == 0)
         }
     }
@@ -181,17 +198,17 @@ import Testing
         stage.type("save-link http://a.example/file.zip")
         stage.press(.enter)
         stage.send(
-            .downloadReported(.begun(path: "/tmp/file.zip", type: nil, received: 5, length: 9), 1))
-        stage.send(.accountSwitched("ben"))
-        #expect(stage.effects.contains(.stopDownload(1)))
-        stage.send(.downloadReported(.ended(.stopped), 1))
+            .files(.downloadReported(.begun(path: "/tmp/file.zip", type: nil, received: 5, length: 9), 1)))
+        stage.send(.accounts(.switched("ben")))
+        #expect(stage.effects.contains(.files(.stopDownload(1))))
+        stage.send(.files(.downloadReported(.ended(.stopped), 1)))
         #expect(stage.model.account.downloads.entries.isEmpty)
         // A number is never given twice.
         stage.press(":")
         stage.type("save-link http://b.example/other.zip")
         stage.press(.enter)
         #expect(stage.model.account.downloads.entries.map(\.number) == [2])
-        stage.send(.accountSwitched("alice"))
+        stage.send(.accounts(.switched("alice")))
         let entry = stage.model.account.downloads[1]
         #expect(entry?.state.isPart == true && entry?.received == 5)
         #expect(stage.model.account.downloads[2] == nil)
@@ -204,8 +221,8 @@ import Testing
         stage.press(.enter)
         let kinds = stage.effects.compactMap { effect -> String? in
             switch effect {
-            case .saveTabs: "save"
-            case .switchAccount: "switch"
+            case .preferences(.saveTabs): "save"
+            case .accounts(.change): "switch"
             default: nil
             }
         }

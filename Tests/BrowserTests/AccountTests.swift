@@ -24,7 +24,7 @@ struct AccountTests {
     @Test func `none comes first, and the account in use is listed whether it is found or not`() {
         var stage = stage()
         stage.press("u")
-        #expect(stage.effects.last == .listAccounts)
+        #expect(stage.effects.last == .accounts(.list))
         let rows = stage.screen.dropFirst(2).prefix(4)
         #expect(rows.map { $0.contains("( ) no account") } == [true, false, false, false])
         #expect(rows.map { $0.contains("▸ (•) alice") } == [false, true, false, false])
@@ -40,7 +40,7 @@ struct AccountTests {
         var stage = stage()
         stage.press("u")
         for key in keys { stage.press(key) }
-        #expect(stage.effects.last == .switchAccount(account))
+        #expect(stage.effects.last == .accounts(.change(to: account)))
         #expect(stage.model.account.name == account)
         #expect(!stage.text.contains("Esc leave") && stage.text.contains("from here on"))
     }
@@ -54,7 +54,7 @@ struct AccountTests {
         var stage = stage()
         stage.press("u")
         for key in keys { stage.press(key) }
-        #expect(stage.effects.last == .listAccounts)
+        #expect(stage.effects.last == .accounts(.list))
         #expect(stage.model.account.name == "alice")
         #expect(words.isEmpty || stage.text.contains(words))
     }
@@ -68,7 +68,7 @@ struct AccountTests {
         let visit = stage.visit
         stage.press("u", "j", .enter)
         // The session under way is stopped, and what it still says means nothing.
-        #expect(stage.effects.suffix(2) == [.switchAccount("ben"), .cancelSession(visit: visit)])
+        #expect(stage.effects.suffix(2) == [.accounts(.change(to: "ben")), .session(.cancel(visit: visit))])
         stage.report(.pieceReceived(Array("late".utf8)))
         let screen = stage.text
         #expect(screen.contains("Account ben from here on."))
@@ -87,20 +87,20 @@ struct AccountTests {
         var stage = stage()
         stage.press("u", "j", .enter)
         let page = Stage.url("http://b.example/ben")
-        stage.send(.inboxFound([InboxPage(url: Stage.url("http://a.example/ann"))], account: "alice"))
+        stage.send(.pages(.inboxFound([InboxPage(url: Stage.url("http://a.example/ann"))], account: "alice")))
         #expect(!stage.text.contains("a.example"))
-        stage.send(.inboxFound([InboxPage(url: page)], account: "ben"))
+        stage.send(.pages(.inboxFound([InboxPage(url: page)], account: "ben")))
         #expect(stage.text.contains("b.example/ben"))
         // A page that was opened meanwhile stays.
         stage.open("http://b.example/other")
         stage.readCache("<h1>Other</h1>")
-        stage.send(.inboxFound([InboxPage(url: page)], account: "ben"))
+        stage.send(.pages(.inboxFound([InboxPage(url: page)], account: "ben")))
         #expect(stage.text.contains("Other"))
     }
 
     @Test func `an account that cannot be used leaves all as it was`() {
         var stage = stage()
-        stage.send(.accountRefused("the account's name is too long"))
+        stage.send(.accounts(.refused("the account's name is too long")))
         #expect(stage.text.contains("the account's name is too long"))
         #expect(stage.text.contains("Ann's page"))
         #expect(stage.model.account.name == "alice")
@@ -118,7 +118,7 @@ struct AccountTests {
     @Test func `accounts found once the list was left bring nothing back`() {
         var stage = stage()
         stage.press("u", .escape)
-        stage.send(.accountsFound(["dora"]))
+        stage.send(.accounts(.found(["dora"])))
         #expect(!stage.text.contains("dora"))
     }
 }

@@ -112,17 +112,20 @@ struct AddressLineTests {
         stage.press("o")
         stage.type("today")
         stage.send(
-            .pagesFound([KnownPage(url: Stage.url("http://c.example/today"))], for: .address, account: "ben"))
+            .pages(
+                .found([KnownPage(url: Stage.url("http://c.example/today"))], for: .address, account: "ben")))
         #expect(!stage.text.contains("c.example"))
         stage.send(
-            .pagesFound(
-                [KnownPage(url: Stage.url("http://d.example/today"))], for: .address, account: "alice"))
+            .pages(
+                .found(
+                    [KnownPage(url: Stage.url("http://d.example/today"))], for: .address, account: "alice")))
         stage.press(.tab)
         #expect(line(stage) == "http://d.example/today")
         // What was chosen stays when more is found.
         stage.send(
-            .pagesFound(
-                [KnownPage(url: Stage.url("http://e.example/today"))], for: .address, account: "alice"))
+            .pages(
+                .found(
+                    [KnownPage(url: Stage.url("http://e.example/today"))], for: .address, account: "alice")))
         #expect(line(stage) == "http://d.example/today")
     }
 

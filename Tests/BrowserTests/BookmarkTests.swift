@@ -56,11 +56,13 @@ struct BookmarkTests {
         var stage = Stage.onPage()
         stage.press(.alt("d"))
         stage.send(
-            .bookmarksFound(
-                BookmarkReport(account: "alice", bookmarks: nil, words: .failure("The disk is full."))))
+            .pages(
+                .bookmarksFound(
+                    BookmarkReport(account: "alice", bookmarks: nil, words: .failure("The disk is full.")))))
         #expect(stage.screen.last?.contains("The disk is full.") == true)
         #expect(stage.model.account.bookmarks.count == 1)
-        stage.send(.bookmarksFound(BookmarkReport(account: "ben", bookmarks: [], words: .news("gone"))))
+        stage.send(
+            .pages(.bookmarksFound(BookmarkReport(account: "ben", bookmarks: [], words: .news("gone")))))
         #expect(stage.model.account.bookmarks.count == 1 && !stage.text.contains("gone"))
     }
 
@@ -144,9 +146,10 @@ extension Stage {
             bookmarks.append(Bookmark(url: url, title: title, since: Instant(milliseconds: 0)))
         }
         send(
-            .bookmarksFound(
-                BookmarkReport(
-                    account: model.account.name, bookmarks: bookmarks,
-                    words: .news(isNew ? "Bookmarked." : "The bookmark is taken away."))))
+            .pages(
+                .bookmarksFound(
+                    BookmarkReport(
+                        account: model.account.name, bookmarks: bookmarks,
+                        words: .news(isNew ? "Bookmarked." : "The bookmark is taken away.")))))
     }
 }

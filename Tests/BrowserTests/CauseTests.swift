@@ -15,7 +15,9 @@ import Testing
     }
 
     private static func causes(_ stage: Stage) -> [String?] {
-        stage.effects.compactMap { if case .openPage(let opening) = $0 { opening.from?.href } else { nil } }
+        stage.effects.compactMap {
+            if case .session(.open(let opening)) = $0 { opening.from?.href } else { nil }
+        }
     }
 
     @Test func `an address that the reader names has no page before it`() {
@@ -39,6 +41,6 @@ import Testing
         stage.press(.tab, "P")
         #expect(
             stage.effects.last
-                == .preloadPage(Stage.url("http://b.example/y"), from: Stage.url("http://a.example/")))
+                == .session(.preload(Stage.url("http://b.example/y"), from: Stage.url("http://a.example/"))))
     }
 }

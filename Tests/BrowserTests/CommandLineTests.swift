@@ -109,7 +109,7 @@ struct CommandLineTests {
         stage.press(":")
         stage.type("preload http://b.example/x")
         stage.press(.enter)
-        #expect(stage.effects.last == .preloadPage(Stage.url("http://b.example/x")))
+        #expect(stage.effects.last == .session(.preload(Stage.url("http://b.example/x"))))
         #expect(stage.text.contains("Loading ahead: http://b.example/x"))
         stage.press(":")
         stage.type("preload")

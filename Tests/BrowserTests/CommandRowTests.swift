@@ -14,7 +14,7 @@ struct CommandRowTests {
         },
         does: { model in
             model.notice = .news("Done.")
-            return [.redraw]
+            return [.terminal(.redraw)]
         })
     private static let table = KeyTable(
         KeyTable.standard.bindings + [KeyTable.Binding(command: fixture, keys: fixture.keys)],
@@ -34,7 +34,7 @@ struct CommandRowTests {
         #expect(stage.screen.last?.contains("there is no page yet: press o to open one") == true)
         stage = Self.loaded(Self.table)
         stage.press("~")
-        #expect(stage.screen.last?.contains("Done.") == true && stage.effects.last == .redraw)
+        #expect(stage.screen.last?.contains("Done.") == true && stage.effects.last == .terminal(.redraw))
         stage = Self.loaded(.standard)
         stage.press("~")
         #expect(stage.screen.last?.contains("~ does nothing.") == true)

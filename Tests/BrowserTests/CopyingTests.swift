@@ -31,7 +31,7 @@ import Testing
     }
 
     private func copied(_ stage: Stage) -> String? {
-        if case .copy(let text)? = stage.effects.last { text } else { nil }
+        if case .terminal(.copy(let text))? = stage.effects.last { text } else { nil }
     }
 
     @Test func `the address of the page on the screen is copied`() {
@@ -39,9 +39,9 @@ import Testing
         stage.open("http://a.example/b?c#d")
         stage.readCache("<title>A</title>one")
         stage.press("y", "y")
-        #expect(stage.effects.last == .copy("http://a.example/b?c#d"))
+        #expect(stage.effects.last == .terminal(.copy("http://a.example/b?c#d")))
         #expect(stage.text.contains("The address was given to the terminal"))
-        stage.send(.copyRefused)
+        stage.send(.terminal(.copyRefused))
         #expect(stage.text.contains("No way to the clipboard"))
     }
 

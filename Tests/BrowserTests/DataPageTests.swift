@@ -65,7 +65,7 @@ import Testing
         #expect(stage.text.contains("There is no page behind this"))
         stage.press("P")
         #expect(stage.text.contains("There is no page behind this"))
-        #expect(!stage.effects.contains { if case .preloadPage = $0 { true } else { false } })
+        #expect(!stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
     }
 
     @Test func `all is unfolded and folded by one key, and what is read stays in sight`() {

@@ -29,7 +29,7 @@ import Testing
     }
 
     private func ordered(_ stage: Stage) -> [DownloadOrder] {
-        stage.effects.compactMap { if case .download(let order) = $0 { order } else { nil } }
+        stage.effects.compactMap { if case .files(.download(let order)) = $0 { order } else { nil } }
     }
 
     @Test func `the page stays, and a file gets a name`() throws {
@@ -56,7 +56,7 @@ import Testing
         var record = DownloadRecord(
             url: try WebURL.parse("http://b.test/c.zip"), type: nil, length: 9, validator: .tag("\"v\""))
         record.initiators = cause.chain
-        stage.send(.partsFound([FoundPart(path: "/tmp/c.zip", record: record, received: 4)]))
+        stage.send(.files(.partsFound([FoundPart(path: "/tmp/c.zip", record: record, received: 4)])))
         #expect(stage.model.account.downloads.entries.last?.cause == cause)
     }
 
@@ -117,8 +117,9 @@ import Testing
         stage.type("none/")
         for _ in 0..<5 { stage.press(.backspace) }
         stage.press(.enter)
-        stage.send(.downloadReported(.begun(path: "/none/b.zip", type: nil, received: 0, length: 9), 1))
-        stage.send(.downloadReported(.ended(.failed("there is no folder /none")), 1))
+        stage.send(
+            .files(.downloadReported(.begun(path: "/none/b.zip", type: nil, received: 0, length: 9), 1)))
+        stage.send(.files(.downloadReported(.ended(.failed("there is no folder /none")), 1)))
         stage.press(.alt("w"))
         for key: Key in ["r", .enter, "o"] {
             stage.press(key)
@@ -147,22 +148,22 @@ import Testing
         stage.press(.enter)
         try stage.come(["1", "2048", "2"])
         stage.press(.alt("w"))
-        #expect(stage.effects.contains(.findParts))
+        #expect(stage.effects.contains(.files(.findParts)))
         #expect(stage.text.contains("2 KB of 4 KB · 50% · 1 KB/s · 0:02"))
         stage.press("c")
-        #expect(stage.effects.last == .stopDownload(1))
-        stage.send(.downloadReported(.ended(.stopped), 1))
+        #expect(stage.effects.last == .files(.stopDownload(1)))
+        stage.send(.files(.downloadReported(.ended(.stopped), 1)))
         #expect(stage.text.contains("2 KB of 4 KB, stopped"))
         stage.press("r")
         #expect(ordered(stage).last?.target == .part("/home/alice/Downloads/b.zip"))
         #expect(ordered(stage).last?.handover == nil)
         stage.press("r")
         #expect(stage.text.contains("b.zip has not broken off."))
-        stage.send(.downloadReported(.ended(.broken("the network is down")), 1))
+        stage.send(.files(.downloadReported(.ended(.broken("the network is down")), 1)))
         #expect(stage.text.contains("broke off") && stage.text.contains("the network is down"))
         stage.press("c")
         let url = Stage.url("http://a.test/b.zip")
-        #expect(stage.effects.last == .removePart(path: "/home/alice/Downloads/b.zip", url: url))
+        #expect(stage.effects.last == .files(.removePart(path: "/home/alice/Downloads/b.zip", url: url)))
         #expect(stage.text.contains("No file yet."))
     }
 
@@ -172,11 +173,11 @@ import Testing
         try stage.come(["1", "4096", "1"])
         try stage.come(["1", "saved"])
         #expect(stage.text.contains("Saved /home/alice/Downloads/b.zip: 4 KB."))
-        #expect(!stage.effects.contains { if case .openFile = $0 { true } else { false } })
+        #expect(!stage.effects.contains { if case .programs(.open) = $0 { true } else { false } })
         stage.press(.alt("w"), .enter)
         let opening = FileOpening(path: "/home/alice/Downloads/b.zip", type: "application/zip")
-        #expect(stage.effects.last == .openFile(opening))
-        stage.send(.programReported(.failed("no mailcap entry shows application/zip")))
+        #expect(stage.effects.last == .programs(.open(opening)))
+        stage.send(.programs(.reported(.failed("no mailcap entry shows application/zip"))))
         #expect(stage.text.contains("No mailcap entry shows application/zip."))
         stage.press("c")
         #expect(stage.model.account.downloads.entries.isEmpty)
@@ -188,8 +189,8 @@ import Testing
         let record = DownloadRecord(
             url: Stage.url("http://a.test/old.iso"), type: nil, length: 2048, validator: .tag("\"v\""))
         let part = FoundPart(path: "/d/old.iso", record: record, received: 1024)
-        stage.send(.partsFound([part]))
-        stage.send(.partsFound([part]))
+        stage.send(.files(.partsFound([part])))
+        stage.send(.files(.partsFound([part])))
         #expect(stage.model.account.downloads.entries.count == 1)
         #expect(stage.text.contains("old.iso") && stage.text.contains("1 KB of 2 KB, stopped"))
         stage.press(.enter)
@@ -201,12 +202,12 @@ import Testing
         stage.press(.enter, "q")
         #expect(stage.text.contains("A file is on the way; its part is kept. Leave?"))
         stage.press("n")
-        #expect(stage.text.contains("The files go on.") && !stage.effects.contains(.quit))
+        #expect(stage.text.contains("The files go on.") && !stage.effects.contains(.terminal(.quit)))
         stage.press("q", "y")
-        #expect(stage.effects.last == .quit)
+        #expect(stage.effects.last == .terminal(.quit))
         var hurried = offered()
         hurried.press(.enter, .control("c"))
-        #expect(hurried.effects.last == .quit)
+        #expect(hurried.effects.last == .terminal(.quit))
     }
 
     @Test func `a hostile name reaches the screen as visible text`() {
@@ -228,21 +229,21 @@ import Testing
         stage.press(.alt("e"))
         stage.type("wget -q")
         stage.press(.enter)
-        guard case .send(let order)? = stage.effects.last else {
+        guard case .programs(.send(let order))? = stage.effects.last else {
             Issue.record("nothing was sent")
             return
         }
         #expect(order.line == "wget -q" && order.url.href == "http://a.test/")
         #expect(order.page?.bytes.isEmpty == false)
         stage.press(.tab, .alt("g"))
-        #expect(stage.effects.last == .browse(Stage.url("http://a.test/b.zip")))
+        #expect(stage.effects.last == .programs(.browse(Stage.url("http://a.test/b.zip"))))
     }
 
     @Test func `what a command wrote is told`() {
         var stage = stage()
-        stage.send(.programReported(.done("wget: done.")))
+        stage.send(.programs(.reported(.done("wget: done."))))
         #expect(stage.text.contains("wget: done."))
-        stage.send(.programReported(.wrote(title: "count", "one\u{1B}[2J\ntwo")))
+        stage.send(.programs(.reported(.wrote(title: "count", "one\u{1B}[2J\ntwo"))))
         #expect(stage.text.contains("two") && stage.text.contains("one") && !stage.text.contains("\u{1B}"))
         stage.press(.escape)
         #expect(stage.model.overlay == nil)
@@ -254,9 +255,9 @@ import Testing
         #expect(stage.text.contains("Mail to me@x.test: the configuration has no command “mailto”"))
         var settings = BrowserSettings()
         settings.commands = ["mailto"]
-        stage.send(.configured(settings, warning: nil))
+        stage.send(.preferences(.configured(settings, warning: nil)))
         stage.press(.enter)
-        guard case .send(let order)? = stage.effects.last else {
+        guard case .programs(.send(let order))? = stage.effects.last else {
             Issue.record("nothing was sent")
             return
         }
@@ -315,7 +316,7 @@ import Testing
         #expect(stage.url.href == "http://a.test/")
         var site = SitePreferences()
         site.followsRefreshes = false
-        stage.send(.configured(BrowserSettings { [site] _ in site }, warning: nil))
+        stage.send(.preferences(.configured(BrowserSettings { [site] _ in site }, warning: nil)))
         stage.open("http://a.test/off")
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")
         stage.end(.allCached, "status 304")

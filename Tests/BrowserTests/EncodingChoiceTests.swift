@@ -40,7 +40,7 @@ import Testing
         #expect(stage.model.document?.layout.title == "привет")
         #expect(stage.model.document?.bytes == html)
         let asked = stage.effects.dropFirst(effects).filter {
-            if case .openPage = $0 { true } else { false }
+            if case .session(.open) = $0 { true } else { false }
         }
         #expect(asked.isEmpty)
         Self.type("encoding auto", in: &stage)
@@ -144,7 +144,7 @@ import Testing
         var stage = Self.stage(Self.page("<p>", "</p>"))
         var site = SitePreferences()
         site.encoding = EncodingChoice(.windows1251, .setting)
-        stage.send(.configured(BrowserSettings { [site] _ in site }, warning: nil))
+        stage.send(.preferences(.configured(BrowserSettings { [site] _ in site }, warning: nil)))
         stage.open("http://a.example/b")
         stage.enter(.readingCache)
         stage.report(.cachedPageFound(stage.stored(Self.page("<p>", "</p>"), Self.headers)))

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func ordered(_ stage: Stage) -> ExportOrder? {
-        if case .export(let order)? = stage.effects.last { order } else { nil }
+        if case .files(.export(let order))? = stage.effects.last { order } else { nil }
     }
 
     @Test(
@@ -40,9 +40,9 @@ import Testing
         var stage = stage()
         stage.press("x", "s", .enter)
         let order = try #require(ordered(stage))
-        stage.send(.exported(.written(order, bytes: 5000)))
+        stage.send(.files(.exported(.written(order, bytes: 5000))))
         #expect(stage.text.contains("Saved a.example-81-b-c.har: 4 KB, 1 session, secrets masked."))
-        stage.send(.exported(.failed("no room")))
+        stage.send(.files(.exported(.failed("no room"))))
         #expect(stage.text.contains("No room."))
     }
 
@@ -50,11 +50,11 @@ import Testing
         var stage = stage()
         stage.press("x", "h", .enter)
         let first = try #require(ordered(stage))
-        stage.send(.exported(.exists(first, bytes: 12)))
+        stage.send(.files(.exported(.exists(first, bytes: 12))))
         #expect(stage.text.contains("There is a file a.example-81-b-c.html of 12 B already."))
         stage.press("n")
         #expect(stage.text.contains("Nothing was saved.") && ordered(stage)?.existing == .kept)
-        stage.send(.exported(.exists(first, bytes: 12)))
+        stage.send(.files(.exported(.exists(first, bytes: 12))))
         stage.press("y")
         #expect(ordered(stage)?.existing == .replaced && ordered(stage)?.path == first.path)
     }
@@ -97,7 +97,7 @@ import Testing
         #expect(
             String(decoding: try #require(ordered(stage)).bytes(version: "1"), as: UTF8.self)
                 .contains("\"secrets\": \"kept\""))
-        stage.send(.accountSwitched("bob"))
+        stage.send(.accounts(.switched("bob")))
         stage.press("x")
         #expect(stage.text.contains("No session has ended"))
     }

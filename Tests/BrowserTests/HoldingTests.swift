@@ -21,31 +21,33 @@ struct HoldingTests {
 
     private func edit(_ stage: inout Stage, _ change: (String) -> String) {
         stage.press("E")
-        guard case .edit(let order)? = stage.effects.last else {
+        guard case .programs(.edit(let order))? = stage.effects.last else {
             Issue.record("nothing goes to the editor")
             return
         }
-        stage.send(.edited(.changed(change(order.text)), for: order.purpose))
+        stage.send(.programs(.edited(.changed(change(order.text)), for: order.purpose)))
     }
 
     @Test func `what is held is told with its age, and let go as it is`() {
         var stage = holding()
         #expect(stage.text.contains("▶ held by hand for 0 s: the answer 200 OK, 8"))
         #expect(
-            stage.effects.contains(.wakeForIntercepted(at: .seconds(1)))
+            stage.effects.contains(.setTimer(.interception, at: .seconds(1)))
                 && stage.screen[0].hasPrefix(" HELD 1 "))
         stage.uptime = .seconds(75)
-        stage.send(.interceptedAged)
+        stage.send(.timerFired(.interception))
         #expect(
-            stage.text.contains("for 75 s") && stage.effects.last == .wakeForIntercepted(at: .seconds(76)))
+            stage.text.contains("for 75 s")
+                && stage.effects.last == .setTimer(.interception, at: .seconds(76)))
         stage.uptime = .seconds(600)
-        stage.send(.interceptedAged)
+        stage.send(.timerFired(.interception))
         #expect(stage.text.contains("for 10 min"))
         stage.press("a")
-        #expect(stage.effects.contains(.release(1, .unchanged)))
+        #expect(stage.effects.contains(.interception(.release(1, .unchanged))))
         let count = stage.effects.count
-        stage.send(.interceptedChanged([]))
-        stage.send(.interceptedAged)
+        stage.send(.interception(.changed([])))
+        stage.uptime = .seconds(601)
+        stage.send(.timerFired(.interception))
         #expect(!stage.screen[0].contains("HELD"))
         #expect(!stage.text.contains("held by hand") && stage.effects.count == count)
     }
@@ -57,8 +59,8 @@ struct HoldingTests {
         #expect(stage.text.contains("bytes of body, edited"))
         stage.press("a")
         guard
-            case .release(1, .answer(let answer))? = stage.effects.last(where: {
-                $0 != .wakeForIntercepted(at: .seconds(1))
+            case .interception(.release(1, .answer(let answer)))? = stage.effects.last(where: {
+                $0 != .setTimer(.interception, at: .seconds(1))
             })
         else {
             Issue.record("no answer is let go")
@@ -79,17 +81,17 @@ struct HoldingTests {
         edit(&stage) { $0.replacing("HTTP/1.1", with: "http") }
         #expect(stage.text.contains("Nothing was taken over, line 4: “http 200 OK” is no status line"))
         stage.press("a")
-        #expect(stage.effects.contains(.release(1, .unchanged)))
-        stage.send(.interceptedChanged([]))
-        stage.send(.edited(.changed("HTTP/1.1 200 OK\n\n"), for: .intercepted(1)))
+        #expect(stage.effects.contains(.interception(.release(1, .unchanged))))
+        stage.send(.interception(.changed([])))
+        stage.send(.programs(.edited(.changed("HTTP/1.1 200 OK\n\n"), for: .intercepted(1))))
         #expect(stage.text.contains("Nothing was taken over: nobody waits for this any more."))
     }
 
     @Test func `what is dropped fails, and without anything held the keys say so`() {
         var stage = holding()
         stage.press("X")
-        #expect(stage.effects.contains(.release(1, .dropped)))
-        stage.send(.interceptedChanged([]))
+        #expect(stage.effects.contains(.interception(.release(1, .dropped))))
+        stage.send(.interception(.changed([])))
         for key: Key in ["a", "X", "E", .alt("i")] {
             let count = stage.effects.count
             stage.press(key)
@@ -134,7 +136,8 @@ struct HoldingTests {
         stage.type("304 outcome=d")
         stage.press(.tab, .enter)
         let filter = try InterceptFilter("responses status=304 outcome=data-update")
-        #expect(stage.effects.last == .intercept(filter) && stage.screen[0].hasPrefix(" HOLDING "))
+        #expect(
+            stage.effects.last == .interception(.intercept(filter)) && stage.screen[0].hasPrefix(" HOLDING "))
         #expect(stage.text.contains("Held from now on: responses status=304 outcome=data-update."))
         stage.press("i")
         #expect(stage.model.prompt?.editor.text == "intercept " + filter.text)
@@ -144,7 +147,7 @@ struct HoldingTests {
         stage.press(.control("u"))
         stage.type("intercept")
         stage.press(.enter)
-        #expect(stage.effects.last == .intercept(nil))
+        #expect(stage.effects.last == .interception(.intercept(nil)))
         #expect(stage.text.contains("Nothing is held from now on."))
     }
 
@@ -167,18 +170,21 @@ struct HoldingTests {
         var stage = holding()
         stage.type(":respond a.http")
         stage.press(.enter)
-        guard case .respond("a.http", to: .intercepted(let exchange))? = stage.effects.last else {
+        guard case .interception(.respond("a.http", to: .intercepted(let exchange)))? = stage.effects.last
+        else {
             Issue.record("the file does not answer what is held")
             return
         }
         #expect(exchange.id == 1)
-        stage.send(.interceptedChanged([]))
+        stage.send(.interception(.changed([])))
         stage.type(":respond a.http")
         stage.press(.enter)
-        #expect(stage.effects.last == .respond(file: "a.http", to: .next(Stage.url("http://a.example/"))))
-        stage.send(.responded(.refused("a.http cannot be read: No such file or directory")))
+        #expect(
+            stage.effects.last
+                == .interception(.respond(file: "a.http", to: .next(Stage.url("http://a.example/")))))
+        stage.send(.interception(.responded(.refused("a.http cannot be read: No such file or directory"))))
         #expect(stage.text.contains("A.http cannot be read: No such file or directory."))
-        stage.send(.responded(.taken(notes: ["Content-Length is 5"])))
+        stage.send(.interception(.responded(.taken(notes: ["Content-Length is 5"]))))
         #expect(stage.text.contains("The answer is taken from the file. Content-Length is 5."))
         stage.type(":respond")
         stage.press(.enter)
@@ -201,15 +207,15 @@ struct HoldingTests {
             stage.hold(200, "OK", id: id)
         }
         stage.press("a")
-        #expect(stage.effects.contains(.release(2, .unchanged)))
+        #expect(stage.effects.contains(.interception(.release(2, .unchanged))))
         stage.press("<")
         stage.press("X")
-        #expect(stage.effects.contains(.release(1, .dropped)))
+        #expect(stage.effects.contains(.interception(.release(1, .dropped))))
         stage.press(.alt("i"))
         #expect(stage.text.contains("▸ the answer 200 OK") && stage.text.contains("http://b.example/"))
         stage.press("j", "a")
-        #expect(stage.effects.filter { $0 == .release(2, .unchanged) }.count == 2)
-        stage.send(.interceptedChanged([]))
+        #expect(stage.effects.filter { $0 == .interception(.release(2, .unchanged)) }.count == 2)
+        stage.send(.interception(.changed([])))
         #expect(stage.model.overlay == nil)
     }
 

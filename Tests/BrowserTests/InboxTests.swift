@@ -35,7 +35,7 @@ struct InboxTests {
 
     private func report(_ stage: inout Stage, _ page: InboxPage, failure: String? = nil) {
         stage.send(
-            .pageRefreshed(RefreshReport(account: "alice", url: page.url, page: page, failure: failure)))
+            .pages(.refreshed(RefreshReport(account: "alice", url: page.url, page: page, failure: failure))))
     }
 
     private func paths(_ stage: Stage) -> [String] { stage.refreshing.map(\.path) }
@@ -52,7 +52,7 @@ struct InboxTests {
 
     @Test func `bookmarked pages are asked for three at a time, and each row tells how it fares`() {
         var stage = stage()
-        stage.send(.inboxFound(Self.pages, account: "alice"))
+        stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
         #expect(paths(stage) == ["/a", "/b", "/c"])
         #expect(told(stage, "Beta").hasSuffix("asking…") && told(stage, "Delta").hasSuffix("waiting"))
         report(&stage, Self.page("/b", "Beta", .lines(7), outcome: "dataUpdate"))
@@ -84,7 +84,7 @@ struct InboxTests {
     @Test func `offline nobody is asked, and the row keeps what the cache knows`() {
         var stage = stage()
         stage.press("O")
-        stage.send(.inboxFound(Self.pages, account: "alice"))
+        stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
         stage.press("r")
         #expect(paths(stage) == [])
         #expect(stage.screen.last?.contains("no server is asked") == true)
@@ -93,7 +93,7 @@ struct InboxTests {
 
     @Test func `Tab and Enter open a page, and the chosen one stays while rows change`() {
         var stage = stage()
-        stage.send(.inboxFound(Self.pages, account: "alice"))
+        stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
         stage.press(.tab)
         report(&stage, Self.page("/a", "Alpha, with a longer title", .lines(4)))
         #expect(stage.text.contains("Alpha, with a longer title"))
@@ -200,11 +200,11 @@ struct InboxTests {
 
     @Test func `a page that is bookmarked joins, and another account's pages never do`() {
         var stage = stage()
-        stage.send(.inboxFound([Self.page("/x", "Foreign", .unread)], account: "ben"))
+        stage.send(.pages(.inboxFound([Self.page("/x", "Foreign", .unread)], account: "ben")))
         #expect(!stage.text.contains("Foreign"))
         let bookmark = Bookmark(
             url: Stage.url("http://127.0.0.1:8420/new"), title: "New one", since: Instant(milliseconds: 0))
-        stage.send(.bookmarksFound(BookmarkReport(account: "alice", bookmarks: [bookmark])))
+        stage.send(.pages(.bookmarksFound(BookmarkReport(account: "alice", bookmarks: [bookmark]))))
         #expect(stage.model.account.inbox.bookmarked.map(\.page.title) == ["New one"])
         #expect(stage.text.contains("New one"))
     }
@@ -219,7 +219,7 @@ struct InboxTests {
             #expect(view(stage.model).size == stage.model.screen.size)
             #expect(!stage.text.unicodeScalars.contains("\u{1B}"))
         }
-        stage.send(.resized(Size(rows: 24, columns: 80)))
+        stage.send(.terminal(.resized(Size(rows: 24, columns: 80))))
         #expect(stage.text.contains("<b>"))
     }
 }

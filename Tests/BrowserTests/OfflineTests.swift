@@ -33,8 +33,8 @@ import Testing
     @Test func `offline, a page comes from the cache alone and says how old it is`() {
         var stage = Self.offlineStage()
         guard
-            case .openPage(let opening) = stage.effects.last(where: {
-                if case .openPage = $0 { true } else { false }
+            case .session(.open(let opening)) = stage.effects.last(where: {
+                if case .session(.open) = $0 { true } else { false }
             })
         else { return #expect(Bool(false), "no page is opened") }
         #expect(opening.mode == .cacheOnly)
@@ -84,7 +84,7 @@ import Testing
         #expect(stage.text.contains("This page is not stored"))
         #expect(stage.text.contains("O Offline: show stored pages and ask no server; or online again."))
         stage.press("O")
-        guard case .openPage(let opening)? = stage.effects.last else {
+        guard case .session(.open(let opening))? = stage.effects.last else {
             return #expect(Bool(false), "nothing is opened")
         }
         #expect(opening.mode == .open && opening.url == Stage.url("http://a.example/absent"))
@@ -98,8 +98,8 @@ import Testing
         #expect(stage.model.isBusy)
         #expect(!stage.model.showsAge, "the server may still confirm it")
         stage.press("O")
-        #expect(stage.effects.contains(.cancelSession(visit: 1)))
-        #expect(stage.effects.contains(.reachChanged(.offline)))
+        #expect(stage.effects.contains(.session(.cancel(visit: 1))))
+        #expect(stage.effects.contains(.accounts(.reachChanged(.offline))))
         stage.send(.timeRead(Self.now))
         #expect(stage.text.contains("one two"))
         #expect(stage.screen[0].contains(Self.age))
@@ -139,7 +139,7 @@ import Testing
         #expect(stage.text.contains("R: offline no server is asked: press O to go online."))
         stage.press(.tab, "P")
         #expect(stage.text.contains("P: offline no server is asked: press O to go online."))
-        #expect(!stage.effects.contains { if case .preloadPage = $0 { true } else { false } })
+        #expect(!stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
     }
 
     @Test func `a page is pinned and unpinned by a key, and the facts tell of it`() {
@@ -149,11 +149,11 @@ import Testing
         stage.open("http://a.example/#part")
         stage.readCache(Self.page)
         stage.end(.allCached, "status 304")
-        #expect(stage.effects.contains(.findPin(Stage.url("http://a.example/"))))
+        #expect(stage.effects.contains(.pages(.findPin(Stage.url("http://a.example/")))))
         stage.press("=")
         #expect(!stage.text.contains("pinned"))
         stage.press(.escape, "p", "=")
-        #expect(stage.effects.contains(.changePin(Stage.url("http://a.example/"))))
+        #expect(stage.effects.contains(.pages(.changePin(Stage.url("http://a.example/")))))
         #expect(stage.text.contains(" pinned       since 1 Jan 1970 00:00, with 2 resources"))
         stage.press(.escape, "p", "=")
         #expect(!stage.text.contains("pinned"))
@@ -166,12 +166,14 @@ import Testing
         stage.end(.allCached, "status 304")
         let pin = PagePin.pinned(since: Self.now, resources: 0)
         stage.send(
-            .pinFound(PinReport(page: Stage.url("http://b.example/"), account: "alice", pin: pin)))
+            .pages(.pinFound(PinReport(page: Stage.url("http://b.example/"), account: "alice", pin: pin))))
         #expect(stage.model.pin == .none)
         stage.send(
-            .pinFound(
-                PinReport(
-                    page: Stage.url("http://a.example/"), account: "bob", pin: pin, words: .news("Pinned"))))
+            .pages(
+                .pinFound(
+                    PinReport(
+                        page: Stage.url("http://a.example/"), account: "bob", pin: pin, words: .news("Pinned")
+                    ))))
         #expect(stage.model.pin == .none)
         #expect(!stage.text.contains("Pinned"))
     }

@@ -26,13 +26,13 @@ import Testing
     }
 
     private func openings(_ stage: Stage) -> [Opening] {
-        stage.effects.compactMap { if case .openPage(let opening) = $0 { opening } else { nil } }
+        stage.effects.compactMap { if case .session(.open(let opening)) = $0 { opening } else { nil } }
     }
 
     /// When the watch wants to be woken.
     private func alarm(_ stage: Stage) -> Duration? {
         for effect in stage.effects.reversed() {
-            if case .wakeToWatch(let time) = effect { return time }
+            if case .setTimer(.watch, let time) = effect { return time }
         }
         return nil
     }
@@ -52,7 +52,7 @@ import Testing
     private func wake(_ stage: inout Stage) {
         guard let time = alarm(stage) else { return }
         stage.uptime = max(stage.uptime, time)
-        stage.send(.timeToWatch)
+        stage.send(.timerFired(.watch))
     }
 
     @Test func `a key asks at once, and again when the time comes`() {
@@ -63,7 +63,7 @@ import Testing
         #expect(openings(stage).count == 2)
         #expect(alarm(stage).map { $0 >= .seconds(110) && $0 <= .seconds(111) } == true)
         stage.uptime = .seconds(105)
-        stage.send(.timeToWatch)
+        stage.send(.timerFired(.watch))
         #expect(openings(stage).count == 2)
         wake(&stage)
         #expect(openings(stage).count == 3)

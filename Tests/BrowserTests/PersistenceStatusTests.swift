@@ -85,7 +85,7 @@ struct KeepingTests {
             #expect(stage.text.contains("The page is not kept") == (run == 1))
             stage.press("j")
             stage.uptime += .seconds(3600)
-            stage.send(.timeToWatch)
+            stage.send(.timerFired(.watch))
         }
     }
 
@@ -106,21 +106,21 @@ struct KeepingTests {
 
     @Test func `cookies are told too, once, and in one line with a page`() {
         var stage = opened(.stored(number: 1))
-        stage.send(.cookiesPersisted(.works, account: "alice"))
+        stage.send(.accounts(.cookiesPersisted(.works, account: "alice")))
         #expect(!stage.text.contains("kept"))
-        stage.send(.cookiesPersisted(.fails("File too large"), account: "bob"))
+        stage.send(.accounts(.cookiesPersisted(.fails("File too large"), account: "bob")))
         #expect(!stage.text.contains("kept"))
-        stage.send(.cookiesPersisted(.fails("File too large"), account: "alice"))
+        stage.send(.accounts(.cookiesPersisted(.fails("File too large"), account: "alice")))
         #expect(
             stage.text.contains("Cookies are kept until sonic ends, no longer: File too large."))
         stage.press("j")
-        stage.send(.cookiesPersisted(.fails("File too large"), account: "alice"))
+        stage.send(.accounts(.cookiesPersisted(.fails("File too large"), account: "alice")))
         #expect(!stage.text.contains("kept"))
-        stage.send(.cookiesPersisted(.works, account: "alice"))
+        stage.send(.accounts(.cookiesPersisted(.works, account: "alice")))
         #expect(stage.text.contains("Cookies are kept again."))
         stage.press("r")
         load(&stage, .notStored(Self.full))
-        stage.send(.cookiesPersisted(.fails("No space left on device"), account: "alice"))
+        stage.send(.accounts(.cookiesPersisted(.fails("No space left on device"), account: "alice")))
         #expect(stage.text.contains("Pages and cookies are not kept (! says more): the disk is full."))
     }
 }

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func orders(_ stage: Stage) -> [PictureOrder] {
-        stage.effects.compactMap { if case .drawPicture(let order) = $0 { order } else { nil } }
+        stage.effects.compactMap { if case .resources(.drawPicture(let order)) = $0 { order } else { nil } }
     }
 
     private func picture(_ symbols: String) throws -> Picture {
@@ -39,11 +39,11 @@ import Testing
     @Test func `a picture stands in place of its words, until pictures are off`() throws {
         var stage = shown()
         #expect(stage.text.contains("[a boat]"))
-        stage.send(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"))))
+        stage.send(.resources(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀")))))
         #expect(stage.text.contains("▄▄▄"))
         #expect(!stage.text.contains("[a boat]"))
         #expect(stage.text.contains("[a ship]"))
-        stage.send(.pictureDrawn(orders(stage)[1], .failed))
+        stage.send(.resources(.pictureDrawn(orders(stage)[1], .failed)))
         #expect(stage.text.contains("[a ship]"))
         stage.press(.alt("v"))
         #expect(stage.text.contains("[a boat]"))
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: ["a.png", "c.png"])
     func `cells of a picture are no part of a diff`(next: String) throws {
         var stage = shown()
-        stage.send(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"))))
+        stage.send(.resources(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀")))))
         let old = Self.page
         let new = old.replacing("Before", with: "Later").replacing("a.png", with: next)
         stage.ask(200)
@@ -69,8 +69,8 @@ import Testing
 
     @Test func `a reload asks for the pictures again and draws only what changed`() throws {
         var stage = shown()
-        stage.send(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"), of: "one")))
-        stage.send(.pictureDrawn(orders(stage)[1], .failed))
+        stage.send(.resources(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"), of: "one"))))
+        stage.send(.resources(.pictureDrawn(orders(stage)[1], .failed)))
         stage.end(.fresh, "no request was due")
         stage.press("R")
         stage.readCache(Self.page)
@@ -85,7 +85,7 @@ import Testing
             }
         }
         #expect(stage.text.contains("▄▄▄"))
-        stage.send(.pictureDrawn(orders(stage)[2], .unchanged))
+        stage.send(.resources(.pictureDrawn(orders(stage)[2], .unchanged)))
         #expect(stage.text.contains("▄▄▄"))
         stage.press("j", "k")
         #expect(orders(stage).count == 4)
@@ -98,7 +98,8 @@ import Testing
         stage.press(.pageDown)
         let top = stage.screen[1]
         #expect(top.contains("Paragraph"))
-        stage.send(.pictureDrawn(order, .drawn(try picture(String(repeating: "▄▄\n", count: 12)))))
+        stage.send(
+            .resources(.pictureDrawn(order, .drawn(try picture(String(repeating: "▄▄\n", count: 12))))))
         stage.settle()
         #expect(stage.screen[1] == top)
         stage.press("g")
@@ -122,10 +123,10 @@ import Testing
 
     @Test func `without the program the words stay, and it is said what is missing`() {
         var stage = shown()
-        stage.send(.pictureDrawn(orders(stage)[0], .noProgram))
+        stage.send(.resources(.pictureDrawn(orders(stage)[0], .noProgram)))
         #expect(stage.text.contains("Pictures need the program chafa, which is not here: apt install chafa."))
         #expect(stage.text.contains("[a boat]"))
-        stage.send(.pictureDrawn(orders(stage)[1], .noProgram))
+        stage.send(.resources(.pictureDrawn(orders(stage)[1], .noProgram)))
         #expect(stage.model.chosen.pictures == .off)
     }
 
@@ -144,7 +145,7 @@ import Testing
             Issue.record("not from here")
             return
         }
-        stage.send(.pictureDrawn(order, .drawn(try picture("▄▄"))))
+        stage.send(.resources(.pictureDrawn(order, .drawn(try picture("▄▄")))))
         #expect(stage.text.contains("▄▄"))
         #expect(stage.text.contains("image/png, 3 bytes"))
     }

@@ -24,20 +24,22 @@ struct PreloadTests {
 
     /// The addresses asked for ahead of time.
     private func asked(_ stage: Stage) -> [String] {
-        stage.effects.compactMap { if case .preloadPage(let url, _) = $0 { url.href } else { nil } }
+        stage.effects.compactMap { if case .session(.preload(let url, _)) = $0 { url.href } else { nil } }
     }
 
-    /// The number of the timer set last.
-    private func timer(_ stage: Stage) -> Int? {
-        stage.effects.compactMap { if case .wake(_, let timer) = $0 { timer } else { nil } }.last
+    /// When the timer comes that was set last.
+    private func timer(_ stage: Stage) -> Duration? {
+        stage.effects.compactMap { if case .setTimer(.loadAhead, let time) = $0 { time } else { nil } }.last
     }
 
     private func wake(_ stage: inout Stage) {
-        if let timer = timer(stage) { stage.send(.woken(timer: timer)) }
+        guard let time = timer(stage) else { return }
+        stage.uptime = max(stage.uptime, time)
+        stage.send(.timerFired(.loadAhead))
     }
 
     private func report(_ report: PreloadReport, of address: String, to stage: inout Stage) {
-        stage.send(.preloadReported(report, of: Stage.url(address), after: .milliseconds(700)))
+        stage.send(.session(.preloadReported(report, of: Stage.url(address), after: .milliseconds(700))))
     }
 
     private func result(_ outcome: Outcome, of address: String) -> SessionResult {
@@ -59,12 +61,16 @@ struct PreloadTests {
     @Test func `the page of a link is loaded once the link has stayed chosen for a moment`() {
         var stage = stage(.chosen)
         stage.press(.tab)
-        #expect(stage.effects.last == .wake(after: .milliseconds(300), timer: 1))
-        // Who walks on wants the next one.
+        #expect(stage.effects.last == .setTimer(.loadAhead, at: .milliseconds(300)))
+        // Who walks on wants the next one. A timer that was on its way is set again.
+        stage.uptime = .milliseconds(100)
         stage.press(.tab)
-        stage.send(.woken(timer: 1))
+        stage.uptime = .milliseconds(300)
+        stage.send(.timerFired(.loadAhead))
         #expect(asked(stage).isEmpty)
-        stage.send(.woken(timer: 2))
+        #expect(stage.effects.last == .setTimer(.loadAhead, at: .milliseconds(400)))
+        stage.uptime = .milliseconds(400)
+        stage.send(.timerFired(.loadAhead))
         #expect(asked(stage) == ["http://news.example/b"])
         // It is asked for once.
         stage.press(.backTab, .tab)

@@ -69,8 +69,10 @@ private struct Walk {
 
     mutating func step() {
         switch Int.random(in: 0..<20, using: &random) {
-        case 0: stage.send(.resized(Size(rows: Row(number(0...70)), columns: Column(number(0...210)))))
-        case 1: stage.send(.resized(Size(rows: Row(number(0...6)), columns: Column(number(0...22)))))
+        case 0:
+            stage.send(.terminal(.resized(Size(rows: Row(number(0...70)), columns: Column(number(0...210))))))
+        case 1:
+            stage.send(.terminal(.resized(Size(rows: Row(number(0...6)), columns: Column(number(0...22))))))
         case 2:
             stage.open(
                 ["http://a.example/", "http://a.example/#p7", "https://b.example/x?y=1"][number(0...2)])
@@ -78,7 +80,7 @@ private struct Walk {
         case 10: point()
         case 11: stage.settle()
         case 12: stage.paint()
-        case 13: stage.send(.woken(timer: number(0...9)))
+        case 13: stage.send(.timerFired(TimerID.allCases[number(0...2)]))
         default: report()
         }
     }

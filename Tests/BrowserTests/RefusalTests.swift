@@ -111,7 +111,7 @@ struct RefusalTests {
         stage.press(.backTab, "P")
         #expect(
             stage.effects == before + [
-                .preloadPage(WebURL("http://a.example/x")!, from: WebURL("http://a.example/")!)
+                .session(.preload(WebURL("http://a.example/x")!, from: WebURL("http://a.example/")!))
             ])
         #expect(stage.screen.last?.contains("Loading ahead: http://a.example/x") == true)
     }
@@ -153,7 +153,9 @@ struct RefusalTests {
         stage.press(.down, .down)
         #expect(stage.text.contains("Open: draft"))
         #expect(
-            stage.effects.compactMap { if case .openPage(let opening) = $0 { opening.url.href } else { nil } }
+            stage.effects.compactMap {
+                if case .session(.open(let opening)) = $0 { opening.url.href } else { nil }
+            }
                 == ["https://a.example/1", "https://a.example/2"])
     }
 
@@ -166,7 +168,7 @@ struct RefusalTests {
     @Test func `a choice of layout is remembered and said`() {
         var stage = Stage()
         stage.press("v")
-        #expect(stage.effects == [.saveArrangement(.watch)])
+        #expect(stage.effects == [.preferences(.saveArrangement(.watch))])
         #expect(stage.screen.last?.contains("Layout watch") == true)
         stage.press("v", "v")
         #expect(stage.model.screen.arrangement == .read)
@@ -176,6 +178,6 @@ struct RefusalTests {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.press("q")
-        #expect(stage.effects.suffix(2) == [.cancelSession(visit: 1), .quit])
+        #expect(stage.effects.suffix(2) == [.session(.cancel(visit: 1)), .terminal(.quit)])
     }
 }

@@ -121,7 +121,7 @@ struct Script {
                 plotSigns: verb == "console" ? .plain : .drawn)
         case "resize":
             let size = try Self.size(rest)
-            stage.send(.resized(Size(rows: Row(size.rows), columns: Column(size.columns))))
+            stage.send(.terminal(.resized(Size(rows: Row(size.rows), columns: Column(size.columns)))))
         case "open": stage.open(rest)
         case "cache": stage.readCache(try Self.page(rest))
         case "unchecked": stage.readCache(try Self.page(rest), .owed)
@@ -180,7 +180,7 @@ struct Script {
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
         case "later":
             stage.uptime += .seconds(Int(rest) ?? 0)
-            stage.send(.interceptedAged)
+            stage.send(.timerFired(.interception))
         case "painted": stage.paint()
         case "tab":
             guard let number = Int(rest), let visit = stage.model.account.tabs[number - 1].visit else {
@@ -196,7 +196,7 @@ struct Script {
         case "time": stage.send(.timeRead(Instant(milliseconds: (Int64(rest) ?? 0) * 1000)))
         case "past": stage.past = try words.map { try Self.past($0) }
         case "inbox": stage.inboxPages = (stage.inboxPages ?? []) + [try Self.inboxPage(rest)]
-        case "look": stage.send(.inboxFound(stage.inboxPages ?? [], account: "alice"))
+        case "look": stage.send(.pages(.inboxFound(stage.inboxPages ?? [], account: "alice")))
         case "refreshed": try refresh(rest)
         case "known": stage.known.append(try Self.known(rest))
         default: throw Mistake(description: "no verb: \(line)")
@@ -229,7 +229,7 @@ struct Script {
         let page = try Self.inboxPage(parts.prefix(5).joined(separator: ";"))
         let failure = parts.count > 5 ? parts[5] : nil
         stage.send(
-            .pageRefreshed(RefreshReport(account: "alice", url: page.url, page: page, failure: failure)))
+            .pages(.refreshed(RefreshReport(account: "alice", url: page.url, page: page, failure: failure))))
     }
 
     /// `known PATH;TITLE;READ;BOOKMARKED`, the times in seconds since 1970.

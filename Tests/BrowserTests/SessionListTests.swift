@@ -94,10 +94,10 @@ struct SessionListTests {
     @Test func `lines of the history that cannot be read are told`() throws {
         var stage = try listed()
         stage.press(.escape)
-        stage.send(.sessionsFound(stage.past, damaged: 2, account: "alice"))
+        stage.send(.versions(.sessionsFound(stage.past, damaged: 2, account: "alice")))
         #expect(stage.text.contains("2 lines of the history cannot be read"))
         stage.press(.escape)
-        stage.send(.sessionsFound([], damaged: 0, account: "alice"))
+        stage.send(.versions(.sessionsFound([], damaged: 0, account: "alice")))
         #expect(stage.text.contains("No session is remembered yet."))
     }
 }

@@ -51,9 +51,9 @@ struct SessionScreenTests {
         stage.open("http://a.example/")
         stage.open("http://b.example/")
         let before = stage.text
-        stage.send(.sessionReported(.pieceReceived(Array("<p>old".utf8)), visit: 1, after: .zero))
+        stage.send(.session(.reported(.pieceReceived(Array("<p>old".utf8)), visit: 1, after: .zero)))
         #expect(stage.text == before)
-        #expect(stage.effects.contains(.cancelSession(visit: 1)))
+        #expect(stage.effects.contains(.session(.cancel(visit: 1))))
     }
 
     @Test func `a page without a cached copy appears as it arrives`() {
@@ -153,14 +153,15 @@ struct SessionScreenTests {
         stage.press("r")
         #expect(
             stage.effects.last
-                == .openPage(Opening(visit: 2, url: Stage.url("http://nowhere.example/"), mode: .reload)))
+                == .session(
+                    .open(Opening(visit: 2, url: Stage.url("http://nowhere.example/"), mode: .reload))))
     }
 
     @Test func `stop cancels once and says so`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.press(.escape)
-        #expect(stage.effects.last == .cancelSession(visit: 1))
+        #expect(stage.effects.last == .session(.cancel(visit: 1)))
         #expect(stage.text.contains("Stopped."))
         #expect(stage.screen[0].contains("STOPPED"))
         #expect(!stage.model.isBusy)
@@ -213,6 +214,6 @@ struct SessionScreenTests {
         let opening = Opening(
             visit: 2, url: Stage.url("http://a.example/secret"), mode: .open,
             credentials: Credentials(user: "bob", password: "s3cret"))
-        #expect(stage.effects.last == .openPage(opening))
+        #expect(stage.effects.last == .session(.open(opening)))
     }
 }

@@ -7,7 +7,7 @@ import SonicProtocol
 extension Stage {
     /// Something the session rests on becomes known, at no moment of its own.
     mutating func learn(_ evidence: Evidence) {
-        send(.sessionReported(.learnt(evidence), visit: visit, after: .milliseconds(clock)))
+        send(.session(.reported(.learnt(evidence), visit: visit, after: .milliseconds(clock))))
     }
 
     /// The body is here, and the transfer is over.

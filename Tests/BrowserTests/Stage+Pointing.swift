@@ -40,7 +40,7 @@ extension Stage {
 
     /// The texts that were to be copied.
     var copied: [String] {
-        effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
+        effects.compactMap { if case .terminal(.copy(let text)) = $0 { text } else { nil } }
     }
 
     /// What the cells in exchanged colours show, row by row.

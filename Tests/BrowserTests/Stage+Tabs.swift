@@ -42,6 +42,6 @@ extension Stage {
 
     /// The pages that were asked for.
     var openings: [Opening] {
-        effects.compactMap { if case .openPage(let opening) = $0 { opening } else { nil } }
+        effects.compactMap { if case .session(.open(let opening)) = $0 { opening } else { nil } }
     }
 }

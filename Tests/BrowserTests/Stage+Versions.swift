@@ -64,7 +64,7 @@ extension Stage {
 
     /// What was noted as seen, in order.
     var noted: [Int] {
-        effects.compactMap { if case .noteRead(_, let number, _) = $0 { number } else { nil } }
+        effects.compactMap { if case .versions(.noteRead(_, let number, _)) = $0 { number } else { nil } }
     }
 
     /// A page of three blocks, each with a line of its own, among enough lines to be scrolled.

@@ -87,53 +87,50 @@ struct Stage {
     }
 
     mutating func send(_ event: Event) {
-        if case .sessionReported(.ended, let visit, _) = event { outstanding.remove(visit) }
+        if case .session(.reported(.ended, let visit, _)) = event { outstanding.remove(visit) }
         for effect in model.update(event, at: uptime) {
             effects.append(effect)
             switch effect {
-            case .openPage(let opening):
+            case .session(.open(let opening)):
                 outstanding.insert(opening.visit)
                 visit = opening.visit
                 clock = 0
-            case .cancelSession(let visit):
+            case .session(.cancel(let visit)):
                 outstanding.remove(visit)
-            case .listPages(let listing):
-                send(.pagesFound(known + kept.map { KnownPage(url: $0) }, for: listing, account: "alice"))
-            case .changeBookmark(let url, let title): changeBookmark(url, title)
-            case .readInbox: if let inboxPages { send(.inboxFound(inboxPages, account: "alice")) }
-            case .refreshPage(let url, _): refreshing.append(url)
-            case .forget(let scope): forgotten.append(scope)
-            case .listAccounts: send(.accountsFound(accounts))
-            case .switchAccount(let name): send(.accountSwitched(name))
-            case .reachChanged(.offline):
-                if let stored { send(.storedPagesListed(stored, account: model.account.name)) }
-            case .findMaterials(let url): send(.materialsFound(Self.materials, for: url))
-            case .intercept(let filter): send(.intercepted(filter))
-            case .resend(let order): answer(order)
-            case .storeResent: send(.resentStored(.stored(version: 5)))
-            case .findPin(let url): tellPin(of: url)
-            case .changePin(let url):
+            case .pages(.list(let listing)):
+                send(.pages(.found(known + kept.map { KnownPage(url: $0) }, for: listing, account: "alice")))
+            case .pages(.changeBookmark(let url, let title)): changeBookmark(url, title)
+            case .pages(.readInbox):
+                if let inboxPages { send(.pages(.inboxFound(inboxPages, account: "alice"))) }
+            case .pages(.refresh(let url, _)): refreshing.append(url)
+            case .accounts(.forget(let scope)): forgotten.append(scope)
+            case .accounts(.list): send(.accounts(.found(accounts)))
+            case .accounts(.change(let name)): send(.accounts(.switched(name)))
+            case .accounts(.reachChanged(.offline)):
+                if let stored { send(.accounts(.storedPagesListed(stored, account: model.account.name))) }
+            case .resending(.findMaterials(let url)):
+                send(.resending(.materialsFound(Self.materials, for: url)))
+            case .interception(.intercept(let filter)): send(.interception(.intercepted(filter)))
+            case .resending(.send(let order)): answer(order)
+            case .resending(.store): send(.resending(.stored(.stored(version: 5))))
+            case .pages(.findPin(let url)): tellPin(of: url)
+            case .pages(.changePin(let url)):
                 pinned.formSymmetricDifference([url])
                 tellPin(of: url)
-            case .findSeenVersion(let order): send(.seenVersionFound(reading(order)))
-            case .noteRead(let page, let number, _): lastRead[page] = number
-            case .readVersion(let order): send(.versionFound(versions(order)))
-            case .listSessions: send(.sessionsFound(past, damaged: 0, account: "alice"))
-            case .loadHistory(let page):
+            case .versions(.findSeen(let order)): send(.versions(.seenFound(reading(order))))
+            case .versions(.noteRead(let page, let number, _)): lastRead[page] = number
+            case .versions(.read(let order)): send(.versions(.found(versions(order))))
+            case .versions(.listSessions): send(.versions(.sessionsFound(past, damaged: 0, account: "alice")))
+            case .versions(.loadHistory(let page)):
                 let own = past.filter { $0.url == page }
-                send(.historyLoaded(own, of: page, account: "alice"))
-            case .findFindings(let order):
+                send(.versions(.historyLoaded(own, of: page, account: "alice")))
+            case .session(.findFindings(let order)):
                 let report = LintReport(order.trace, before: nil, hashes: .nettle)
-                send(.findingsFound(report, visit: order.visit))
-            case .reachChanged(.online), .preloadPage, .wake, .wakeToWatch, .saveArrangement, .saveTheme,
-                .saveTabs,
-                .fetchStyle, .drawPicture,
-                .saveUnstyledSites,
-                .saveStyledSites, .copy, .export, .edit, .stopResend, .release, .respond,
-                .wakeForIntercepted, .redraw, .compareVersions, .download, .stopDownload, .removePart,
-                .findParts,
-                .openFile, .browse, .send, .findFiles,
-                .quit:
+                send(.session(.findingsFound(report, visit: order.visit)))
+            case .accounts(.reachChanged(.online)), .session(.preload), .versions(.compare),
+                .resending(.stop),
+                .interception(.release), .interception(.respond), .setTimer, .preferences, .resources, .files,
+                .programs, .terminal:
                 break
             }
         }
@@ -147,26 +144,26 @@ struct Stage {
     /// Answers what is sent aside as the page's own request was answered.
     private mutating func answer(_ order: ResendOrder) {
         guard let trace = told?.trace else { return }
-        send(.resendEnded(order.letters.map { _ in trace }, number: order.number))
+        send(.resending(.ended(order.letters.map { _ in trace }, number: order.number)))
     }
 
     private mutating func tellPin(of url: WebURL) {
         let since = Instant(milliseconds: 0)
         let pin = pinned.contains(url) ? PagePin.pinned(since: since, resources: 2) : .none
-        send(.pinFound(PinReport(page: url, account: model.account.name, pin: pin)))
+        send(.pages(.pinFound(PinReport(page: url, account: model.account.name, pin: pin))))
     }
 
     mutating func press(_ keys: Key...) {
-        for key in keys { send(.keyPressed(key)) }
+        for key in keys { send(.terminal(.keyPressed(key))) }
     }
 
     mutating func type(_ text: String) {
-        for scalar in text.unicodeScalars { send(.keyPressed(.character(scalar))) }
+        for scalar in text.unicodeScalars { send(.terminal(.keyPressed(.character(scalar)))) }
     }
 
     mutating func report(_ event: SessionEvent) {
         clock += 4
-        send(.sessionReported(event, visit: visit, after: .milliseconds(clock)))
+        send(.session(.reported(event, visit: visit, after: .milliseconds(clock))))
     }
 
     mutating func enter(_ phase: SessionPhase) {
@@ -308,6 +305,6 @@ extension Stage {
 
     mutating func paint() {
         guard let visit = model.awaitsPaint else { return }
-        send(.framePainted(visit: visit, after: .milliseconds(3)))
+        send(.session(.painted(visit: visit, after: .milliseconds(3))))
     }
 }

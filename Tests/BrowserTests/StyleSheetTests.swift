@@ -28,7 +28,7 @@ import Testing
     }
 
     private func asked(_ stage: Stage) -> [StyleOrder] {
-        stage.effects.compactMap { if case .fetchStyle(let order) = $0 { order } else { nil } }
+        stage.effects.compactMap { if case .resources(.fetchStyle(let order)) = $0 { order } else { nil } }
     }
 
     @Test func `sheets are asked for once the page has been painted`() {
@@ -56,7 +56,7 @@ import Testing
         stage.press(.pageDown)
         let top = stage.screen[1]
         #expect(top.contains("Paragraph"))
-        stage.send(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8)))
+        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
         #expect(stage.screen[1] == top)
         stage.press("g")
         #expect(!stage.text.contains("Menu"))
@@ -66,17 +66,18 @@ import Testing
     @Test func `sheets that a sheet imports are asked for and laid in before it`() {
         var stage = shown()
         let sheet = "@import '/lib/base.css';@import '/p.css' print;.menu{display:block}p{display:none}"
-        stage.send(.styleFetched(Self.orders[0], Array(sheet.utf8)))
+        stage.send(.resources(.styleFetched(Self.orders[0], Array(sheet.utf8))))
         let base = Self.order("http://site.test/lib/base.css")
         #expect(asked(stage) == Self.orders + [base])
         #expect(!stage.text.contains("Text of the page"))
         let imported =
             "@import url(more.css);@import url(base.css);.menu{display:none}p{display:block!important}"
-        stage.send(.styleFetched(base, Array(imported.utf8)))
+        stage.send(.resources(.styleFetched(base, Array(imported.utf8))))
         #expect(stage.text.contains("Menu") && stage.text.contains("Text of the page"))
         let more = Self.order("http://site.test/lib/more.css")
         #expect(asked(stage) == Self.orders + [base, more])
-        stage.send(.styleFetched(more, Array("@import url(/a.css);.menu{display:none!important}".utf8)))
+        stage.send(
+            .resources(.styleFetched(more, Array("@import url(/a.css);.menu{display:none!important}".utf8))))
         #expect(!stage.text.contains("Menu"))
         #expect(asked(stage) == Self.orders + [base, more])
         stage.press("=")
@@ -88,7 +89,9 @@ import Testing
         for number in 0..<40 {
             guard let last = asked(stage).last, number == 0 || last != Self.orders[1] else { break }
             let order = number == 0 ? Self.orders[0] : last
-            stage.send(.styleFetched(order, Array("@import 'n\(number).css';@import 'm\(number).css'".utf8)))
+            stage.send(
+                .resources(
+                    .styleFetched(order, Array("@import 'n\(number).css';@import 'm\(number).css'".utf8))))
         }
         #expect(asked(stage).count == 16)
         #expect(Set(asked(stage)).count == 16)
@@ -101,14 +104,14 @@ import Testing
         stage.readCache("<ul class=menu><li>Other</ul>")
         stage.paint()
         let screen = stage.screen
-        stage.send(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8)))
+        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
         #expect(stage.screen == screen)
     }
 
     @Test func `a sheet that is here is laid in before the first paint`() {
         var stage = shown()
-        stage.send(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8)))
-        stage.send(.styleFetched(Self.orders[1], nil))
+        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
+        stage.send(.resources(.styleFetched(Self.orders[1], nil)))
         stage.end(.fresh, "no request was due")
         stage.open("http://site.test/next")
         stage.readCache("<link rel=stylesheet href=a.css><ul class=menu><li>Menu</ul><p>Next")
@@ -130,8 +133,8 @@ import Testing
         _ key: String, _ modes: [String]
     ) {
         var stage = shown()
-        stage.send(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8)))
-        stage.send(.styleFetched(Self.orders[1], nil))
+        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
+        stage.send(.resources(.styleFetched(Self.orders[1], nil)))
         stage.end(.fresh, "no request was due")
         stage.press(Key.character(Array(key.unicodeScalars)[0]))
         stage.readCache(Self.page)
@@ -140,7 +143,7 @@ import Testing
         // The copy serves until the answer is here, and on where there is none.
         #expect(!stage.text.contains("Menu"))
         let again = asked(stage).dropFirst(2)
-        for order in again { stage.send(.styleFetched(order, nil)) }
+        for order in again { stage.send(.resources(.styleFetched(order, nil))) }
         #expect(!stage.text.contains("Menu"))
         stage.press("j", "k")
         #expect(asked(stage).count == 4)
@@ -148,23 +151,25 @@ import Testing
 
     @Test func `what comes takes the place of the copy from before, and nothing older does`() {
         var stage = shown()
-        stage.send(.styleFetched(Self.orders[0], Array("p{display:none}".utf8)))
+        stage.send(.resources(.styleFetched(Self.orders[0], Array("p{display:none}".utf8))))
         stage.end(.fresh, "no request was due")
         stage.press("R")
         stage.readCache(Self.page)
         stage.paint()
         let again = asked(stage)[2]
         // An answer to an order of before the reload comes late.
-        stage.send(.styleFetched(Self.orders[1], Array(".menu{display:none}".utf8)))
-        stage.send(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8)))
+        stage.send(.resources(.styleFetched(Self.orders[1], Array(".menu{display:none}".utf8))))
+        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
         #expect(stage.text.contains("Menu") && !stage.text.contains("Text of the page"))
-        stage.send(.styleFetched(again, Array(".menu{display:none}".utf8)))
+        stage.send(.resources(.styleFetched(again, Array(".menu{display:none}".utf8))))
         #expect(!stage.text.contains("Menu") && stage.text.contains("Text of the page"))
     }
 
     @Test func `a page that is gone back to shows its copies and asks no server for what is stored`() {
         var stage = shown()
-        for order in Self.orders { stage.send(.styleFetched(order, Array(".menu{display:none}".utf8))) }
+        for order in Self.orders {
+            stage.send(.resources(.styleFetched(order, Array(".menu{display:none}".utf8))))
+        }
         stage.end(.fresh, "no request was due")
         stage.open("http://site.test/next")
         stage.readCache("<p>Next")
@@ -180,12 +185,12 @@ import Testing
 
     @Test func `sheets of a site can be switched off and on, and the choice is remembered`() {
         var stage = shown()
-        stage.send(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8)))
+        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
         #expect(!stage.text.contains("Menu"))
         stage.press("V")
         #expect(stage.text.contains("Menu"))
         #expect(stage.text.contains("Linked style sheets of http://site.test are off."))
-        #expect(stage.effects.last == .saveUnstyledSites(["http://site.test"]))
+        #expect(stage.effects.last == .preferences(.saveUnstyledSites(["http://site.test"])))
         stage.press("=")
         #expect(stage.text.contains("off for this site: V goes on to none"))
         stage.press("=", "V")
@@ -193,7 +198,7 @@ import Testing
         #expect(stage.text.contains("Menu"))
         stage.press("V")
         #expect(!stage.text.contains("Menu"))
-        #expect(stage.effects.last == .saveUnstyledSites([]))
+        #expect(stage.effects.last == .preferences(.saveUnstyledSites([])))
     }
 
     @Test func `the configuration says which sites have sheets, and the reader's choice beats it`() {
@@ -214,11 +219,12 @@ import Testing
         #expect(asked(stage) == [])
         stage.press("V", "V")
         #expect(asked(stage) == Self.orders)
-        #expect(stage.effects.contains(.saveStyledSites(["http://site.test"])))
+        #expect(stage.effects.contains(.preferences(.saveStyledSites(["http://site.test"]))))
         stage.press("V")
-        #expect(stage.effects.contains(.saveStyledSites([])))
-        #expect(stage.effects.contains(.saveUnstyledSites([])), "the configuration says so anyway")
-        stage.send(.configured(BrowserSettings(), warning: "config.json5, line 2"))
+        #expect(stage.effects.contains(.preferences(.saveStyledSites([]))))
+        #expect(
+            stage.effects.contains(.preferences(.saveUnstyledSites([]))), "the configuration says so anyway")
+        stage.send(.preferences(.configured(BrowserSettings(), warning: "config.json5, line 2")))
         #expect(stage.text.contains("config.json5, line 2"))
         stage.press("=")
         #expect(!stage.text.contains("off for this site"))
@@ -240,10 +246,10 @@ import Testing
 
     @Test func `facts tell how many sheets came`() {
         var stage = shown()
-        stage.send(.styleFetched(Self.orders[0], []))
+        stage.send(.resources(.styleFetched(Self.orders[0], [])))
         stage.press("=")
         #expect(stage.text.contains("1 fetched, 0 failed, 1 to come"))
-        stage.send(.styleFetched(Self.orders[1], nil))
+        stage.send(.resources(.styleFetched(Self.orders[1], nil)))
         #expect(stage.text.contains("1 fetched, 1 failed"))
     }
 
@@ -277,8 +283,8 @@ import Testing
 
     @Test func `a sheet that failed is asked for again when the page is`() {
         var stage = shown()
-        stage.send(.styleFetched(Self.orders[0], nil))
-        stage.send(.styleFetched(Self.orders[1], nil))
+        stage.send(.resources(.styleFetched(Self.orders[0], nil)))
+        stage.send(.resources(.styleFetched(Self.orders[1], nil)))
         stage.end(.fresh, "no request was due")
         stage.press("r")
         stage.readCache(Self.page)

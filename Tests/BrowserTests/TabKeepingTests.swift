@@ -55,7 +55,7 @@ struct TabKeepingTests {
     // MARK: The next start
 
     private func saved(_ stage: Stage) -> [SavedTabs] {
-        stage.effects.compactMap { if case .saveTabs(let tabs) = $0 { tabs } else { nil } }
+        stage.effects.compactMap { if case .preferences(.saveTabs(let tabs)) = $0 { tabs } else { nil } }
     }
 
     @Test func `tabs are remembered when they are others, and on leaving with their places`() {
@@ -73,7 +73,7 @@ struct TabKeepingTests {
         stage.press(" ", "q")
         #expect(saved(stage).last?.entries.map { $0.offset > 0 } == [true, true])
         #expect(saved(stage).last?.entries.map(\.title) == ["Page a", "Page b"])
-        #expect(stage.effects.last == .quit)
+        #expect(stage.effects.last == .terminal(.quit))
     }
 
     @Test func `one page that was asked for is no reason to forget other tabs`() {
@@ -95,7 +95,7 @@ struct TabKeepingTests {
         let entries = ["a", "b", "c"].map {
             SavedTabs.Entry(url: Stage.url("http://127.0.0.1:8420/\($0)"), offset: 300, title: "Page \($0)")
         }
-        stage.send(.tabsRestored(SavedTabs(entries, front: 1)))
+        stage.send(.preferences(.tabsRestored(SavedTabs(entries, front: 1))))
         #expect(stage.openings.map(\.url.path) == ["/b"])
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
         #expect(stage.model.account.tabs[0].stateWords == "not opened yet")

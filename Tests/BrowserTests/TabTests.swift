@@ -220,7 +220,7 @@ struct TabTests {
     @Test func `closing a tab ends its session, also from the list`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",", ",", "l", "j", "c")
-        #expect(stage.effects.last == .cancelSession(visit: 2) && stage.model.account.tabs.count == 2)
+        #expect(stage.effects.last == .session(.cancel(visit: 2)) && stage.model.account.tabs.count == 2)
         stage.press("c")
         #expect(stage.outstanding.isEmpty && stage.model.account.tabs.count == 1)
         stage.press("c")
@@ -233,7 +233,7 @@ struct TabTests {
     @Test func `another account begins with one tab, and nothing to be opened again`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",", ",", "c")
-        stage.send(.accountSwitched("ben"))
+        stage.send(.accounts(.switched("ben")))
         #expect(stage.model.account.tabs.count == 1 && stage.model.account.tabs.closed.isEmpty)
         #expect(stage.outstanding.isEmpty)
     }

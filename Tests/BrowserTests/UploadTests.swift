@@ -26,15 +26,16 @@ import Testing
 
     /// Answers the question for files that is open, as the disk would.
     private static func answer(_ stage: inout Stage, _ files: [SentFile]) throws {
-        guard case .findFiles(.files(_, let place)) = stage.effects.last else {
+        guard case .files(.find(.files(_, let place))) = stage.effects.last else {
             Issue.record("no file was looked for")
             return
         }
-        stage.send(.filesFound(.files(files, place)))
+        stage.send(.files(.found(.files(files, place))))
     }
 
     private static func posted(_ stage: Stage) -> PostBody? {
-        guard case .openPage(let opening) = stage.effects.last, case .post(let body) = opening.method else {
+        guard case .session(.open(let opening)) = stage.effects.last, case .post(let body) = opening.method
+        else {
             return nil
         }
         return body
@@ -46,7 +47,7 @@ import Testing
         stage.press(.tab, .enter)
         stage.type("/d/a.txt")
         stage.press(.enter)
-        guard case .findFiles(.files(paths: ["/d/a.txt"], _)) = stage.effects.last else {
+        guard case .files(.find(.files(paths: ["/d/a.txt"], _))) = stage.effects.last else {
             Issue.record("\(String(describing: stage.effects.last))")
             return
         }
@@ -76,7 +77,7 @@ import Testing
         var stage = Self.loaded("<input type=file name=f multiple>")
         stage.press(.tab, .enter)
         stage.press(.paste("/d/a\n/d/b\n"), .enter)
-        guard case .findFiles(.files(paths: ["/d/a", "/d/b"], _)) = stage.effects.last else {
+        guard case .files(.find(.files(paths: ["/d/a", "/d/b"], _))) = stage.effects.last else {
             Issue.record("\(String(describing: stage.effects.last))")
             return
         }
@@ -90,11 +91,11 @@ import Testing
         stage.press(.tab, .enter)
         stage.type("/d")
         stage.press(.enter)
-        guard case .findFiles(.files(_, let place)) = stage.effects.last else {
+        guard case .files(.find(.files(_, let place))) = stage.effects.last else {
             Issue.record("no file was looked for")
             return
         }
-        stage.send(.filesFound(.refused("/d is a folder.", place)))
+        stage.send(.files(.found(.refused("/d is a folder.", place))))
         #expect(stage.model.prompt?.editor.text == "/d")
         #expect(stage.model.notice == .failure("/d is a folder."))
     }
@@ -122,10 +123,12 @@ import Testing
         stage.press(.tab, .enter)
         stage.type(typed)
         stage.press(.tab)
-        #expect(stage.effects.last == .findFiles(.completions(of: typed)))
+        #expect(stage.effects.last == .files(.find(.completions(of: typed))))
         stage.send(
-            .filesFound(
-                .completions(of: typed, found.map { FoundPath(path: $0, size: $0.hasSuffix("/") ? nil : 1) }))
+            .files(
+                .found(
+                    .completions(
+                        of: typed, found.map { FoundPath(path: $0, size: $0.hasSuffix("/") ? nil : 1) })))
         )
         guard case .field(let field) = stage.model.prompt else {
             Issue.record("the line is gone")
@@ -140,7 +143,7 @@ import Testing
         #expect(stage.model.prompt?.editor.text == line)
         // What was found for another text is for nobody.
         stage.type("z")
-        stage.send(.filesFound(.completions(of: typed, [FoundPath(path: typed + "other", size: 1)])))
+        stage.send(.files(.found(.completions(of: typed, [FoundPath(path: typed + "other", size: 1)]))))
         #expect(stage.model.prompt?.editor.text == line + "z")
     }
 
@@ -159,7 +162,7 @@ import Testing
         stage.press(.enter)
         try Self.answer(&stage, [Self.file("a b")])
         stage.press(.tab, .enter)
-        guard case .openPage(let opening) = stage.effects.last else {
+        guard case .session(.open(let opening)) = stage.effects.last else {
             Issue.record("nothing was sent")
             return
         }
@@ -170,7 +173,7 @@ import Testing
         var stage = Self.loaded("")
         stage.open("http://a.example/other")
         stage.enter(.waiting)
-        stage.send(.sessionReported(.bodySent(1 << 20, of: 3 << 20), visit: stage.visit, after: .zero))
+        stage.send(.session(.reported(.bodySent(1 << 20, of: 3 << 20), visit: stage.visit, after: .zero)))
         #expect(stage.text.lowercased().contains("sending 1.0 mb of 3.0 mb"))
     }
 }

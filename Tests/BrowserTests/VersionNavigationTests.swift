@@ -138,7 +138,7 @@ struct VersionNavigationTests {
         stage.end(.allCached, "the same", storage: .renewed)
         stage.press("[")
         stage.uptime = .seconds(3600)
-        stage.send(.timeToWatch)
+        stage.send(.timerFired(.watch))
         #expect(!stage.model.isBusy)
         stage.press(.escape)
         #expect(stage.model.isBusy)
@@ -180,7 +180,7 @@ struct VersionNavigationTests {
         stage.press(.alt("b"))
         let page = Stage.url("http://127.0.0.1:8420/news")
         let order = VersionOrder(page: page, wanted: .lastChange(of: "a", upTo: 3))
-        #expect(stage.effects.contains(.readVersion(order)))
+        #expect(stage.effects.contains(.versions(.read(order))))
         #expect(shown(stage) == Self.texts[2])
         #expect(stage.marked() == ["a"])
         #expect(stage.screen.last?.contains("Block a changed last in v2, stored") == true)
@@ -198,7 +198,7 @@ struct VersionNavigationTests {
         stage.press("D")
         let page = Stage.url("http://127.0.0.1:8420/news")
         let order = DifferenceOrder(page: page, old: 1, new: 2)
-        #expect(stage.effects.last == .compareVersions(order))
+        #expect(stage.effects.last == .versions(.compare(order)))
         let versions: [PageVersion] = [1, 2].compactMap { number in
             let found = stage.versions(VersionOrder(page: page, wanted: .number(number))).found
             return if case .version(let stored, _) = found { stored.version } else { nil }
@@ -207,7 +207,7 @@ struct VersionNavigationTests {
         #expect(
             difference.blocks == ["1 of 4 blocks differs; the template is the same", "~ a  51 → 50 bytes"])
         #expect(difference.text == ["a:", "- eins", "+ one"])
-        stage.send(.versionsCompared(DifferenceReport(order, account: "alice", difference)))
+        stage.send(.versions(.compared(DifferenceReport(order, account: "alice", difference))))
         #expect(stage.text.contains("┌ v1 → v2"))
         #expect(stage.text.contains("+ one"))
         stage.press(.escape, "D", "G", .enter)

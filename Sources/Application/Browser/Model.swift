@@ -32,8 +32,8 @@ public struct Model {
     private(set) var visitCount = 0
     /// The number of orders sent aside.
     private var resendCount = 0
-    /// When the loop was asked to wake the watch of the page in front; nil for never.
-    private var watchAlarm: Duration?
+    /// When the timers that are set come.
+    private var timers: [TimerID: Duration] = [:]
     /// The time that came with the last event, by a clock that never jumps.
     private(set) var uptime = Duration.zero
     /// The wall clock when it was told last; nil before.
@@ -66,68 +66,20 @@ public struct Model {
         if let uptime { self.uptime = uptime }
         var effects: [Effect] = []
         switch event {
-        case .resized(let size):
-            screen.resize(to: size)
-            if !account.inbox.rows.isEmpty { rewriteInbox() }
-            // News may be of the room there was.
-            if case .news = notice { notice = nil }
-        case .keyPressed(let key): effects = press(key)
         case .addressGiven(let url): effects = open(url, move: .onward)
-        case .tabsRestored(let saved): effects = restore(saved)
-        case .sessionReported(let report, let number, let after):
-            effects = handle(report, of: number, after: after)
-        case .framePainted(let number, let after):
-            if visit?.opening.visit == number, visit?.painted == nil { visit?.painted = after }
-        case .styleFetched(let order, let bytes):
-            account.shelf.put(bytes, for: order, domainToASCII: setup.domainToASCII)
-        case .pictureDrawn(let order, let report): accept(report, for: order)
-        case .accountsFound(let names): setKnown(accounts: names)
-        case .accountSwitched(let name): effects = enter(account: name)
-        case .accountRefused(let reason): notice = .failure(reason)
-        case .bookmarksFound(let report): handle(report)
-        case .inboxFound(let pages, let name): effects = show(inbox: pages, of: name)
-        case .pageRefreshed(let report): effects = handle(report)
-        case .forgotten(let report): effects = handle(report)
         case .timeRead(let now): self.now = now
-        case .storedPagesListed(let digests, let name):
-            if name == account.name, reach == .offline { account.storedAddresses = digests }
-        case .copyRefused:
-            notice = .failure(
-                keys.namingKeys(
-                    "No way to the clipboard, or too long a text; {mouse} lets the terminal select."))
-        case .exported(let report): handle(report)
-        case .filesFound(let report): handle(report)
-        case .pinFound(let report): handle(report)
-        case .downloadReported(let report, let number): update(report, of: number)
-        case .partsFound(let parts): accept(parts: parts)
-        case .programReported(let report): handle(report)
-        case .pagesFound(let pages, let listing, let name): setKnown(pages: pages, for: listing, of: name)
-        case .timeToWatch: watchAlarm = nil
-        case .woken(let timer): account.ahead.wake(timer)
-        case .preloadReported(let report, let url, let after): finishPreload(report, of: url, after: after)
-        case .findingsFound(let report, let number):
-            for index in account.tabs.indices where account.tabs[index].visit?.opening.visit == number {
-                account.tabs[index].visit?.report = report
-            }
-        case .seenVersionFound(let report): handle(report)
-        case .versionFound(let report): effects = handle(report)
-        case .versionsCompared(let report): show(report)
-        case .sessionsFound(let sessions, let damaged, let name):
-            show(sessions: sessions, damaged: damaged, of: name)
-        case .historyLoaded(let sessions, let page, let name):
-            if name == account.name { account.records.add(sessions, of: page) }
-        case .materialsFound(let materials, let url): setMaterials(materials, for: url)
-        case .resendEnded(let traces, let number): receive(traces, of: number)
-        case .resentStored(let storage): effects = show(storage)
-        case .edited(let edit, let purpose): effects = apply(edit, for: purpose)
-        case .intercepted(let filter): report(holding: filter)
-        case .interceptedChanged(let exchanges): update(held: exchanges)
-        case .interceptedAged: account.intercepted.alarm = nil
-        case .responded(let responded): effects = show(responded)
-        case .cookiesPersisted(let keeping, let name): if name == account.name { update(cookies: keeping) }
-        case .configured(let settings, let warning):
-            self.settings = settings
-            if let warning { notice = .failure(warning) }
+        case .timerFired(let timer): effects = fire(timer)
+        case .terminal(let report): effects = report.apply(to: &self)
+        case .session(let report): effects = report.apply(to: &self)
+        case .accounts(let report): effects = report.apply(to: &self)
+        case .pages(let report): effects = report.apply(to: &self)
+        case .versions(let report): effects = report.apply(to: &self)
+        case .files(let report): report.apply(to: &self)
+        case .programs(let report): effects = report.apply(to: &self)
+        case .interception(let report): effects = report.apply(to: &self)
+        case .resending(let report): effects = report.apply(to: &self)
+        case .resources(let report): report.apply(to: &self)
+        case .preferences(let report): effects = report.apply(to: &self)
         }
         settle()
         // What the page links is known once it has been read.
@@ -186,12 +138,26 @@ public struct Model {
         return resendCount
     }
 
-    /// Asks for the moment at which the watch of the page in front goes on, where that is another than before.
-    mutating func wakeToWatch(at moment: Duration?) -> [Effect] {
-        guard moment != watchAlarm else { return [] }
-        watchAlarm = moment
-        return [.wakeToWatch(at: moment)]
+    /// Has a timer come at another moment than before; nil for never.
+    mutating func setTimer(_ timer: TimerID, at moment: Duration?) -> [Effect] {
+        guard timers[timer] != moment else { return [] }
+        timers[timer] = moment
+        return [.setTimer(timer, at: moment)]
     }
+
+    /// Whether a timer is set.
+    func isSet(_ timer: TimerID) -> Bool { timers[timer] != nil }
+
+    private mutating func fire(_ timer: TimerID) -> [Effect] {
+        // One that was set anew meanwhile comes later, as does one whose clock ran on while the machine slept.
+        if let moment = timers[timer], moment > uptime { return [.setTimer(timer, at: moment)] }
+        timers[timer] = nil
+        if timer == .loadAhead { account.ahead.wake() }
+        return []
+    }
+
+    /// Takes over what the configuration says now.
+    mutating func configure(_ settings: BrowserSettings) { self.settings = settings }
 
     /// Brings layout, places and words into line with everything else. Ends every update.
     private mutating func settle() {

@@ -165,11 +165,11 @@ package struct VersionService: Sendable {
 
     /// The sessions that are remembered; none where the history cannot be read.
     @concurrent package func sessions() async -> Event {
-        let nothing = Event.sessionsFound([], damaged: 0, account: account)
+        let nothing = Event.versions(.sessionsFound([], damaged: 0, account: account))
         guard let cache else { return nothing }
         do throws(StoreFailure) {
             let reading = try await SessionHistory(root: cache.root, account: account).read()
-            return .sessionsFound(reading.sessions, damaged: reading.damaged, account: account)
+            return .versions(.sessionsFound(reading.sessions, damaged: reading.damaged, account: account))
         } catch {
             return nothing
         }
@@ -186,7 +186,7 @@ package struct VersionService: Sendable {
                 // The strip begins with this run.
             }
         }
-        return .historyLoaded(sessions, of: page, account: account)
+        return .versions(.historyLoaded(sessions, of: page, account: account))
     }
 
     private func id(_ url: WebURL) -> PageID {

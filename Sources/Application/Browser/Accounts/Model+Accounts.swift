@@ -6,7 +6,7 @@ extension Model {
     /// Shows the accounts; those on the disk are listed once they were found.
     mutating func chooseAccount() -> [Effect] {
         overlay = AccountList(current: account.name)
-        return [.listAccounts]
+        return [.accounts(.list)]
     }
 
     /// Takes the accounts that were found on the disk.
@@ -32,14 +32,16 @@ extension Model {
             return []
         }
         // Before the folders are those of the other account.
-        return rememberPlaces() + [.switchAccount(name)]
+        return rememberPlaces() + [.accounts(.change(to: name))]
     }
 
     /// Goes on under an account: what the one before has seen, typed and filled in is put away with it, and what this one
     /// had open comes back.
     mutating func enter(account name: String) -> [Effect] {
         var effects = stopSessions()
-        effects += account.downloads.entries.filter(\.state.isRunning).map { .stopDownload($0.number) }
+        effects += account.downloads.entries.filter(\.state.isRunning).map {
+            .files(.stopDownload($0.number))
+        }
         parked[account.name] = account.parked
         var next = parked.removeValue(forKey: name) ?? AccountState(name)
         next.follow(account)
@@ -53,7 +55,7 @@ extension Model {
                 ? "No account from here on." : "Account \(VisibleText.line(name)) from here on.")
         switch reach {
         case .online: return effects
-        case .offline: return effects + [.reachChanged(.offline)]
+        case .offline: return effects + [.accounts(.reachChanged(.offline))]
         }
     }
 }

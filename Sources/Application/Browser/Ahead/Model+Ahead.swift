@@ -8,7 +8,7 @@ extension Model {
     mutating func preload(_ url: WebURL, from: WebURL? = nil) -> [Effect] {
         account.ahead.begin(url, .reader)
         notice = .news("Loading ahead: \(url.withoutCredentials.href)")
-        return [.preloadPage(url, from: from)]
+        return [.session(.preload(url, from: from))]
     }
 
     /// The reader has gone to a link: when it stays chosen, its page may be loaded.
@@ -17,7 +17,8 @@ extension Model {
         guard let link = document?.layout.link(index), link.use == .page, let href = link.href,
             let url = pageUnasked(href)
         else { return [] }
-        return [.wake(after: Prefetch.pause, timer: account.ahead.linger(at: url))]
+        account.ahead.linger(at: url)
+        return setTimer(.loadAhead, at: uptime + Prefetch.pause)
     }
 
     /// Asks for the next page that may be loaded unasked, once nothing else is on its way.
@@ -39,7 +40,7 @@ extension Model {
 
     private mutating func load(_ url: WebURL, _ cause: Prefetch.Cause) -> [Effect] {
         account.ahead.begin(url, cause)
-        return [.preloadPage(url, from: document?.url)]
+        return [.session(.preload(url, from: document?.url))]
     }
 
     /// The address of a page that may be asked for without a word of the reader: of the web, by the scheme of the

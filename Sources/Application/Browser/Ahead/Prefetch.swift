@@ -41,8 +41,8 @@ struct Prefetch: Equatable, Sendable {
     enum Lingering: Equatable, Sendable {
         /// None, or none that is worth loading.
         case none
-        /// The reader has just gone there; a timer of this number says when that is a while ago.
-        case fresh(WebURL, timer: Int)
+        /// The reader has just gone there; a timer says when that is a while ago.
+        case fresh(WebURL)
         /// The reader stays there.
         case due(WebURL)
     }
@@ -53,8 +53,6 @@ struct Prefetch: Equatable, Sendable {
     private(set) var visit = 0
     /// The link that the reader stays at.
     var lingering = Lingering.none
-    /// Counts the timers.
-    private(set) var timers = 0
 
     /// How long a link stays chosen before its page is loaded: longer than a walk through links rests at each.
     static let pause = Duration.milliseconds(300)
@@ -66,17 +64,10 @@ struct Prefetch: Equatable, Sendable {
     func holds(_ url: WebURL) -> Bool { pages.contains { $0.url == url.withoutFragment } }
 
     /// The reader has gone to a link.
-    /// - Returns: The number of the timer to be set.
-    mutating func linger(at url: WebURL) -> Int {
-        timers += 1
-        lingering = .fresh(url, timer: timers)
-        return timers
-    }
+    mutating func linger(at url: WebURL) { lingering = .fresh(url) }
 
-    /// A timer is over. Only the one set last means anything.
-    mutating func wake(_ timer: Int) {
-        if case .fresh(let url, timer: timer) = lingering { lingering = .due(url) }
-    }
+    /// The reader has stayed there.
+    mutating func wake() { if case .fresh(let url) = lingering { lingering = .due(url) } }
 
     /// A page is asked for.
     mutating func begin(_ url: WebURL, _ cause: Cause) {

@@ -12,7 +12,7 @@ extension Model {
         }
         self.document?.readTitle()
         let title = VisibleText.line(self.document?.layout.title ?? "")
-        return [.changeBookmark(document.url.withoutFragment.withoutCredentials, title: title)]
+        return [.pages(.changeBookmark(document.url.withoutFragment.withoutCredentials, title: title))]
     }
 
     mutating func handle(_ report: BookmarkReport) {
@@ -46,7 +46,7 @@ extension Model {
     }
 
     /// Shows a list of pages once they were found.
-    mutating func list(pages kind: PageListing) -> [Effect] { [.listPages(kind)] }
+    mutating func list(pages kind: PageListing) -> [Effect] { [.pages(.list(kind))] }
 
     /// Takes the pages that are known of an account, the latest first, as long as it is in use.
     mutating func setKnown(pages: [KnownPage], for listing: PageListing, of name: String) {

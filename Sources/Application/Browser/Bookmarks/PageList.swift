@@ -74,7 +74,9 @@ struct PageList: NarrowedList {
         case .followBehind: return .stays(page.map { model.openListed($0, in: .behind) } ?? [])
         case .changeBookmark:
             return .stays(
-                page.map { [.changeBookmark($0.url.withoutFragment.withoutCredentials, title: $0.title)] }
+                page.map {
+                    [.pages(.changeBookmark($0.url.withoutFragment.withoutCredentials, title: $0.title))]
+                }
                     ?? [])
         case .some, nil: return .passes(command)
         }

@@ -61,10 +61,11 @@ extension Model {
         account.downloads[number]?.state = .asked
         reportBegun(name)
         return [
-            .download(
-                DownloadOrder(
-                    number: number, url: entry.url, target: .named(name), handover: handover,
-                    cause: entry.cause))
+            .files(
+                .download(
+                    DownloadOrder(
+                        number: number, url: entry.url, target: .named(name), handover: handover,
+                        cause: entry.cause)))
         ]
     }
 
@@ -98,17 +99,18 @@ extension Model {
         let number = account.downloads.add(url, path: name, .asked, causedBy: cause)
         reportBegun(name)
         return [
-            .download(
-                DownloadOrder(
-                    number: number, url: url, target: .unnamed, handover: nil, cause: cause,
-                    suggestion: suggestion))
+            .files(
+                .download(
+                    DownloadOrder(
+                        number: number, url: url, target: .unnamed, handover: nil, cause: cause,
+                        suggestion: suggestion)))
         ]
     }
 
     /// Shows the list, and has the parts of earlier runs looked for.
     mutating func listDownloads() -> [Effect] {
         overlay = DownloadOverlay(account.downloads)
-        return [.findParts]
+        return [.files(.findParts)]
     }
 
     /// Takes in the parts that were found.
@@ -150,7 +152,7 @@ extension Model {
         case .stopped, .broken, .failed: return resume(entry)
         case .saved:
             notice = .news("Opening \(entry.name)…")
-            return [.openFile(FileOpening(path: entry.path, type: entry.type))]
+            return [.programs(.open(FileOpening(path: entry.path, type: entry.type)))]
         case .asked, .coming, .pausing:
             notice = .refusal("\(entry.name) is still on its way.")
         }
@@ -180,9 +182,11 @@ extension Model {
         }
         account.downloads[entry.number]?.state = .asked
         return [
-            .download(
-                DownloadOrder(
-                    number: entry.number, url: entry.url, target: target, handover: nil, cause: entry.cause))
+            .files(
+                .download(
+                    DownloadOrder(
+                        number: entry.number, url: entry.url, target: target, handover: nil,
+                        cause: entry.cause)))
         ]
     }
 
@@ -192,10 +196,10 @@ extension Model {
         switch entry.state {
         case .asked, .coming, .pausing:
             notice = .news(keys.namingKeys("Stopped: the part is kept. {cancel-download} again removes it."))
-            return [.stopDownload(entry.number)]
+            return [.files(.stopDownload(entry.number))]
         case .stopped, .broken:
             notice = .news("The part of \(entry.name) was removed.")
-            effects = [.removePart(path: entry.path, url: entry.url)]
+            effects = [.files(.removePart(path: entry.path, url: entry.url))]
         case .offered, .failed, .saved: break
         }
         account.downloads[entry.number] = nil

@@ -35,7 +35,7 @@ extension Model {
         let order = EditOrder(
             purpose: .field(place), text: text.last == "\n" ? text : text + "\n",
             fileName: "field.txt")
-        return [.edit(order)]
+        return [.programs(.edit(order))]
     }
 
     private mutating func apply(edited text: String, in place: FieldInPage) -> [Effect] {

@@ -35,7 +35,7 @@ extension Model {
         }
         account.inbox.stop()
         notice = .news("Forgetting…")
-        return effects + [.forget(scope)]
+        return effects + [.accounts(.forget(scope))]
     }
 
     /// Whether an address that was typed is one of those that were forgotten.

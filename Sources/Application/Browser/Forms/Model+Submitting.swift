@@ -74,7 +74,7 @@ extension Model {
             case .leaveDownloads: return leave()
             case .replaceFile(var order, _):
                 order.existing = .replaced
-                return [.export(order)]
+                return [.files(.export(order))]
             case .forgetAll: return forget(.all)
             }
         case .disagree:

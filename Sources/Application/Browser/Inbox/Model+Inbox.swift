@@ -18,7 +18,7 @@ extension Model {
     }
 
     /// Has the cache looked at for the inbox.
-    var readInbox: Effect { .readInbox(inboxOrder) }
+    var readInbox: Effect { .pages(.readInbox(inboxOrder)) }
 
     /// What is to be found out about the inbox.
     public var inboxOrder: InboxOrder { InboxOrder(width: pageWidth(pageArea(plan))) }
@@ -57,7 +57,7 @@ extension Model {
             return []
         }
         let order = inboxOrder
-        let effects = account.inbox.begin(now: uptime).map { Effect.refreshPage($0, order) }
+        let effects = account.inbox.begin(now: uptime).map { Effect.pages(.refresh($0, order)) }
         if !effects.isEmpty { rewriteInbox() }
         return effects
     }

@@ -8,8 +8,6 @@ struct InterceptedExchanges: Sendable {
     var filter: InterceptFilter?
     /// What is held, the oldest first.
     private(set) var entries: [Entry] = []
-    /// When the loop was asked to wake the model, so that ages are told right; nil for never.
-    var alarm: Duration?
 
     /// An exchange that waits.
     struct Entry: Sendable {

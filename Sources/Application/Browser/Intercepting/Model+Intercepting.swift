@@ -20,7 +20,7 @@ extension Model {
             throw TypingMistake(words: error.words)
         }
         account.intercepted.filter = filter
-        return [.intercept(filter)]
+        return [.interception(.intercept(filter))]
     }
 
     /// What of the page in front cannot be held any more, in a sentence; nil for nothing.
@@ -42,7 +42,7 @@ extension Model {
             return []
         }
         account.intercepted.filter = nil
-        return [.intercept(nil)]
+        return [.interception(.intercept(nil))]
     }
 
     /// Says what is held from now on: that is true once it is known where exchanges are intercepted.
@@ -78,21 +78,21 @@ extension Model {
     mutating func forwardIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         notice = .news(entry.draft == nil ? "Let go as it was." : "Let go as it was edited.")
-        return [.release(entry.exchange.id, entry.draft?.release ?? .unchanged)]
+        return [.interception(.release(entry.exchange.id, entry.draft?.release ?? .unchanged))]
     }
 
     /// Forwards an exchange, as it is or as it was edited; nothing of its response is stored.
     mutating func forwardInterceptedUnstored() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         notice = .news("Forwarded; the response is not stored.")
-        return [.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged))]
+        return [.interception(.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged)))]
     }
 
     /// Has an exchange fail.
     mutating func dropIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         notice = .news("Dropped.")
-        return [.release(entry.exchange.id, .dropped)]
+        return [.interception(.release(entry.exchange.id, .dropped))]
     }
 
     /// Has an exchange edited; it stays held meanwhile and afterwards.
@@ -107,10 +107,11 @@ extension Model {
         case (nil, nil): text = RequestText.text(of: entry.exchange.request)
         }
         return [
-            .edit(
-                EditOrder(
-                    purpose: .intercepted(entry.exchange.id), text: String(decoding: text, as: UTF8.self),
-                    fileName: entry.exchange.answer == nil ? "request.http" : "answer.http"))
+            .programs(
+                .edit(
+                    EditOrder(
+                        purpose: .intercepted(entry.exchange.id), text: String(decoding: text, as: UTF8.self),
+                        fileName: entry.exchange.answer == nil ? "request.http" : "answer.http")))
         ]
     }
 
@@ -148,12 +149,14 @@ extension Model {
         guard !file.isEmpty else {
             throw TypingMistake(words: "respond takes the name of a file: respond answer.http.")
         }
-        if let entry = interceptedChosen { return [.respond(file: file, to: .intercepted(entry.exchange))] }
+        if let entry = interceptedChosen {
+            return [.interception(.respond(file: file, to: .intercepted(entry.exchange)))]
+        }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
         guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
-        return [.respond(file: file, to: .next(url))]
+        return [.interception(.respond(file: file, to: .next(url)))]
     }
 
     /// Tells what came of an answer from a file.
@@ -184,9 +187,7 @@ extension Model {
 
     /// Has the loop wake the model each second while something is held, so that its age is right. Ends every update.
     mutating func followIntercepted() -> [Effect] {
-        guard !account.intercepted.entries.isEmpty, account.intercepted.alarm == nil else { return [] }
-        let next = uptime + .seconds(1)
-        account.intercepted.alarm = next
-        return [.wakeForIntercepted(at: next)]
+        guard !account.intercepted.entries.isEmpty, !isSet(.interception) else { return [] }
+        return setTimer(.interception, at: uptime + .seconds(1))
     }
 }

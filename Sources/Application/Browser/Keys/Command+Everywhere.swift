@@ -84,7 +84,7 @@ extension Command {
         changes: { $0.toggleMouse() })
     static let redraw = Command(
         "redraw", [.control("l")], "redraw", "Draw the screen anew.", in: .everywhere,
-        does: { _ in [.redraw] })
+        does: { _ in [.terminal(.redraw)] })
     static let quitAtOnce = Command(
         "quit-at-once", [.control("c")], "quit", "End the program, wherever you are.", in: .everywhere,
         does: { $0.leave() })

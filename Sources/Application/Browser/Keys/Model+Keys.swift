@@ -64,6 +64,6 @@ extension Model {
 
     /// Ends the program.
     mutating func leave() -> [Effect] {
-        stopSessions() + rememberPlaces() + [.quit]
+        stopSessions() + rememberPlaces() + [.terminal(.quit)]
     }
 }

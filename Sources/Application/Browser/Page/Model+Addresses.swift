@@ -5,7 +5,7 @@ extension Model {
     /// Asks for an address; the pages that are kept or bookmarked are found meanwhile.
     mutating func typeAddress(in tab: TabChoice = .here) -> [Effect] {
         prompt = .address(AddressLine(completions, in: tab))
-        return [.listPages(.address)]
+        return [.pages(.list(.address))]
     }
 
     /// The pages that may be meant: those visited in this run, the latest first, bookmarks, then those that are kept.

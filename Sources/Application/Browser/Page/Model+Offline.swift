@@ -10,17 +10,17 @@ extension Model {
         case .online:
             chosen.reach = .offline
             notice = .news("Offline: pages come from the cache, and no server is asked.")
-            return stopSessions() + [.reachChanged(.offline)]
+            return stopSessions() + [.accounts(.reachChanged(.offline))]
         case .offline:
             chosen.reach = .online
             account.storedAddresses = nil
             // What could only fail offline is asked for as soon as it can be had.
             if case .failed(.notStored) = visit?.result?.outcome, account.tabs.front.showsVisit {
-                return [.reachChanged(.online)] + reload(.open)
+                return [.accounts(.reachChanged(.online))] + reload(.open)
             }
             let key = keys.keyName(of: .reload)
             notice = .news("Online: press \(key) to ask the server what changed.")
-            return [.reachChanged(.online)]
+            return [.accounts(.reachChanged(.online))]
         }
     }
 

@@ -50,11 +50,11 @@ extension Model {
                 hung[address] = picture
                 guard standing == .due else { continue }
                 account.shelf.pictures.ask(for: order)
-                effects.append(.drawPicture(order.knowing(digest)))
+                effects.append(.resources(.drawPicture(order.knowing(digest))))
             case .asked, .failed: break
             case nil:
                 account.shelf.pictures.ask(for: order)
-                effects.append(.drawPicture(order))
+                effects.append(.resources(.drawPicture(order)))
             }
         }
         self.document?.apply(pictures: hung)

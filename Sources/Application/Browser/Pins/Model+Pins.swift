@@ -9,7 +9,7 @@ extension Model {
             notice = .refusal("The answer to a form is not stored, and cannot be pinned.")
             return []
         }
-        return [.changePin(document.url.withoutFragment)]
+        return [.pages(.changePin(document.url.withoutFragment))]
     }
 
     mutating func handle(_ report: PinReport) {

@@ -95,7 +95,7 @@ extension Model {
         guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns,
             account.records.ask(for: page)
         else { return [] }
-        return [.loadHistory(page)]
+        return [.versions(.loadHistory(page))]
     }
 
     /// Whether anything on the screen tells of the page's last sessions.

@@ -13,7 +13,7 @@ extension Model {
         }
         let request = visit.flatMap { $0.request }
         overlay = RequestEditor(request, page: url.withoutFragment)
-        return [.findMaterials(url.withoutFragment)]
+        return [.resending(.findMaterials(url.withoutFragment))]
     }
 
     /// Takes what requests for a page can be edited with.
@@ -71,7 +71,7 @@ extension Model {
         overlay = request
         let letter = ResendOrder.Letter(
             url: request.overriddenDraft.url, draft: request.draft, overrides: request.overrides)
-        return [.resend(ResendOrder(number: number, letters: [letter]))]
+        return [.resending(.send(ResendOrder(number: number, letters: [letter])))]
     }
 
     // MARK: The answer
@@ -110,7 +110,7 @@ extension Model {
             return []
         }
         overlay = request
-        return [.findMaterials(request.page)]
+        return [.resending(.findMaterials(request.page))]
     }
 
     /// Takes what became of an answer that was to be stored, and shows the page as it is stored now.
@@ -164,6 +164,6 @@ extension Model {
         let urls = [url, other.withoutFragment]
         overlay = ResponseOverlay(.awaited(number, urls: urls))
         let letters = urls.map { ResendOrder.Letter(url: $0, draft: nil, overrides: RequestOverrides()) }
-        return [.resend(ResendOrder(number: number, letters: letters))]
+        return [.resending(.send(ResendOrder(number: number, letters: letters)))]
     }
 }

@@ -201,7 +201,7 @@ struct RequestEditor: ListOverlay {
             request.state = .open
             model.overlay = request
             model.notice = .news("Given up.")
-            return .stays([.stopResend(number)])
+            return .stays([.resending(.stop(number))])
         }
         switch command {
         case .sendRequest: return .stays(model.send(request))
@@ -213,7 +213,8 @@ struct RequestEditor: ListOverlay {
                 return .stays()
             }
             return .stays([
-                .edit(EditOrder(purpose: .request, text: overriddenDraft.text, fileName: "request.http"))
+                .programs(
+                    .edit(EditOrder(purpose: .request, text: overriddenDraft.text, fileName: "request.http")))
             ])
         case .changeRow: model.change(row(cursor.index), of: self)
         case .addRow: model.change(.header(overriddenDraft.fields.count), of: self)

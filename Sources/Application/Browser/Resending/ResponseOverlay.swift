@@ -60,12 +60,12 @@ struct ResponseOverlay: TextOverlay {
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {
         case .storeAnswer:
-            if let resent { return .stays([.storeResent(resent.number)]) }
+            if let resent { return .stays([.resending(.store(resent.number))]) }
             model.notice = .refusal("Answers that are compared are not stored.")
             return .stays()
         case .backToRequest: return .stays(model.backToRequest())
         case .closeOverlay:
-            if case .awaited(let number, _) = subject { return .closes([.stopResend(number)]) }
+            if case .awaited(let number, _) = subject { return .closes([.resending(.stop(number))]) }
             return .closes()
         case .some, nil: return .passes(command)
         }

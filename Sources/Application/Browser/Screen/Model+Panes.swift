@@ -28,7 +28,7 @@ extension Model {
                 ? keys.namingKeys(
                     "Layout \(screen.arrangement.rawValue): press {page-pane} to {headers-pane} for panes.")
                 : screen.arrangement.sentence)
-        return [.saveArrangement(screen.arrangement)]
+        return [.preferences(.saveArrangement(screen.arrangement))]
     }
 
     /// Arranges the panes as a name says.

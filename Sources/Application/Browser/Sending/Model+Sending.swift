@@ -27,7 +27,7 @@ extension Model {
             return []
         }
         notice = .news("Opening \(url.withoutCredentials.href) outside…")
-        return [.browse(url.withoutCredentials)]
+        return [.programs(.browse(url.withoutCredentials))]
     }
 
     /// Sends the chosen link, else the page, to a command.
@@ -52,7 +52,7 @@ extension Model {
                 width: $0.layout.width)
         }
         notice = .news("Sending \(url.withoutCredentials.href) to \(line)…")
-        return [.send(SendOrder(line: line, url: url.withoutCredentials, page: page))]
+        return [.programs(.send(SendOrder(line: line, url: url.withoutCredentials, page: page)))]
     }
 
     /// Whether an address is one for another program: mail, and what the configuration has a command for.

@@ -88,7 +88,7 @@ extension Model {
         let due = sheets.states.map(\.url).filter(account.shelf.isDue)
         for url in due { account.shelf.ask(for: url) }
         return due.map {
-            .fetchStyle(StyleOrder(url: $0, page: page, reach: reach, mode: account.shelf.mode))
+            .resources(.fetchStyle(StyleOrder(url: $0, page: page, reach: reach, mode: account.shelf.mode)))
         }
     }
 
@@ -130,7 +130,10 @@ extension Model {
     private mutating func wantLinkedStyles(_ isWanted: Bool, _ url: WebURL) -> [Effect] {
         guard let origin = url.origin, wantsStyles != isWanted else { return [] }
         chosen.wantStyles(isWanted, of: origin, isSaid: settings[url].fetchesStyles)
-        return [.saveStyledSites(chosen.styledSites), .saveUnstyledSites(chosen.unstyledSites)]
+        return [
+            .preferences(.saveStyledSites(chosen.styledSites)),
+            .preferences(.saveUnstyledSites(chosen.unstyledSites)),
+        ]
     }
 
     /// What is told of the page's sheets; nil when it names none.

@@ -76,13 +76,13 @@ extension Model {
     /// Does what a tab wants. The screen belongs to the one in front.
     private mutating func perform(_ upshot: TabContext.TabEffect, isInFront: Bool) -> [Effect] {
         switch upshot {
-        case .pinnable(let url): return [.findPin(url)]
+        case .pinnable(let url): return [.pages(.findPin(url))]
         case .ended(let trace):
             account.journal.add(trace)
             reportPersistence(of: trace.result, isInFront: isInFront)
             if let result = trace.result { account.records.add(result) }
         case .handedOver(let handover, let url): accept(handover, of: url, isInFront: isInFront)
-        case .judgeable(let order): return [.findFindings(order)]
+        case .judgeable(let order): return [.session(.findFindings(order))]
         case .notice(let notice) where isInFront: self.notice = notice
         case .challenged(let challenge, let words) where isInFront && prompt == nil:
             prompt = .user(LineEditor(), challenge)

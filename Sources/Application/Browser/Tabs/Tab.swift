@@ -101,7 +101,7 @@ struct Tab: Sendable {
         }
         visit = Visit(opening, move: move)
         forgotten = nil
-        return stopping + [.openPage(opening)]
+        return stopping + [.session(.open(opening))]
     }
 
     /// Gives up the session under way, if any; what it brought stays.
@@ -109,7 +109,7 @@ struct Tab: Sendable {
         guard let visit, visit.isBusy else { return [] }
         self.visit?.state = .stopped
         if showsVisit, document?.isArriving ?? false { document?.finishArrival() }
-        return [.cancelSession(visit: visit.opening.visit)]
+        return [.session(.cancel(visit: visit.opening.visit))]
     }
 }
 

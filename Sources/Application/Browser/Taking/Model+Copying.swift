@@ -96,7 +96,7 @@ extension Model {
             case .kept: "\(size) with its secrets"
             }
         notice = .news("\(name) \(verb) given to the terminal to copy, \(words).")
-        return [.copy(text)]
+        return [.terminal(.copy(text))]
     }
 
     private mutating func refuseToCopy(_ why: String) -> [Effect] {

@@ -72,7 +72,7 @@ extension Model {
         }
         prompt = nil
         notice = .news("Saving \(path)…")
-        return [.export(ExportOrder(content: content, path: path))]
+        return [.files(.export(ExportOrder(content: content, path: path)))]
     }
 
     /// Takes in what became of a file.

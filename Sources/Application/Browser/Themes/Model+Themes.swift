@@ -7,7 +7,7 @@ extension Model {
         screen.dress(in: theme)
         let place = (Theme.builtIn.firstIndex { $0.name == theme.name } ?? 0) + 1
         notice = .news("Theme \(theme.name), \(place) of \(Theme.builtIn.count).")
-        return [.saveTheme(theme.name)]
+        return [.preferences(.saveTheme(theme.name))]
     }
 
     /// Shows everything in the theme of a name.

@@ -27,7 +27,7 @@ extension Model {
             notice = .failure("This field takes one file.")
             return []
         }
-        return [.findFiles(.files(paths: paths, place))]
+        return [.files(.find(.files(paths: paths, place)))]
     }
 
     /// Completes the path under the cursor: the last one of several lines.
@@ -38,7 +38,7 @@ extension Model {
             prompt = .field(line)
             return []
         }
-        return [.findFiles(.completions(of: Self.parted(line.editor.text).path))]
+        return [.files(.find(.completions(of: Self.parted(line.editor.text).path)))]
     }
 
     /// The lines before the last one, each with its end, and the last.

@@ -14,7 +14,7 @@ extension Command {
         unless: [.noPage, .answerToForm, .stillArriving], does: { $0.findBlockChange() })
     static let listSessions = Command(
         "sessions", ["s"], "sessions", "The sessions that are remembered, those of this page first.",
-        in: .panes, does: { _ in [.listSessions] })
+        in: .panes, does: { _ in [.versions(.listSessions)] })
     static let compareVersions = Command(
         "compare-versions", ["D"], "compare",
         "Compare the two versions that are chosen, by block and by text.", in: .versions)

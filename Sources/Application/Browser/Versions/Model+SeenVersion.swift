@@ -8,7 +8,7 @@ extension Model {
     /// waits for it.
     mutating func followReading() -> [Effect] {
         let effects = account.tabs.front.followReading()
-        for case .noteRead(let page, _, _) in effects { account.inbox.noteRead(page) }
+        for case .versions(.noteRead(let page, _, _)) in effects { account.inbox.noteRead(page) }
         return effects
     }
 
@@ -55,13 +55,15 @@ extension Tab {
         case .unasked where visit?.cache == .miss: break
         case .unasked:
             reading?.state = .asked
-            return [.findSeenVersion(SeenVersionOrder(page: page, shown: number))]
+            return [.versions(.findSeen(SeenVersionOrder(page: page, shown: number)))]
         case .asked: return []
         case .known(let noted): if noted == number { return [] }
         }
         reading?.state = .known(noted: number)
         document?.readTitle()
-        return [.noteRead(page, number: number, title: VisibleText.line(document?.layout.title ?? ""))]
+        return [
+            .versions(.noteRead(page, number: number, title: VisibleText.line(document?.layout.title ?? "")))
+        ]
     }
 }
 

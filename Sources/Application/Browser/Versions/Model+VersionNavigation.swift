@@ -8,7 +8,7 @@ extension Model {
     /// Asks for a version of the page in front, or for the list of them.
     mutating func readVersion(_ wanted: VersionOrder.Wanted) -> [Effect] {
         guard let document else { return [] }
-        return [.readVersion(VersionOrder(page: document.url.withoutFragment, wanted: wanted))]
+        return [.versions(.read(VersionOrder(page: document.url.withoutFragment, wanted: wanted)))]
     }
 
     mutating func showOlder() -> [Effect] {

@@ -37,7 +37,7 @@ struct SessionList: NarrowedList {
             model.tell(of: past)
             return .stays()
         }
-        return .stays([.readVersion(VersionOrder(page: past.url, wanted: .number(number)))])
+        return .stays([.versions(.read(VersionOrder(page: past.url, wanted: .number(number))))])
     }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {

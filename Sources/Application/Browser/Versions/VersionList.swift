@@ -68,7 +68,7 @@ struct VersionList: ListOverlay {
         switch command {
         case .takeOptions:
             guard let number = current?.number else { return .stays() }
-            return .stays([.readVersion(VersionOrder(page: page, wanted: .number(number)))])
+            return .stays([.versions(.read(VersionOrder(page: page, wanted: .number(number))))])
         case .toggleOption:
             var list = self
             list.toggle()
@@ -76,7 +76,8 @@ struct VersionList: ListOverlay {
             return .stays()
         case .compareVersions:
             if let pair {
-                return .stays([.compareVersions(DifferenceOrder(page: page, old: pair.old, new: pair.new))])
+                return .stays([.versions(.compare(DifferenceOrder(page: page, old: pair.old, new: pair.new)))]
+                )
             }
             model.notice = .refusal("There is only one version.")
             return .stays()

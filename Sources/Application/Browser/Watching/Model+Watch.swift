@@ -60,12 +60,12 @@ extension Model {
 
     /// Brings the watch into line with the page and its visits, and begins a run that is due. Ends every update.
     mutating func followWatch() -> [Effect] {
-        guard var page = watching else { return wakeToWatch(at: nil) }
+        guard var page = watching else { return setTimer(.watch, at: nil) }
         guard let document, document.asked == .get, document.url.withoutFragment == page.url else {
             watching = nil
             // A run of its own that led elsewhere; the reader knows of any other move.
             if page.visit == visitCount { notice = .news("The page moved: it is watched no more.") }
-            return wakeToWatch(at: nil)
+            return setTimer(.watch, at: nil)
         }
         follow(visit, &page)
         if let end = page.flashEnd, end <= uptime { page.flashEnd = nil }
@@ -76,7 +76,7 @@ extension Model {
         // What is due and cannot begin is looked at again when something happens, not at once.
         let moment = page.nextMoment.flatMap { $0 > uptime ? $0 : nil }
         watching = page
-        return effects + wakeToWatch(at: moment)
+        return effects + setTimer(.watch, at: moment)
     }
 
     /// Takes in how the visit fares that is the run under way, or that took its place.

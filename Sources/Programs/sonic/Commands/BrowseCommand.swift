@@ -45,7 +45,7 @@ import Terminal
     ) async throws(Arguments.Mistake) -> ExitStatus {
         // The queue is there before the first session: what is under way is held too, as soon as somebody says so.
         let mailbox = Mailbox()
-        let queue = InterceptQueue { mailbox.post(.found(.interceptedChanged($0))) }
+        let queue = InterceptQueue { mailbox.post(.found(.interception(.changed($0)))) }
         var world = world
         world.intercept(with: queue)
         let choices = world.file.settings.general

@@ -7,6 +7,17 @@ import SystemLibraries
 
 // Files on their way to the disk, while the screen goes on.
 extension BrowserLoop {
+    func perform(_ effect: Effect.Files) {
+        switch effect {
+        case .export(let order): export(order)
+        case .find(let query): findFiles(query)
+        case .download(let order): download(order)
+        case .stopDownload(let number): stopDownload(number)
+        case .removePart(let path, let url): removePart(path, url)
+        case .findParts: findParts()
+        }
+    }
+
     /// Saves a file, and tells the model how it fares.
     func download(_ order: DownloadOrder) {
         let number = order.number
@@ -17,8 +28,8 @@ extension BrowserLoop {
                 suggestion: order.suggestion,
                 handover: order.handover),
             source: world.fileSource(secretsOrigin: secretsOrigin), report: { continuation.yield($0) })
-        Task {
-            for await report in reports { receive(.found(.downloadReported(report, number))) }
+        run { [self] in
+            for await report in reports { receive(.found(.files(.downloadReported(report, number)))) }
         }
         downloads[number] = Task { [before = downloads[number]] in
             // Who goes on with a file that was stopped just now waits until its part is let go of.
@@ -39,26 +50,29 @@ extension BrowserLoop {
 
     /// Removes the part of a file, unless another program has it.
     func removePart(_ path: String, _ url: WebURL) {
-        Task.detached { [account = world.account] in
-            do throws(PartFile.Failure) {
-                let part = try PartFile.open(path, for: url, of: account)
-                if part.path == path { part.remove() }
-            } catch {
-                // It is another's, or gone.
-            }
+        let account = world.account
+        run { await Self.removePart(path, url, of: account) }
+    }
+
+    @concurrent private static func removePart(_ path: String, _ url: WebURL, of account: String) async {
+        do throws(PartFile.Failure) {
+            let part = try PartFile.open(path, for: url, of: account)
+            if part.path == path { part.remove() }
+        } catch {
+            // It is another's, or gone.
         }
     }
 
     /// Looks for the parts of files of earlier runs.
     func findParts() {
         let (folder, account) = (folderForFiles, world.account)
-        Task {
+        run { [self] in
             // A part of which nobody knows whose it is can be gone on with by everybody.
             let parts = await Self.parts(in: folder).filter {
                 $0.record.account.map { $0 == account } ?? true
             }
             guard account == world.account else { return }
-            receive(.found(.partsFound(parts)))
+            receive(.found(.files(.partsFound(parts))))
         }
     }
 

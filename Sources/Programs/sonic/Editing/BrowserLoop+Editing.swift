@@ -12,12 +12,12 @@ extension BrowserLoop {
             do throws(EditFolder.Failure) {
                 let running = try editor.start(order)
                 editing = running
-                Task {
+                run { [self] in
                     let edit = await running.edit.value
                     editing = nil
                     terminal.takeBack()
                     receive(.terminal(.resized(terminal.size)))
-                    receive(.found(.edited(edit, for: order.purpose)))
+                    receive(.found(.programs(.edited(edit, for: order.purpose))))
                 }
                 return
             } catch {
@@ -27,7 +27,7 @@ extension BrowserLoop {
         } else {
             refusal = .noEditor
         }
-        receive(.found(.edited(.refused(refusal), for: order.purpose)))
+        receive(.found(.programs(.edited(.refused(refusal), for: order.purpose))))
     }
 
     /// Ends the editor that has the terminal, if one has.

@@ -4,11 +4,25 @@ import SonicSession
 
 // Bookmarks, the inbox and forgetting, while the screen goes on.
 extension BrowserLoop {
+    func perform(_ effect: Effect.Pages) {
+        switch effect {
+        case .list(let listing): listPages(listing)
+        case .changeBookmark(let url, let title): changeBookmark(url, title: title)
+        case .readInbox(let order): readInbox(order)
+        case .refresh(let url, let order): refreshPage(url, order)
+        case .findPin(let url): findPin(url)
+        case .changePin(let url):
+            let pins = world.pins
+            let account = world.account
+            run { self.receive(.foundOf(account: account, .pages(.pinFound(await pins.change(url))))) }
+        }
+    }
+
     /// Finds the pages that are known, for a list or a line being typed.
     func listPages(_ listing: PageListing) {
         let keeping = world.inbox
-        Task {
-            receive(.found(.pagesFound(await keeping.known(), for: listing, account: keeping.account)))
+        run { [self] in
+            receive(.found(.pages(.found(await keeping.known(), for: listing, account: keeping.account))))
         }
     }
 
@@ -17,7 +31,7 @@ extension BrowserLoop {
         let keeping = world.inbox
         noting = Task { [noting] in
             await noting?.value
-            receive(.found(.bookmarksFound(await keeping.change(url, title: title))))
+            receive(.found(.pages(.bookmarksFound(await keeping.change(url, title: title)))))
         }
     }
 
@@ -26,19 +40,19 @@ extension BrowserLoop {
         let pins = world.pins
         let pages = world.inbox
         let account = world.account
-        Task {
-            receive(.foundOf(account: account, .pinFound(await pins.find(url))))
-            receive(.found(.bookmarksFound(await pages.report())))
+        run { [self] in
+            receive(.foundOf(account: account, .pages(.pinFound(await pins.find(url)))))
+            receive(.found(.pages(.bookmarksFound(await pages.report()))))
         }
     }
 
     /// Finds the pages of the inbox. No frame waits for it, and no version is noted as seen behind it.
     func readInbox(_ order: InboxOrder) {
         let keeping = world.inbox
-        Task { [noting] in
+        run { [self, noting] in
             await firstFrame.drawn()
             await noting?.value
-            receive(.found(.inboxFound(await keeping.whole(order), account: keeping.account)))
+            receive(.found(.pages(.inboxFound(await keeping.whole(order), account: keeping.account))))
         }
     }
 
@@ -57,9 +71,11 @@ extension BrowserLoop {
             refreshing[number] = nil
             receive(
                 .found(
-                    .pageRefreshed(
-                        RefreshReport(
-                            account: keeping.account, url: url, page: page, failure: result?.failureWords))))
+                    .pages(
+                        .refreshed(
+                            RefreshReport(
+                                account: keeping.account, url: url, page: page, failure: result?.failureWords)
+                        ))))
         }
     }
 
@@ -73,7 +89,7 @@ extension BrowserLoop {
             await pool.stop()
             await noting?.value
             await saving?.value
-            receive(.found(.forgotten(await forgetting.forget(scope))))
+            receive(.found(.accounts(.forgotten(await forgetting.forget(scope)))))
         }
         // What is saved and noted from now on comes behind it.
         (noting, saving) = (done, done)

@@ -3,25 +3,36 @@ import SonicSession
 
 // Another account, and going offline: what was begun for what counted before is given up.
 extension BrowserLoop {
+    func perform(_ effect: Effect.Accounts) {
+        switch effect {
+        case .list: handle(.accounts(.found(world.accounts)))
+        case .change(let name): switchAccount(to: name)
+        case .reachChanged(let reach): change(to: reach)
+        case .forget(let scope): forget(scope)
+        }
+    }
+
     /// Goes on under another account.
     func switchAccount(to name: String) {
         let pool = world.pool
         do throws(Arguments.Mistake) {
             try world.use(account: name)
         } catch {
-            return handle(.accountRefused(error.message))
+            return handle(.accounts(.refused(error.message)))
         }
-        Task { await pool.stop() }
+        run { await pool.stop() }
         forgetStyles()
         // What is still being found out is about the account that was left.
         for task in refreshing.values { task.cancel() }
         refreshing = [:]
         secretsOrigin = nil
-        handle(.accountSwitched(name))
+        handle(.accounts(.switched(name)))
         // Those of the run before, unless the account has some from this one.
         if world.tabRestoration(opening: nil) == .all {
-            if let saved = world.readTabs() { handle(.tabsRestored(saved)) }
-            if let trouble = world.tabTrouble { handle(.configured(world.settings, warning: trouble)) }
+            if let saved = world.readTabs() { handle(.preferences(.tabsRestored(saved))) }
+            if let trouble = world.tabTrouble {
+                handle(.preferences(.configured(world.settings, warning: trouble)))
+            }
         }
         readInbox(model.inboxOrder)
     }
@@ -32,7 +43,7 @@ extension BrowserLoop {
         forgetStyles()
         let pool = world.pool
         world.pool = SessionPool(world.engine)
-        Task { await pool.stop() }
+        run { await pool.stop() }
         listKeptPages()
     }
 }

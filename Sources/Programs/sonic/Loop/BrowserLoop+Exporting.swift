@@ -5,7 +5,7 @@ import BrowserServices
 extension BrowserLoop {
     /// Writes a file, and tells the model what became of it.
     func export(_ order: ExportOrder) {
-        Task { receive(.found(.exported(await FileExport.report(order)))) }
+        run { [self] in receive(.found(.files(.exported(await FileExport.report(order))))) }
     }
 }
 

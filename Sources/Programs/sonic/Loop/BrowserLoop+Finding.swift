@@ -5,13 +5,24 @@ import SonicSession
 
 // What is found out on the disk and fetched beside pages, while the screen goes on.
 extension BrowserLoop {
+    func perform(_ effect: Effect.Versions) {
+        switch effect {
+        case .findSeen(let order): find { .versions(.seenFound(await $0.reading(order))) }
+        case .noteRead(let page, let number, let title): note(number, title: title, of: page)
+        case .read(let order): find { .versions(.found(await $0.versions(order))) }
+        case .compare(let order): find { .versions(.compared(await $0.difference(order))) }
+        case .listSessions: find { await $0.sessions() }
+        case .loadHistory(let page): find { await $0.sessions(of: page) }
+        }
+    }
+
     /// Has the resources fetched that an answer names.
     func loadAhead(_ head: ResponseHead, of page: WebURL) {
         guard let link = SonicLink(head.headers, page: page) else { return }
         let styles = world.styles
         let resources = world.resources
         let origin = secretsOrigin
-        Task {
+        run { [self] in
             let requests = await styles.requests(link, for: page, secretsOrigin: origin)
             await resources.load(requests) { [weak self] url in await self?.noteResource(url, of: page) }
         }
@@ -20,25 +31,27 @@ extension BrowserLoop {
     /// Puts down what was fetched for a page, if that is pinned.
     func noteResource(_ url: WebURL, of page: WebURL) {
         let pins = world.pins
-        Task {
-            if let report = await pins.note([url], fetchedFor: page) { receive(.found(.pinFound(report))) }
+        run { [self] in
+            if let report = await pins.note([url], fetchedFor: page) {
+                receive(.found(.pages(.pinFound(report))))
+            }
         }
     }
 
     /// Finds out which pages there are without a server. No page waits for it: more of them take longer.
     func listKeptPages() {
         let pins = world.pins
-        Task {
+        run { [self] in
             await firstFrame.drawn()
             guard let digests = await pins.digests() else { return }
-            receive(.found(.storedPagesListed(digests, account: pins.account)))
+            receive(.found(.accounts(.storedPagesListed(digests, account: pins.account))))
         }
     }
 
     /// Finds something out about versions, and tells the model.
     func find(_ search: @escaping @Sendable (VersionService) async -> Event) {
         let (versions, account) = (world.versions, world.account)
-        Task { receive(.foundOf(account: account, await search(versions))) }
+        run { [self] in receive(.foundOf(account: account, await search(versions))) }
     }
 
     /// Remembers that a version was seen, behind those before it.
@@ -53,10 +66,10 @@ extension BrowserLoop {
     /// Finds out whether the cookies that came reached their file.
     func findCookieTrouble() {
         let (cookies, account) = (world.own.sessions.persistedCookies, world.account)
-        Task {
+        run { [self] in
             let trouble = await cookies.trouble
             let keeping = trouble.map { PersistenceStatus.fails($0.reason) } ?? .works
-            receive(.found(.cookiesPersisted(keeping, account: account)))
+            receive(.found(.accounts(.cookiesPersisted(keeping, account: account))))
         }
     }
 

@@ -4,23 +4,19 @@ import SonicSession
 
 // Exchanges that are held for the reader.
 extension BrowserLoop {
-    /// Holds what fits from now on; nil for nothing.
-    func intercept(_ filter: InterceptFilter?) {
-        Task {
-            await queue.intercept(filter)
-            receive(.found(.intercepted(filter)))
+    func perform(_ effect: Effect.Interception) {
+        switch effect {
+        case .intercept(let filter): intercept(filter)
+        case .release(let id, let release): run { [queue] in await queue.release(id, release) }
+        case .respond(let file, let target): respond(from: file, to: target)
         }
     }
 
-    /// Lets an exchange go.
-    func release(_ id: Int, _ release: Release) {
-        Task { await queue.release(id, release) }
-    }
-
-    /// Reports at this time that what is held has grown older.
-    func wakeForIntercepted(at time: Duration) {
-        interceptAlarm.set(after: time - World.uptime()) { [weak self] in
-            self?.receive(.found(.interceptedAged))
+    /// Holds what fits from now on; nil for nothing.
+    func intercept(_ filter: InterceptFilter?) {
+        run { [self] in
+            await queue.intercept(filter)
+            receive(.found(.interception(.intercepted(filter))))
         }
     }
 
@@ -28,8 +24,8 @@ extension BrowserLoop {
     func respond(from file: String, to target: RespondTarget) {
         let home = world.environment["HOME"]
         let path = if file.hasPrefix("~/"), let home { home + file.dropFirst() } else { file }
-        Task {
-            receive(.found(.responded(await Self.answer(from: path, to: target, with: queue))))
+        run { [self] in
+            receive(.found(.interception(.responded(await Self.answer(from: path, to: target, with: queue)))))
         }
     }
 

@@ -2,6 +2,15 @@ import Browser
 
 // The style sheets of the page in front, a few at a time.
 extension BrowserLoop {
+    func perform(_ effect: Effect.Resources) {
+        switch effect {
+        case .fetchStyle(let order):
+            styleOrders.append(order)
+            fetchStyles()
+        case .drawPicture(let order): draw(order)
+        }
+    }
+
     /// Sends for as many of the style sheets that wait as may be on their way.
     func fetchStyles() {
         while styleTasks.count < Self.stylesAtATime, !styleOrders.isEmpty {

@@ -53,12 +53,11 @@ import Transport
     private var runs: [Int: Run] = [:]
     /// When the last visit of each tab was opened.
     private var starts: [Int: Duration] = [:]
-    /// What ends the pause that the model has asked for.
-    private var alarm = Alarm()
-    /// What wakes the watch of a page.
-    private var watchAlarm = Alarm()
-    /// What wakes the model while something is held.
-    var interceptAlarm = Alarm()
+    /// The timers that the model has set.
+    private var timers: [TimerID: Alarm] = [:]
+    /// What is being done while the screen goes on, by numbers, and the next of those.
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var taskCount = 0
     private var ending: Ending?
     /// The detached sessions, by the numbers of their orders.
     var resends = ResendSessions()
@@ -113,7 +112,7 @@ import Transport
         if model.reach == .offline { listKeptPages() }
         if let first {
             self.first = first
-            perform(model.update(tabs.map { .tabsRestored($0) } ?? .addressGiven(first.url)))
+            perform(model.update(tabs.map { .preferences(.tabsRestored($0)) } ?? .addressGiven(first.url)))
             awaitsCache = !runs.isEmpty
         } else {
             readInbox(model.inboxOrder)
@@ -134,10 +133,8 @@ import Transport
         await stopEditing()
         await stopViewing()
         terminal.close()
-        alarm.cancel()
-        watchAlarm.cancel()
-        interceptAlarm.cancel()
-        for task in refreshing.values + runs.values.map(\.listening) { task.cancel() }
+        for timer in timers.keys { timers[timer]?.cancel() }
+        for task in Array(tasks.values) + refreshing.values + runs.values.map(\.listening) { task.cancel() }
         firstFrame.resumeWaiting()
         await stopPictures()
         forgetStyles()
@@ -168,7 +165,7 @@ import Transport
             case .style(let order, let bytes):
                 // Another account may have been gone over to since.
                 guard styleTasks.removeValue(forKey: order) != nil else { continue }
-                perform(model.update(.styleFetched(order, bytes)))
+                perform(model.update(.resources(.styleFetched(order, bytes))))
                 if bytes != nil { noteResource(order.url, of: order.page) }
                 fetchStyles()
             }
@@ -180,14 +177,14 @@ import Transport
         switch event {
         case .keysPressed(let keys):
             for key in keys where ending == nil {
-                perform(model.update(.keyPressed(key), at: World.uptime()))
+                perform(model.update(.terminal(.keyPressed(key)), at: World.uptime()))
             }
         case .resized(let size):
-            perform(model.update(.resized(size)))
+            perform(model.update(.terminal(.resized(size))))
         case .suspensionRequested:
             terminal.suspend()
         case .resumed:
-            perform(model.update(.resized(terminal.size)))
+            perform(model.update(.terminal(.resized(terminal.size))))
             terminal.repaint()
         case .terminated(let signal):
             ending = .signalled(signal)
@@ -200,7 +197,8 @@ import Transport
         // A page is as old as its session's end.
         if case .ended = event { perform(model.update(.timeRead(World.now()))) }
         let now = World.uptime()
-        perform(model.update(.sessionReported(event, visit: visit, after: now - run.start), at: now))
+        perform(
+            model.update(.session(.reported(event, visit: visit, after: now - run.start)), at: now))
         if case .requestDecided(let request, _) = event { runs[visit]?.page = request.url }
         if case .headReceived(let head) = event { loadAhead(head, of: run.page) }
         guard case .ended = event else { return }
@@ -215,7 +213,7 @@ import Transport
         terminal.draw(view(model))
         firstFrame.resumeWaiting()
         if let visit = model.awaitsPaint, let run = runs[visit] {
-            perform(model.update(.framePainted(visit: visit, after: World.uptime() - run.start)))
+            perform(model.update(.session(.painted(visit: visit, after: World.uptime() - run.start))))
         }
     }
 
@@ -225,67 +223,49 @@ import Transport
     private func perform(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
-            case .openPage(let opening): open(opening)
-            case .cancelSession(let visit): cancel(visit)
-            case .preloadPage(let url, let from): preload(url, from)
-            case .wake(let pause, let timer):
-                alarm.set(after: pause) { [weak self] in self?.receive(.found(.woken(timer: timer))) }
-            case .wakeToWatch(let time):
-                watchAlarm.set(after: time.map { $0 - World.uptime() }) { [weak self] in
-                    self?.receive(.found(.timeToWatch))
-                }
-            case .saveArrangement(let arrangement): preferences.save(arrangement)
-            case .saveTheme(let name): preferences.save(theme: name)
-            case .saveUnstyledSites(let sites): preferences.save(unstyledSites: sites)
-            case .saveStyledSites(let sites): preferences.save(styledSites: sites)
-            case .saveTabs(let tabs): save(tabs)
-            case .fetchStyle(let order):
-                styleOrders.append(order)
-                fetchStyles()
-            case .drawPicture(let order): draw(order)
-            case .listAccounts: perform(model.update(.accountsFound(world.accounts)))
-            case .listPages(let listing): listPages(listing)
-            case .changeBookmark(let url, let title): changeBookmark(url, title: title)
-            case .readInbox(let order): readInbox(order)
-            case .refreshPage(let url, let order): refreshPage(url, order)
-            case .forget(let scope): forget(scope)
-            case .switchAccount(let name): switchAccount(to: name)
-            case .reachChanged(let reach): change(to: reach)
-            case .findPin(let url): findPin(url)
-            case .changePin(let url):
-                let (keeping, account) = (world.pins, world.account)
-                Task { receive(.foundOf(account: account, .pinFound(await keeping.change(url)))) }
-            case .findFindings(let order):
-                let sessions = world.own.sessions
-                Task { receive(.found(await SessionFindings.event(order, sessions))) }
-            case .findSeenVersion(let order): find { .seenVersionFound(await $0.reading(order)) }
-            case .noteRead(let page, let number, let title): note(number, title: title, of: page)
-            case .readVersion(let order): find { .versionFound(await $0.versions(order)) }
-            case .compareVersions(let order): find { .versionsCompared(await $0.difference(order)) }
-            case .listSessions: find { await $0.sessions() }
-            case .loadHistory(let page): find { await $0.sessions(of: page) }
-            case .intercept(let filter): intercept(filter)
-            case .release(let id, let release): self.release(id, release)
-            case .respond(let file, let target): respond(from: file, to: target)
-            case .wakeForIntercepted(let time): wakeForIntercepted(at: time)
-            case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
-            case .export(let order): export(order)
-            case .findFiles(let query): findFiles(query)
-            case .download(let order): download(order)
-            case .stopDownload(let number): stopDownload(number)
-            case .removePart(let path, let url): removePart(path, url)
-            case .findParts: findParts()
-            case .openFile(let opening): openFile(opening)
-            case .browse(let url): browse(url)
-            case .send(let order): send(order)
-            case .edit(let order): edit(order)
-            case .findMaterials(let url): findMaterials(url)
-            case .resend(let order): resend(order)
-            case .stopResend(let number): stopResend(number)
-            case .storeResent(let number): storeResent(number)
-            case .redraw: terminal.repaint()
-            case .quit: ending = .left
+            case .setTimer(let timer, let time): set(timer, at: time)
+            case .terminal(.copy(let text)): if !terminal.copy(text) { handle(.terminal(.copyRefused)) }
+            case .terminal(.redraw): terminal.repaint()
+            case .terminal(.quit): ending = .left
+            case .session(let effect): perform(effect)
+            case .accounts(let effect): perform(effect)
+            case .pages(let effect): perform(effect)
+            case .versions(let effect): perform(effect)
+            case .files(let effect): perform(effect)
+            case .programs(let effect): perform(effect)
+            case .interception(let effect): perform(effect)
+            case .resending(let effect): perform(effect)
+            case .resources(let effect): perform(effect)
+            case .preferences(.saveTabs(let tabs)): save(tabs)
+            case .preferences(let effect): preferences.perform(effect)
             }
+        }
+    }
+
+    private func set(_ timer: TimerID, at time: Duration?) {
+        timers[timer, default: Alarm()].set(after: time.map { $0 - World.uptime() }) { [weak self] in
+            self?.receive(.found(.timerFired(timer)))
+        }
+    }
+
+    private func perform(_ effect: Effect.Session) {
+        switch effect {
+        case .open(let opening): open(opening)
+        case .cancel(let visit): cancel(visit)
+        case .preload(let url, let from): preload(url, from)
+        case .findFindings(let order):
+            let sessions = world.own.sessions
+            run { self.receive(.found(await SessionFindings.event(order, sessions))) }
+        }
+    }
+
+    /// Has something done while the screen goes on. It is given up when the browser ends.
+    func run(_ work: @escaping @MainActor () async -> Void) {
+        let number = taskCount
+        taskCount += 1
+        tasks[number] = Task {
+            await work()
+            tasks[number] = nil
         }
     }
 
@@ -316,17 +296,18 @@ import Transport
     /// Looks whether the configuration file changed, for what is opened from now on.
     func refresh() {
         guard world.refresh() else { return }
-        perform(model.update(.configured(world.settings, warning: world.file.warning)))
+        perform(model.update(.preferences(.configured(world.settings, warning: world.file.warning))))
     }
 
     private func preload(_ url: WebURL, _ from: WebURL?) {
         refresh()
         let order = order(url, .open, .get, from)
         let pool = world.pool
-        Task {
+        run { [self] in
             for await report in await pool.preload(order) {
                 let start = model.visitInFront.flatMap { starts[$0] } ?? World.uptime()
-                receive(.found(.preloadReported(report, of: url, after: World.uptime() - start)))
+                receive(
+                    .found(.session(.preloadReported(report, of: url, after: World.uptime() - start))))
             }
         }
     }

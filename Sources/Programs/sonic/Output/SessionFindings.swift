@@ -14,7 +14,7 @@ enum SessionFindings {
 
     /// The same, as the browser is told of it.
     static func event(_ order: FindingsOrder, _ parts: SessionParts) async -> Event {
-        .findingsFound(await report(order.trace, parts), visit: order.visit)
+        .session(.findingsFound(await report(order.trace, parts), visit: order.visit))
     }
 
     /// The version before the one that took part; nil where it is gone or has nothing to say.

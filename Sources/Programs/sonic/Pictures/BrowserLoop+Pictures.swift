@@ -54,7 +54,7 @@ extension BrowserLoop {
                 let report = await Self.report(order, styles, origin)
                 guard !Task.isCancelled else { return }
                 pictures.end(order)
-                receive(.found(.pictureDrawn(order, report)))
+                receive(.found(.resources(.pictureDrawn(order, report))))
                 drawPictures()
             }
         }

@@ -6,6 +6,15 @@ import SonicProtocol
 
 // Files, addresses and pages that other programs of the reader's are given, always at a key.
 extension BrowserLoop {
+    func perform(_ effect: Effect.Programs) {
+        switch effect {
+        case .open(let opening): openFile(opening)
+        case .browse(let url): browse(url)
+        case .send(let order): send(order)
+        case .edit(let order): edit(order)
+        }
+    }
+
     /// How long a program out of sight has to fail before it counts as started.
     private static let start = Duration.milliseconds(1500)
     /// How long such a program may take: it is nobody's to end.
@@ -16,7 +25,7 @@ extension BrowserLoop {
     /// Shows a file with the program that mailcap names.
     func openFile(_ opening: FileOpening) {
         let handling = Handling(environment: world.environment)
-        Task {
+        run { [self] in
             guard let plan = await handling.plan(for: opening) else {
                 let type = handling.type(of: opening)
                 return report(.failed("no mailcap entry shows \(type): name a program in ~/.mailcap"))
@@ -45,8 +54,7 @@ extension BrowserLoop {
         guard !list.lines.isEmpty else {
             return report(.failed("BROWSER names no browser: set it, as in BROWSER=firefox"))
         }
-        let (start, forever) = (Self.start, Self.forever)
-        Task {
+        run { [self] in
             var reasons: [String] = []
             for line in list.lines {
                 let template: ShellTemplate
@@ -56,7 +64,7 @@ extension BrowserLoop {
                     reasons.append("\(line) \(error.words)")
                     continue
                 }
-                switch await Self.begin(template, limit: forever, patience: start) {
+                switch await begin(template) {
                 case .under, .over(done: true, _): return report(.done("Opened outside: \(url.href)"))
                 case .over(done: false, let reason): reasons.append("\(line) \(reason)")
                 }
@@ -91,7 +99,7 @@ extension BrowserLoop {
             return lend(template.script, template.arguments, adding: variables) {}
         }
         let forever = Self.forever
-        Task {
+        run { [self] in
             let outcome = await ProgramRun.run(
                 template, input: input, limit: forever, variables: variables)
             let text = outcome.output.trimmedEnd
@@ -101,7 +109,7 @@ extension BrowserLoop {
         }
     }
 
-    private func report(_ report: ProgramReport) { receive(.found(.programReported(report))) }
+    private func report(_ report: ProgramReport) { receive(.found(.programs(.reported(report)))) }
 
     // MARK: Out of sight
 
@@ -114,19 +122,14 @@ extension BrowserLoop {
     }
 
     /// Starts a program and waits a while for it to fail.
-    private static func begin(
-        _ template: ShellTemplate, limit: Duration, patience: Duration
-    ) async -> Beginning {
+    private func begin(_ template: ShellTemplate) async -> Beginning {
         let (beginnings, continuation) = AsyncStream<Beginning>.makeStream()
-        Task.detached {
-            let outcome = await ProgramRun.run(template, limit: limit, lifetime: .own)
+        run {
+            let outcome = await ProgramRun.run(template, limit: Self.forever, lifetime: .own)
             continuation.yield(.over(done: outcome.isDone, outcome.reason))
         }
-        let clock = Task.detached {
-            // Cut short when the program is over before.
-            guard (try? await Task.sleep(for: patience)) != nil else { return }
-            continuation.yield(.under)
-        }
+        var clock = Alarm()
+        clock.set(after: Self.start) { continuation.yield(.under) }
         defer { clock.cancel() }
         for await beginning in beginnings { return beginning }
         return .under
@@ -140,7 +143,7 @@ extension BrowserLoop {
         let template = ShellTemplate(script: script, arguments: arguments)
         let forever = Self.forever
         report(.done(done))
-        Task {
+        run { [self] in
             let outcome = await ProgramRun.run(template, limit: forever, lifetime: .own)
             after()
             if !outcome.isDone { report(.failed("\(name) \(outcome.reason)")) }
@@ -177,7 +180,7 @@ extension BrowserLoop {
                 ["trap : INT QUIT\n\(script)", "sh"] + arguments, adding: variables,
                 descriptors: descriptors)
             viewing = running
-            Task {
+            run { [self] in
                 let status = await running.status.value
                 viewing = nil
                 after()

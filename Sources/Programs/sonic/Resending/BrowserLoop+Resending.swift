@@ -16,12 +16,21 @@ struct ResendSessions {
 
 // Edited requests that are sent while the page's own sessions go on.
 extension BrowserLoop {
+    func perform(_ effect: Effect.Resending) {
+        switch effect {
+        case .findMaterials(let url): findMaterials(url)
+        case .send(let order): resend(order)
+        case .stop(let number): stopResend(number)
+        case .store(let number): storeResent(number)
+        }
+    }
+
     /// Looks up what requests for a page can be edited with.
     func findMaterials(_ url: WebURL) {
         let (world, order) = (world, self.order(url, .open, .get))
-        Task {
+        run { [self] in
             let materials = await world.materials(order)
-            receive(.foundOf(account: world.account, .materialsFound(materials, for: url)))
+            receive(.foundOf(account: world.account, .resending(.materialsFound(materials, for: url))))
         }
     }
 
@@ -39,7 +48,7 @@ extension BrowserLoop {
             }
             resends.running[order.number] = nil
             resends.stores = resends.stores.filter { $0.key > order.number - ResendSessions.kept }
-            receive(.found(.resendEnded(traces, number: order.number)))
+            receive(.found(.resending(.ended(traces, number: order.number))))
         }
     }
 
@@ -47,8 +56,10 @@ extension BrowserLoop {
 
     /// Writes what a session wanted written.
     func storeResent(_ number: Int) {
-        guard let store = resends.stores[number] else { return receive(.found(.resentStored(.nothing))) }
-        Task {
+        guard let store = resends.stores[number] else {
+            return receive(.found(.resending(.stored(.nothing))))
+        }
+        run { [self] in
             let storage: ResendStorage
             do throws(StoreFailure) {
                 if await store.hasWritings {
@@ -59,7 +70,7 @@ extension BrowserLoop {
             } catch {
                 storage = .failed("\(error)")
             }
-            receive(.found(.resentStored(storage)))
+            receive(.found(.resending(.stored(storage))))
         }
     }
 }

@@ -5,7 +5,7 @@ extension BrowserLoop {
     /// Finds out what is wanted of files, and tells the model.
     func findFiles(_ query: FileQuery) {
         let finder = FileFinder(home: world.environment["HOME"])
-        Task { receive(.found(.filesFound(await Self.report(query, finder)))) }
+        run { [self] in receive(.found(.files(.found(await Self.report(query, finder))))) }
     }
 
     /// Off whatever actor asks: a folder may be large, and its disk slow.

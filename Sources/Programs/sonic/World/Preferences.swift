@@ -47,17 +47,16 @@ struct Preferences {
         troubles.values.first.map { "What was chosen before cannot be read, and is left as it is: \($0)." }
     }
 
-    /// Remembers an arrangement.
-    func save(_ arrangement: LayoutPreset) { save([arrangement.rawValue], as: .arrangement) }
-
-    /// Remembers a theme by its name.
-    func save(theme: String) { save([theme], as: .theme) }
-
-    /// Remembers these sites in place of those remembered before.
-    func save(unstyledSites: Set<String>) { save(unstyledSites.sorted(), as: .unstyled) }
-
-    /// Remembers these sites in place of those remembered before.
-    func save(styledSites: Set<String>) { save(styledSites.sorted(), as: .styled) }
+    /// Remembers what the reader chose, in place of what was remembered of it before. Tabs are an account's.
+    func perform(_ effect: Effect.Preferences) {
+        switch effect {
+        case .saveArrangement(let arrangement): save([arrangement.rawValue], as: .arrangement)
+        case .saveTheme(let name): save([name], as: .theme)
+        case .saveUnstyledSites(let sites): save(sites.sorted(), as: .unstyled)
+        case .saveStyledSites(let sites): save(sites.sorted(), as: .styled)
+        case .saveTabs: break
+        }
+    }
 
     /// The words of a file, up to 64 KB of them.
     private static func words(of name: Name, in folder: String?) throws(StoreFailure) -> [String] {

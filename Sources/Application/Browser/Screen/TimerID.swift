@@ -1,0 +1,9 @@
+/// What a timer is for; there is one for each.
+public enum TimerID: Hashable, Sendable, CaseIterable {
+    /// The link that was chosen last has stayed chosen long enough to be loaded ahead.
+    case loadAhead
+    /// The watch of the page in front goes on.
+    case watch
+    /// What is intercepted has grown older by a second.
+    case interception
+}

@@ -1,0 +1,124 @@
+import CellGrid
+import Chance
+import SonicProtocol
+import Testing
+
+@testable import Browser
+
+/// What lies over the panes: one more overlay is one type, which everything else knows by the protocol.
+struct OverlayTests {
+    /// A list that no source file names.
+    private struct Letters: ListOverlay {
+        var cursor: ListCursor
+        let names: [String]
+
+        init(_ names: [String]) {
+            self.names = names
+            cursor = ListCursor(count: names.count, at: 0)
+        }
+
+        var title: String { "Letters" }
+        var hints: [Command] { [.takeOptions, .findOption, .leaveOptions] }
+        var ways: String { "{leave-list} leaves." }
+        var contexts: [KeyTable.Context] { [.list] }
+        var figures: String { "\(cursor.index + 1)/\(cursor.count)" }
+
+        func labels(_ model: Model) -> [String]? { names }
+
+        func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+            guard command == .takeOptions else { return .passes(command) }
+            model.notice = .news("Taken: \(names[cursor.index]).")
+            return .closes([.terminal(.redraw)])
+        }
+
+        func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+            range.map { StyledLine(($0 == cursor.index ? " ▸ " : "   ") + names[$0], .text) }
+        }
+    }
+
+    private static func shown(_ count: Int = 3) -> Stage {
+        var stage = Stage(columns: 60, rows: 12)
+        stage.open("http://a.example/")
+        stage.readCache("<p>text")
+        stage.end(.allCached, "status 304")
+        stage.model.overlay = Letters((0..<count).map { "entry \($0)" })
+        stage.send(.timeRead(Instant(milliseconds: 0)))
+        return stage
+    }
+
+    private static func chosen(_ stage: Stage) -> Int? { (stage.model.overlay as? Letters)?.cursor.index }
+
+    @Test func `a list is drawn with its border, its figures and its hints`() {
+        let stage = Self.shown()
+        #expect(stage.screen[1].contains("Letters") && stage.screen[1].contains("1/3"))
+        #expect(stage.screen[2].contains("▸ entry 0") && stage.screen[4].contains("entry 2"))
+        #expect(stage.screen.last?.contains("Enter") == true)
+    }
+
+    @Test(arguments: [
+        ([Key.down, .down], 2), ([.down, .up], 0), ([.end], 2), ([.end, .home], 0), (["j", "j", "j"], 2),
+        (["/", "2", .enter], 2),
+    ])
+    func `keys of all lists move in it and find`(keys: [Key], index: Int) {
+        var stage = Self.shown()
+        for key in keys { stage.press(key) }
+        #expect(Self.chosen(stage) == index)
+    }
+
+    @Test func `it pages and rolls as far as it is long`() {
+        var stage = Self.shown(100)
+        stage.press(.pageDown)
+        let page = Self.chosen(stage) ?? 0
+        #expect((2...10).contains(page))
+        stage.press(.end)
+        #expect(Self.chosen(stage) == 99 && stage.text.contains("▸ entry 99"))
+        stage.send(.terminal(.resized(Size(rows: 6, columns: 30))))
+        #expect(stage.text.contains("▸ entry 99"))
+    }
+
+    @Test
+    func `what it takes closes it, what is not its own says how to leave, and leaving leaves all as it was`()
+    {
+        var stage = Self.shown()
+        stage.press(.down, .enter)
+        #expect(stage.model.overlay == nil && stage.effects.last == .terminal(.redraw))
+        #expect(stage.screen.last?.contains("Taken: entry 1.") == true)
+        stage = Self.shown()
+        stage.press("~")
+        #expect(stage.screen.last?.contains("~ does nothing here: Esc leaves.") == true)
+        stage.press(.escape)
+        #expect(stage.model.overlay == nil && stage.text.contains("text"))
+    }
+
+    /// Keys that put each overlay over the panes.
+    private static let openings: [[Key]] = [
+        ["?"], ["="], ["@"], ["!"], ["y"], ["x"], ["u"], ["e"], ["i"], ["D"], ["s"], ["H"], [.alt("t")],
+        ["M", "B"], [.control("t")], ["L"], ["I"],
+    ]
+    private static let keys: [Key] =
+        KeyTable.standard.bindings.filter { $0.command != .quit && $0.command != .quitAtOnce }.flatMap(\.keys)
+        + ["x", "é", "中", .insert, .paste("a.example/中"), .background(.light)]
+
+    @Test(arguments: openings.indices, 0..<3)
+    func `no keys break the screen while something lies over the panes`(opening: Int, seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed * 100 + opening))
+        var stage = Self.shown(0)
+        stage.model.overlay = nil
+        for step in 0..<60 {
+            if stage.model.overlay == nil, stage.model.prompt == nil {
+                for key in Self.openings[opening] { stage.press(key) }
+            }
+            stage.press(Self.keys[Int.random(in: 0..<Self.keys.count, using: &random)])
+            if step % 20 == 19 {
+                let rows = Row(Int.random(in: 3...40, using: &random))
+                stage.send(
+                    .terminal(
+                        .resized(Size(rows: rows, columns: Column(Int.random(in: 10...120, using: &random)))))
+                )
+            }
+            let frame = view(stage.model)
+            #expect(frame.size == stage.model.screen.size, "opening \(opening) seed \(seed) step \(step)")
+            if let cursor = frame.cursor { #expect(frame.bounds.contains(cursor)) }
+        }
+    }
+}
