@@ -15,7 +15,7 @@ public enum IdleConnection: Equatable, Sendable {
     /// - Parameters:
     ///   - tls: What TLS says of it.
     ///   - sockets: Those that it may be.
-    public init(_ tls: late_tls_state, _ sockets: [OpenSocket]) {
+    init(_ tls: late_tls_state, _ sockets: [OpenSocket]) {
         // Frames of HTTP/2 name the request that they belong to, and some may come at any time.
         guard !tls.is_http2 else {
             self = .quiet

@@ -29,7 +29,7 @@ public final class OpenSocket: Sendable {
     var isOpen: Bool { state.load(ordering: .acquiring) == .open }
 
     /// Whether the watch ended it, because libcurl took bytes from it without coming back.
-    public var wasEnded: Bool {
+    var wasEnded: Bool {
         switch state.load(ordering: .acquiring) {
         case .open, .closed: false
         case .ending, .ended, .abandoned: true

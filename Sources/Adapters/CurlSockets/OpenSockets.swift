@@ -53,7 +53,7 @@ public final class OpenSockets {
     }
 
     /// The sockets between these ports: one, or where other machines are at the same port several.
-    public func between(_ wanted: Ports) -> [OpenSocket] {
+    func between(_ wanted: Ports) -> [OpenSocket] {
         sockets.values.filter { socket in
             let known = ports[socket.descriptor] ?? Self.ports(of: socket.descriptor)
             ports[socket.descriptor] = known

@@ -8,7 +8,7 @@ import CellGrid
 /// would run commands that nobody typed.
 package struct KeyDecoder {
     /// How long the rest of a sequence may take after Escape alone where `ESCDELAY` does not say, in milliseconds.
-    package static let defaultEscapeDelay: Int32 = 100
+    static let defaultEscapeDelay: Int32 = 100
     // How long it may take once the sequence has begun: nobody waits for Alt with a bracket.
     private static let sequencePatience: Int32 = 300
     // The same for the next part of a paste: a slow line pauses, and what comes of it later would be keys.

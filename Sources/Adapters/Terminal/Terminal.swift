@@ -9,7 +9,7 @@ import SystemLibraries
 /// One at a time, since ncurses keeps one screen. Nothing else writes to the terminal while it is open.
 @MainActor public final class Terminal {
     /// The smallest window that is drawn on at all.
-    public static let minimumSize = Size(rows: 5, columns: 20)
+    static let minimumSize = Size(rows: 5, columns: 20)
 
     /// How many colours are shown.
     public let depth: ColorDepth

@@ -54,9 +54,9 @@ public struct Setup {
     }
 
     /// The terminal's size.
-    public var size: Size
+    var size: Size
     /// Digests, for the page ids shown.
-    public var hashes: Hashes
+    var hashes: Hashes
     /// The colours.
     public var theme = Theme.dark
     /// How they were found.

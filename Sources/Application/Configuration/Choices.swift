@@ -180,7 +180,7 @@ public enum ThemeChoice: Hashable, Sendable {
     public static let words = [ThemeChoice.automatic.text] + ThemeName.allCases.map(\.rawValue).sorted()
 
     /// As it stands in a file.
-    public var text: String {
+    var text: String {
         switch self {
         case .automatic: "auto"
         case .builtIn(let name): name.rawValue

@@ -16,7 +16,7 @@ public enum ByteSize {
     }
 
     /// The shortest way to write a number of bytes that `bytes` reads as the same.
-    public static func text(_ bytes: Int) -> String {
+    static func text(_ bytes: Int) -> String {
         for (unit, shift) in [("G", 30), ("M", 20), ("K", 10)] where bytes > 0 && bytes % (1 << shift) == 0 {
             return "\(bytes >> shift)\(unit)"
         }

@@ -25,15 +25,15 @@ public struct ProgramUsage: Sendable {
 /// One command of a program.
 public struct CommandUsage: Sendable {
     /// The word it is called by; nil for what the program does without one.
-    public let word: String?
+    let word: String?
     /// How it is written, the program's name first.
     public let usage: String
     /// What it does, in a line.
     public let summary: String
     /// What stands behind its word.
-    public let operands: Values
+    let operands: Values
     /// The options it takes besides those that every command takes.
-    public let options: [OptionUsage]
+    let options: [OptionUsage]
 
     /// A command.
     public init(

@@ -3,7 +3,7 @@ public struct Release: Sendable, Equatable {
     /// The number, as CHANGELOG.md has it.
     public let version: String
     /// The day, in the manner of ISO 8601.
-    public let date: String
+    let date: String
 
     /// This one. CHANGELOG.md begins with it, and a test compares.
     public static let current = Release(version: "0.1.0", date: "2026-11-22")

@@ -14,7 +14,7 @@ public struct Declared: Sendable {
     public var isEmpty: Bool { entries.isEmpty }
 
     /// Nothing.
-    public static let nothing = Declared()
+    static let nothing = Declared()
 
     /// The rank of a declaration, without its importance.
     struct Rank {

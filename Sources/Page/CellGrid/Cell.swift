@@ -4,7 +4,7 @@ public struct Glyph: Hashable, Sendable {
     @usableFromInline var packed: UInt128
 
     /// The most marks a glyph keeps; further ones are not drawn.
-    public static let maximumMarks = 4
+    static let maximumMarks = 4
     /// A blank.
     public static let space = Glyph(" ")
 
@@ -56,7 +56,7 @@ public struct Cell: Hashable, Sendable {
     }
 
     /// An empty cell in `style`.
-    public static func blank(_ style: Style = .plain) -> Cell { Cell(.space, style: style) }
+    static func blank(_ style: Style = .plain) -> Cell { Cell(.space, style: style) }
 
     /// The right half of a wide cell in `style`.
     static func rightHalf(_ style: Style) -> Cell {

@@ -3,7 +3,7 @@ public struct Frame: Equatable, Sendable {
     /// Height and width.
     public let size: Size
     /// All cells, row by row from the top left.
-    public private(set) var cells: [Cell]
+    private(set) var cells: [Cell]
     /// Where the cursor stands; nil hides it.
     public var cursor: Position?
     /// The window's title; the terminal shows it made safe by `VisibleText`.

@@ -35,7 +35,7 @@ public struct Plot: Sendable, Equatable {
     }
 
     /// The characters in use.
-    public let signs: Signs
+    let signs: Signs
 
     /// A plot of these characters.
     public init(_ signs: Signs) { self.signs = signs }

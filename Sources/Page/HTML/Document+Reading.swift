@@ -104,7 +104,7 @@ extension Document {
     }
 
     /// Visits the pieces of a text or comment as long as the answer is that there is need of more.
-    public func visitPieces(of node: NodeID, _ visit: (ArraySlice<UInt8>, Int) -> Bool) {
+    func visitPieces(of node: NodeID, _ visit: (ArraySlice<UInt8>, Int) -> Bool) {
         let record = record(node)
         guard record.kind == .text || record.kind == .comment else { return }
         let start = record.content.isInPool ? record.start : record.content.start

@@ -13,7 +13,7 @@ public final class BlocksSource {
     }
 
     /// Where the file is.
-    public let path: String
+    let path: String
     private let complain: (String) -> Void
     private var stamp: Stamp?
     private var file = BlocksFile()

@@ -19,13 +19,13 @@ public struct ProxySite: Site {
     /// What a proxy can be told.
     public struct Settings {
         /// The server behind it.
-        public let upstream: Upstream
+        let upstream: Upstream
         /// How long the upstream may say nothing, in seconds.
         public var silenceSeconds = 60
         /// A file of certificates to trust in place of the system's; nil for the system's.
         public var authorities: String?
         /// The longest page that becomes a Sonic page, in bytes.
-        public var pageLimit = 4 << 20
+        var pageLimit = 4 << 20
         /// What puts blocks into pages; nil for nothing.
         public var blocks: BlocksSource?
 

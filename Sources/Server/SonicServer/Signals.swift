@@ -62,13 +62,13 @@ public struct SignalOrders {
 /// How a server is at a moment, and what it turned away so far.
 public struct ServerFigures: Sendable, Equatable {
     /// Connections that are open.
-    public let connections: Int
+    let connections: Int
     /// Requests that are under way.
-    public let requests: Int
+    let requests: Int
     /// Connections that were turned away, since their client had too many.
-    public let refused: Int
+    let refused: Int
     /// Connections that were ended, since the head of their request took too long.
-    public let tardy: Int
+    let tardy: Int
 
     /// The figures as a line for people.
     public var summary: String {

@@ -46,7 +46,7 @@ package struct FileSource: Sendable {
     /// What the reader wants of single sites.
     let terms: @Sendable (WebURL) -> SiteTerms
     /// The account that the file is for; empty for none.
-    package let account: String
+    let account: String
     /// The origin that secrets among the headers are for.
     let secretsOrigin: String?
     /// The conversion of host names outside ASCII in redirects.

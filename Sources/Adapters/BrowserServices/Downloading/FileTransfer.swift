@@ -10,7 +10,7 @@ package struct FileTransfer: Sendable {
     /// What it is asked for with.
     let source: FileSource
     /// Is told how it fares; ends with `.ended`.
-    package let report: @Sendable (DownloadReport) -> Void
+    let report: @Sendable (DownloadReport) -> Void
 
     package init(order: FileOrder, source: FileSource, report: @escaping @Sendable (DownloadReport) -> Void) {
         self.order = order

@@ -16,7 +16,7 @@ package final class PartFile {
         /// The disk is full.
         case full
 
-        package init(_ path: String, _ code: Int32) {
+        init(_ path: String, _ code: Int32) {
             self =
                 code == ENOSPC || code == EDQUOT
                 ? .full : .system("\(path): \(String(cString: strerror(code)))")

@@ -8,7 +8,7 @@ package enum PrivateFile {
         /// The same as a sentence.
         package let message: String
         /// What the system says.
-        package let code: Int32
+        let code: Int32
 
         /// Whether there is no room left.
         var isFull: Bool { code == ENOSPC || code == EDQUOT }

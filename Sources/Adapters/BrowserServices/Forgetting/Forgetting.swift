@@ -12,12 +12,11 @@ package struct Forgetting: Sendable {
     /// The file cache; nil when pages are kept in memory only.
     let cache: PageCache?
     /// The account; empty for none.
-    package let account: String
+    let account: String
     /// Forgets the cookies that are meant, in every jar of the account.
-    package let forgetCookies:
-        @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> ForgottenCookies
+    let forgetCookies: @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> ForgottenCookies
     /// Its bookmarks; nil when nothing is kept.
-    package let bookmarks: BookmarkFile?
+    let bookmarks: BookmarkFile?
     /// Its tabs; nil when nothing is kept.
     let tabs: TabFile?
     /// What the configuration says of single sites.

@@ -5,7 +5,7 @@ import SonicSession
 /// package lacks is had online, and the package's next version is fetched in the background for next time.
 public struct PackageConnection: RegisteredConnection {
     /// The scheme of packages.
-    public static let scheme = "package"
+    static let scheme = "package"
 
     private let store: PackageStore
     private let updates: PackageUpdates?

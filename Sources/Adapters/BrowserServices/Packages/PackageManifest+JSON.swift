@@ -24,7 +24,7 @@ extension PackageManifest {
     }
 
     /// Whether a package may be called so.
-    public static func isName(_ text: String) -> Bool {
+    static func isName(_ text: String) -> Bool {
         (1...63).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }

@@ -9,7 +9,7 @@ public struct PackageManifest: Sendable, Equatable {
         /// Its length in bytes.
         public var size: Int
         /// Its Content-Type; nil to tell it by the name's ending.
-        public var type: String?
+        var type: String?
     }
 
     /// Addresses that a folder of the package answers.
@@ -17,7 +17,7 @@ public struct PackageManifest: Sendable, Equatable {
         /// What the addresses begin with: http or https, ending with a slash, without query.
         public var url: WebURL
         /// The folder's path with a slash at its end; empty for the whole package.
-        public var folder: String
+        var folder: String
     }
 
     /// The name in `package://NAME/`: letters `a`–`z`, digits and hyphens, at most 63.

@@ -68,7 +68,7 @@ public actor PackageStore {
     }
 
     /// The bytes of a file of a package; nil when they are missing or are not what they should be.
-    public func bytes(of file: PackageManifest.File, in name: String) throws(PackageFailure) -> [UInt8]? {
+    func bytes(of file: PackageManifest.File, in name: String) throws(PackageFailure) -> [UInt8]? {
         let bytes = try stored { () throws(StoreFailure) in
             try open(name)?.read(file.sha256, limit: PackageManifest.mostSize)?.bytes
         }

@@ -30,7 +30,7 @@ package struct PageResources: Sendable {
 
     /// The keys under which responses of these addresses are stored, those that they redirect to included.
     /// What cannot be read counts as not stored: it could not be shown either.
-    package func fetched(_ addresses: [WebURL]) async -> [CacheKey] {
+    func fetched(_ addresses: [WebURL]) async -> [CacheKey] {
         var found: [CacheKey] = []
         for address in addresses {
             var next: WebURL? = address

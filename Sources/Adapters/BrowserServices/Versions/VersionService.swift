@@ -13,7 +13,7 @@ package struct VersionService: Sendable {
     /// Where the account's pages are.
     let store: any PageStore
     /// The account; empty for none.
-    package let account: String
+    let account: String
     /// What the configuration says of single sites.
     let settings: BrowserSettings
     /// Whether anything of a site may be written.

@@ -14,7 +14,7 @@ public struct BookmarkReport: Sendable, Equatable {
     }
 
     /// The account; empty for none.
-    public var account: String
+    var account: String
     /// All bookmarks now, the first one first; nil where they are not known.
     public var bookmarks: [Bookmark]?
     /// What the reader is to be told.
@@ -31,11 +31,11 @@ public struct BookmarkReport: Sendable, Equatable {
 /// A page that is kept or bookmarked, as lists tell of it.
 public struct KnownPage: Sendable, Equatable {
     /// Its address, without a fragment.
-    public var url: WebURL
+    var url: WebURL
     /// What it calls itself; empty where that is not known.
-    public var title: String
+    var title: String
     /// When it was on the screen last; nil for never.
-    public var read: Instant?
+    var read: Instant?
     /// When it was bookmarked; nil for a page that is not.
     public var bookmarked: Instant?
 

@@ -31,7 +31,7 @@ public struct ComparisonRules: Equatable, Sendable {
     /// What does not count.
     public var ignore: [Part]
     /// What a change of numbers only is worth.
-    public var numbers: Numbers
+    var numbers: Numbers
 
     /// Rules; by default everything counts.
     public init(only: [Part] = [], ignore: [Part] = [], numbers: Numbers = .count) {
@@ -97,7 +97,7 @@ public struct TextPattern: Equatable, Sendable {
     }
 
     /// Whether a line holds such text.
-    public func matches(_ line: String) -> Bool { range(in: Array(line.utf8), from: 0) != nil }
+    func matches(_ line: String) -> Bool { range(in: Array(line.utf8), from: 0) != nil }
 
     /// The line without such text. Linear.
     public func removed(from line: String) -> String {

@@ -16,9 +16,9 @@ public struct FileName: Hashable, Sendable {
     /// A name that a page has for a file behind one of its links.
     public struct Suggestion: Hashable, Sendable {
         /// The name; empty for none.
-        public let text: String
+        let text: String
         /// The origin of the page: what another one answers is not called by it.
-        public let origin: String
+        let origin: String
 
         /// A suggestion.
         public init(text: String, origin: String) {

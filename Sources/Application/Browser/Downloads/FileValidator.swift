@@ -34,7 +34,7 @@ public enum FileValidator: Hashable, Sendable {
     }
 
     /// The value of If-Range.
-    public var value: HeaderValue {
+    var value: HeaderValue {
         switch self {
         case .tag(let value), .date(let value): value
         }

@@ -5,7 +5,7 @@ public struct Resumption: Equatable, Sendable {
     /// What is known of the file; nil for nothing.
     public let record: DownloadRecord?
     /// How many of its bytes are here.
-    public let received: Int
+    let received: Int
 
     /// A part of so many bytes.
     /// - Parameters:

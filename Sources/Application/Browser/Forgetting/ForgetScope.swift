@@ -57,7 +57,7 @@ public struct ForgetTally: Sendable, Equatable {
 /// What became of what was to be forgotten.
 public struct ForgetReport: Sendable, Equatable {
     /// The account; empty for none.
-    public var account: String
+    var account: String
     /// What was to be forgotten.
     public var scope: ForgetScope
     /// How much was.

@@ -4,11 +4,11 @@ import SonicProtocol
 /// A field that is being filled in, and the page that it belongs to: another one may come meanwhile.
 public struct FieldInPage: Sendable, Equatable {
     /// The field as the page had it.
-    public let field: PageField
+    let field: PageField
     /// The page's address.
-    public let url: WebURL
+    let url: WebURL
     /// How the page was asked for.
-    public let asked: RequestMethod
+    let asked: RequestMethod
 }
 
 extension PageField {

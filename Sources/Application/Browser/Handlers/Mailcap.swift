@@ -14,7 +14,7 @@ public struct Mailcap: Sendable {
         public var place = Place.window
 
         /// Whether it counts for a type, in lower case.
-        public func fits(_ type: String) -> Bool {
+        func fits(_ type: String) -> Bool {
             if self.type == type { return true }
             return self.type.hasSuffix("/*") && type.hasPrefix(self.type.dropLast())
         }

@@ -22,11 +22,11 @@ public struct ShellTemplate: Equatable, Sendable {
     /// What the places stand for.
     public struct Values: Sendable {
         /// `%s`: the file or the address.
-        public var value: String
+        var value: String
         /// `%t`: the media type; nil where the line has no such place.
-        public var type: String?
+        var type: String?
         /// `%{name}`: the type's parameters; those that are not there are empty.
-        public var parameters: [String: String]
+        var parameters: [String: String]
 
         /// Values of these places.
         public init(value: String, type: String? = nil, parameters: [String: String] = [:]) {

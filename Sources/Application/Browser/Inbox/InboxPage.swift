@@ -58,7 +58,7 @@ public struct InboxPage: Sendable, Equatable {
     }
 
     /// The title, or the address without its scheme.
-    public var name: String { title.isEmpty ? url.plainText : title }
+    var name: String { title.isEmpty ? url.plainText : title }
 }
 
 /// What is to be found out about the inbox.
@@ -82,13 +82,13 @@ extension SessionResult {
 /// What became of a page of the inbox that was asked for.
 public struct RefreshReport: Sendable, Equatable {
     /// The account under which it was asked for; empty for none.
-    public var account: String
+    var account: String
     /// The address that was asked for, as the inbox has it.
-    public var url: WebURL
+    var url: WebURL
     /// The page as the cache knows it now.
-    public var page: InboxPage
+    var page: InboxPage
     /// Why it could not be had, or was not asked for; nil where a server has sent or confirmed it.
-    public var failure: String?
+    var failure: String?
 
     /// A report of these parts.
     public init(account: String, url: WebURL, page: InboxPage, failure: String? = nil) {

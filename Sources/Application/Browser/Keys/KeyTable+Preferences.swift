@@ -8,9 +8,9 @@ extension KeyTable {
         /// One of the keys.
         public struct Name: Sendable, Equatable {
             /// As help has it.
-            public var text: String
+            var text: String
             /// Where it stands.
-            public var position: TextPosition
+            var position: TextPosition
 
             /// A key named somewhere.
             public init(_ text: String, at position: TextPosition) {
@@ -20,11 +20,11 @@ extension KeyTable {
         }
 
         /// The command's name.
-        public var command: String
+        var command: String
         /// Where it stands.
-        public var position: TextPosition
+        var position: TextPosition
         /// The keys in place of those that it has; none for a command that is to be typed.
-        public var keys: [Name]
+        var keys: [Name]
 
         /// Keys for a command.
         public init(command: String, at position: TextPosition, keys: [Name]) {

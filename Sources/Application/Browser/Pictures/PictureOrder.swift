@@ -23,7 +23,7 @@ public struct PictureOrder: Hashable, Sendable {
     public let known: String?
 
     /// An order for a picture.
-    public init(url: WebURL, page: WebURL, size: Picture.Size, place: Place, known: String? = nil) {
+    init(url: WebURL, page: WebURL, size: Picture.Size, place: Place, known: String? = nil) {
         self.url = url
         self.page = page
         self.size = size

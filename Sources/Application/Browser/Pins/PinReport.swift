@@ -21,9 +21,9 @@ public struct PinReport: Sendable, Equatable {
     }
 
     /// The page's address, without a fragment.
-    public var page: WebURL
+    var page: WebURL
     /// The account under which the page is kept; empty for none.
-    public var account: String
+    var account: String
     /// How it is now.
     public var pin: PagePin
     /// What the reader is to be told.

@@ -4,11 +4,11 @@ import SonicSession
 /// An answer as it is held against another one.
 public struct ComparedAnswer: Sendable {
     /// What it is called.
-    public let name: String
+    let name: String
     /// The head as it came, line by line; without raw bytes as it was read.
-    public let head: [UInt8]
+    let head: [UInt8]
     /// The body, content coding removed.
-    public let body: [UInt8]
+    let body: [UInt8]
 
     /// The last answer of a session; nil where none came.
     public init?(_ trace: SessionTrace, name: String) {
@@ -38,9 +38,9 @@ public struct ComparedAnswer: Sendable {
 /// Two answers held against each other: heads line by line, then bodies.
 public struct AnswerComparison: Sendable {
     /// The one before.
-    public let old: ComparedAnswer
+    let old: ComparedAnswer
     /// The one now.
-    public let new: ComparedAnswer
+    let new: ComparedAnswer
 
     /// A comparison of two answers.
     public init(old: ComparedAnswer, new: ComparedAnswer) { (self.old, self.new) = (old, new) }

@@ -10,7 +10,7 @@ public enum LayoutPreset: String, CaseIterable, Sendable {
     case debug
 
     /// The arrangement for people who have not chosen one: `watch` from 110 columns on, else `read`.
-    public static func standard(for size: Size) -> LayoutPreset {
+    static func standard(for size: Size) -> LayoutPreset {
         size.columns >= 110 ? .watch : .read
     }
 

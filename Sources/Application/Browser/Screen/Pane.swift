@@ -10,7 +10,7 @@ public enum Pane: Int, CaseIterable, Sendable {
     case headers
 
     /// The name in the pane's border and in help.
-    public var title: String {
+    var title: String {
         switch self {
         case .page: "Page"
         case .state: "State"

@@ -5,9 +5,9 @@ public struct ReaderChoices: Sendable {
     /// Whether pictures are drawn as characters.
     public var pictures = PicturePreference.off
     /// The sites whose style sheets are wanted although the configuration says otherwise, by their origins.
-    public private(set) var styledSites: Set<String>
+    private(set) var styledSites: Set<String>
     /// The sites whose style sheets are not wanted.
-    public private(set) var unstyledSites: Set<String>
+    private(set) var unstyledSites: Set<String>
     /// The sites whose pages are shown without any styles in this run; empty for files.
     var bareSites: Set<String> = []
 

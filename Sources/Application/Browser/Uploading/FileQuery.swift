@@ -23,7 +23,7 @@ public struct FoundPath: Sendable, Equatable {
     /// The path, the part that was typed included; a folder's ends with a stroke.
     public let path: String
     /// How many bytes the file has; nil for a folder.
-    public let size: Int?
+    let size: Int?
 
     /// A path with what there is.
     public init(path: String, size: Int?) {

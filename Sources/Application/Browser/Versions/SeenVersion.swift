@@ -55,9 +55,9 @@ public struct SeenVersionOrder: Sendable, Equatable {
 /// What was found out about what the reader has seen of a page.
 public struct SeenVersionReport: Sendable, Equatable {
     /// The page and the version that was shown.
-    public var order: SeenVersionOrder
+    var order: SeenVersionOrder
     /// The account under which it is kept; empty for none.
-    public var account: String
+    var account: String
     /// From which version on changes are news.
     public var news: LastRead.News
     /// That version; nil where it is the one shown, or none.

@@ -16,11 +16,11 @@ public struct DifferenceOrder: Sendable, Equatable {
 /// What two versions of a page differ in.
 public struct DifferenceReport: Sendable, Equatable {
     /// Which were compared.
-    public var order: DifferenceOrder
+    var order: DifferenceOrder
     /// The account under which the page is kept; empty for none.
-    public var account: String
+    var account: String
     /// What differs; nil where one of them is not kept any more.
-    public var difference: VersionDifference?
+    var difference: VersionDifference?
 
     /// A report of these parts.
     public init(_ order: DifferenceOrder, account: String, _ difference: VersionDifference?) {

@@ -6,11 +6,11 @@ public struct ListedVersion: Sendable, Equatable {
     /// Its number; larger is newer.
     public var number: Int
     /// When it was stored; nil where its record cannot be read.
-    public var stored: Instant?
+    var stored: Instant?
     /// How many bytes the page has.
-    public var length: Int
+    var length: Int
     /// Whether it came of an exchange that was edited by hand.
-    public var isEdited: Bool
+    var isEdited: Bool
 
     /// A version of these facts.
     public init(number: Int, stored: Instant?, length: Int, isEdited: Bool = false) {
@@ -74,9 +74,9 @@ public struct VersionReport: Sendable, Equatable {
     }
 
     /// What was wanted.
-    public var order: VersionOrder
+    var order: VersionOrder
     /// The account under which the page is kept; empty for none.
-    public var account: String
+    var account: String
     /// The versions that are kept, the newest first.
     public var versions: [ListedVersion]
     /// What was found.

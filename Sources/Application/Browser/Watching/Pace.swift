@@ -4,7 +4,7 @@ public struct Pace: Sendable, Equatable {
     public let interval: Duration
 
     /// The intervals there can be: from 10 ms to a week.
-    public static let intervals: ClosedRange<Duration> = .milliseconds(10) ... .seconds(7 * 86_400)
+    static let intervals: ClosedRange<Duration> = .milliseconds(10) ... .seconds(7 * 86_400)
 
     /// A run every so often; what is no possible interval becomes the nearest one.
     public init(every interval: Duration) {

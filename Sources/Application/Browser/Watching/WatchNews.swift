@@ -35,7 +35,7 @@ public struct WatchTally: Sendable, Equatable {
     public private(set) var bytes = 0
 
     /// No runs.
-    public init() {}
+    init() {}
 
     /// Counts a run.
     /// - Parameter isChange: Whether it found another page than the one before; the first page of all is no change.
@@ -50,7 +50,7 @@ public struct WatchTally: Sendable, Equatable {
     }
 
     /// The figures of two watches together.
-    public static func + (one: WatchTally, other: WatchTally) -> WatchTally {
+    static func + (one: WatchTally, other: WatchTally) -> WatchTally {
         var sum = one
         sum.runs += other.runs
         sum.changes += other.changes

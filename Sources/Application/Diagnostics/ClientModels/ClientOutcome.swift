@@ -91,7 +91,7 @@ public struct ClientOutcome: Sendable, Equatable {
         /// The name's bytes, braces included.
         public var key: [UInt8]
         /// The bytes in its place.
-        public var value: [UInt8]
+        var value: [UInt8]
     }
 
     /// What VasSonic's script for pages makes of the callback, 0 to 4: by `code` alone.

@@ -5,9 +5,9 @@ import SonicSession
 /// entry for each of its requests. What the format has no place for stands under `_sonic`.
 public struct HARLog: Sendable {
     /// The program's version, for `creator`.
-    public let version: String
+    let version: String
     /// What becomes of secrets.
-    public let secrets: Secrets
+    let secrets: Secrets
     private var pages: [JSONValue] = []
     private var entries: [JSONValue] = []
 

@@ -17,7 +17,7 @@ public actor RecordedConnection: RegisteredConnection {
     }
 
     /// A connection to this recording.
-    public init(_ recording: Recording) {
+    init(_ recording: Recording) {
         self.recording = recording
         for index in recording.exchanges.indices.reversed() {
             let exchange = recording.exchanges[index]
@@ -29,7 +29,7 @@ public actor RecordedConnection: RegisteredConnection {
     public func accepts(_ request: Request) -> Bool { true }
 
     /// Whether an exchange has answered a request.
-    public func isUsed(_ index: Int) -> Bool { used.contains(index) }
+    func isUsed(_ index: Int) -> Bool { used.contains(index) }
 
     /// Answers from the recording.
     public nonisolated func exchange(

@@ -29,7 +29,7 @@ public struct Recording: Sendable {
         /// Its address, without a fragment.
         public let url: WebURL
         /// The request's headers, as far as they were recorded.
-        public var asked = Headers()
+        var asked = Headers()
         /// What was posted, as far as it was recorded.
         public let body: PostBody
         /// When it went out; nil where the file does not say so.
@@ -39,7 +39,7 @@ public struct Recording: Sendable {
         /// The answer's body.
         public let content: Content
         /// Why there is no answer, or only a part of one; nil for a whole one.
-        public let failure: ConnectionFailure?
+        let failure: ConnectionFailure?
         /// What the cache held; nil where nobody recorded it.
         public let cache: RecordedCache?
         /// The session that began with it; nil where nobody recorded one.
@@ -57,11 +57,11 @@ public struct Recording: Sendable {
     /// What the cache held of an address.
     public struct RecordedCache: Sendable {
         /// The address, without a fragment.
-        public let url: WebURL
+        let url: WebURL
         /// Whether what was stored took part.
-        public let use: CacheEvidence.Use
+        let use: CacheEvidence.Use
         /// Until when Sonic was off for the page; nil when it was on.
-        public let sonicOff: Instant?
+        let sonicOff: Instant?
         /// Where the address led before, where that was shown in advance; empty where it was not.
         public let redirects: [SessionResult.Redirect]
         /// The stored page; nil for none.

@@ -3,7 +3,7 @@ import SonicProtocol
 /// Why a file is no recording: what is wrong, and where.
 public struct RecordingMistake: Error, Equatable, CustomStringConvertible {
     /// What is wrong, and where.
-    public let problem: TextProblem
+    let problem: TextProblem
 
     /// `LINE:COLUMN: message`.
     public var description: String { problem.description }

@@ -7,7 +7,7 @@ public struct InterceptFilter: Equatable, Sendable {
     /// The halves of an exchange that are held.
     public let stages: Set<InterceptedExchange.Stage>
     /// Whether what pages name is held too, such as style sheets, and not pages alone.
-    public let takesResources: Bool
+    let takesResources: Bool
     /// The line as it was written, blanks around it removed.
     public let text: String
     private let hosts: [String]

@@ -9,7 +9,7 @@ public actor InterceptQueue {
     public typealias Watcher = @Sendable ([InterceptedExchange]) -> Void
 
     /// What is to be held from now on; nil for nothing.
-    public private(set) var filter: InterceptFilter?
+    private(set) var filter: InterceptFilter?
     /// What is held, the oldest first.
     public private(set) var exchanges: [InterceptedExchange] = []
     private var waiting: [Int: CheckedContinuation<Release, Never>] = [:]

@@ -6,7 +6,7 @@ public struct InterceptedExchange: Sendable, Equatable, Identifiable {
     /// Its number, counted from 1 over the run of the program.
     public let id: Int
     /// What asked for it.
-    public let use: Use
+    let use: Use
     /// The request, as it went out or is to go out.
     public let request: Request
     /// The answer; nil while the request is what is held.

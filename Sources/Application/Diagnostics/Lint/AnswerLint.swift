@@ -3,13 +3,13 @@ import SonicProtocol
 /// One request and its answer, as far as the rules for answers need them.
 public struct Exchange: Sendable {
     /// The request's headers as they were sent.
-    public var request: Headers
+    var request: Headers
     /// The answer's head.
-    public var head: ResponseHead
+    var head: ResponseHead
     /// The body's length in bytes, content coding removed; nil when it is not known.
-    public var bodyBytes: Int?
+    var bodyBytes: Int?
     /// The length of the page that the client holds; nil for none.
-    public var storedBytes: Int?
+    var storedBytes: Int?
 
     /// An exchange of these parts.
     public init(request: Headers, head: ResponseHead, bodyBytes: Int?, storedBytes: Int?) {

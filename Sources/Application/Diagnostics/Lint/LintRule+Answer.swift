@@ -1,6 +1,6 @@
 extension LintRule {
     /// What may be wrong with the head of an answer and its length (docs/protocol.md#headers).
-    public static let answer: [LintRule] = [
+    static let answer: [LintRule] = [
         headerDoubled, headerWithoutBlank, etagMissing, etagWeak, etagQuoted, etagUnlikeHash,
         validatorUnsendable,
         templateTagMissing,
@@ -11,7 +11,7 @@ extension LintRule {
         updateLargerThanPage, sonicLost, blocksWithoutSonic, requestNames,
     ]
 
-    package static let headerDoubled = LintRule(
+    static let headerDoubled = LintRule(
         "header-doubled", .warning,
         why:
             "Clients read either the first or the last of two lines, or both joined by a comma, which is no value that "
@@ -19,11 +19,11 @@ extension LintRule {
         mend:
             "See who adds the second line: Java's filter sets it beside the page's own, and proxies add headers too; leave "
             + "one of them out.")
-    package static let headerWithoutBlank = LintRule(
+    static let headerWithoutBlank = LintRule(
         "header-without-blank", .note,
         why: "HTTP allows it, but Foundation's networking on Linux fails the whole answer for such a line.",
         mend: "Write a blank behind the colon.")
-    package static let etagMissing = LintRule(
+    static let etagMissing = LintRule(
         "etag-missing", .warning,
         why:
             "Without a validator the server can never answer 304, and the iOS client takes the answer for one without "
@@ -32,13 +32,13 @@ extension LintRule {
             "See whether the server sends one. Where it does, see what drops it on the way: nginx drops an ETag without "
             + "quotes when it compresses or changes a response. Where it does not, send the SHA-1 of the page as ETag."
     )
-    package static let etagWeak = LintRule(
+    static let etagWeak = LintRule(
         "etag-weak", .warning,
         why:
             "Sonic servers compare the bare tag: If-None-Match with W/ never gives 304. Compressing proxies weaken the "
             + "tags of what they compress.",
         mend: "Name another header in sonic-etag-key, or leave these pages to the server's own compression.")
-    package static let etagQuoted = LintRule(
+    static let etagQuoted = LintRule(
         "etag-quoted", .warning,
         why:
             "HTTP wants the quotes. The reference servers compare the tag without them: at those, one that comes back "
@@ -46,13 +46,13 @@ extension LintRule {
         mend:
             "Where this tag never brings 304, send the 40 digits bare, or strip quotes from If-None-Match. Behind a proxy "
             + "that compresses the latter: nginx drops bare tags.")
-    package static let validatorUnsendable = LintRule(
+    static let validatorUnsendable = LintRule(
         "validator-unsendable", .warning,
         why:
             "Control characters may stand in no header (RFC 9110, section 5.5). A request that brings such a tag back is "
             + "refused by servers and proxies or taken for two headers, so it is not sent, and the page is asked for without.",
         mend: "Send tags of visible characters, such as the SHA-1 of the page in hexadecimal.")
-    package static let etagUnlikeHash = LintRule(
+    static let etagUnlikeHash = LintRule(
         "etag-unlike-html-sha1", .warning,
         why:
             "Both have the form of a SHA-1 and differ: one was computed of other bytes, is no digest of the page, or was "
@@ -60,26 +60,26 @@ extension LintRule {
         mend:
             "Compare both with what the server sent. Where they are equal, compute both of the same bytes, those that are "
             + "sent before compression.")
-    package static let templateTagMissing = LintRule(
+    static let templateTagMissing = LintRule(
         "template-tag-missing", .warning,
         why: "Without it no update can ever come, and the iOS client takes the answer for one without Sonic.",
         mend:
             "See whether the server sends it: proxies drop headers that they do not know. Where it does not, send the "
             + "SHA-1 of the template as template-tag.")
-    package static let templateChangeMissing = LintRule(
+    static let templateChangeMissing = LintRule(
         "template-change-missing", .note,
         why:
             "The iOS client wants the header on every page and takes the answer for one without Sonic otherwise.",
         mend:
             "See whether the server sends it: proxies drop headers that they do not know. Where it does not, send "
             + "template-change: true with whole pages and false with updates.")
-    package static let templateChangeOdd = LintRule(
+    static let templateChangeOdd = LintRule(
         "template-change-odd", .warning,
         why:
             "Android takes everything but false and 0 for a whole page, False included; iOS everything but true, yes "
             + "and 1 for an update.",
         mend: "Send true or false, in lower case.")
-    package static let cacheOfflineMissing = LintRule(
+    static let cacheOfflineMissing = LintRule(
         "cache-offline-missing", .warning,
         why:
             "Android removes its copy of the page where the header is missing, and iOS takes the answer for one without "
@@ -87,20 +87,20 @@ extension LintRule {
         mend:
             "See whether the server sends it: proxies drop headers that they do not know. Where it does not, send "
             + "cache-offline: true.")
-    package static let cacheOfflineUnknown = LintRule(
+    static let cacheOfflineUnknown = LintRule(
         "cache-offline-unknown", .warning,
         why:
             "Clients know true, store, false and http, in lower case; for anything else, True included, Android keeps "
             + "nothing.",
         mend: "Send one of the four, in lower case.")
-    package static let noStoreAgainstOffline = LintRule(
+    static let noStoreAgainstOffline = LintRule(
         "no-store-against-offline", .warning,
         why:
             "HTTP forbids to keep what Sonic asks to keep. Here nothing is written, so the page is a first load each "
             + "time; the phones keep it.",
         mend:
             "See who says no-store: a proxy may add it. Leave it out, or send cache-offline: false.")
-    package static let lifetimeOnSonic = LintRule(
+    static let lifetimeOnSonic = LintRule(
         "lifetime-on-sonic-page", .warning,
         why:
             "Caches on the way, and clients that heed the header, do not ask while the page is fresh: changes are seen "
@@ -108,7 +108,7 @@ extension LintRule {
         mend:
             "See who gives the lifetime: the server, or a proxy or CDN in front of it. Send Cache-Control: private, "
             + "no-cache.")
-    package static let sharedWithoutVary = LintRule(
+    static let sharedWithoutVary = LintRule(
         "vary-missing", .warning,
         why:
             "The answer depends on accept-diff, template-tag and If-None-Match. A cache that serves many people may "
@@ -116,7 +116,7 @@ extension LintRule {
         mend:
             "Where the server sends neither, send Cache-Control: private, or Vary: accept-diff, template-tag; where it "
             + "does, see what drops them on the way.")
-    package static let cookieOnPage = LintRule(
+    static let cookieOnPage = LintRule(
         "cookie-on-page", .note,
         why:
             "A page that is shown from the cache sets no cookie: what it should do on each visit happens only when the "
@@ -124,31 +124,31 @@ extension LintRule {
         mend:
             "Set cookies where the reader signs in, not on pages; one that a load balancer sets for itself may stay."
     )
-    package static let compressionMissing = LintRule(
+    static let compressionMissing = LintRule(
         "compression-missing", .note,
         why: "Text shrinks to a quarter; on a slow connection that is most of the waiting.",
         mend:
             "Compress responses with gzip where the request allows it, and hash the bytes before; see that nothing on "
             + "the way unpacks them.")
-    package static let lengthWrong = LintRule(
+    static let lengthWrong = LintRule(
         "content-length-wrong", .error,
         why:
             "Clients stop reading where the header says: the page is cut off, or its rest is taken for the next answer.",
         mend:
             "Count the bytes that are sent; a page that sets the header itself must not be rewritten behind it."
     )
-    package static let unmodifiedWithCoding = LintRule(
+    static let unmodifiedWithCoding = LintRule(
         "not-modified-with-coding", .note,
         why: "A 304 has no body; a client that unpacks it all the same fails.",
         mend:
             "See who names the coding, the server or a proxy that compresses; leave it out of 304 responses.")
-    package static let unmodifiedWithBody = LintRule(
+    static let unmodifiedWithBody = LintRule(
         "not-modified-with-body", .error,
         why:
             "A 304 ends with its head. What is sent behind it is taken for the beginning of the next answer on the "
             + "same connection.",
         mend: "Send no body and no Transfer-Encoding with 304.")
-    package static let unmodifiedWithOtherTags = LintRule(
+    static let unmodifiedWithOtherTags = LintRule(
         "not-modified-other-tags", .warning,
         why:
             "A 304 confirms the page that the request named, and this one names another: the comparison was wrong and "
@@ -157,13 +157,13 @@ extension LintRule {
         mend:
             "Compare the tags with those that the server sent and received. Where they are equal, answer 304 only where "
             + "If-None-Match is the page's tag, and send that tag or none with it.")
-    package static let charsetOther = LintRule(
+    static let charsetOther = LintRule(
         "charset-not-utf8", .warning,
         why:
             "Updates are UTF-8. The phones cut the page in the charset that the header names and hash it as UTF-8, so "
             + "that page and hash part where the two differ.",
         mend: "Send the page in UTF-8, and say so.")
-    package static let etagUnlikePage = LintRule(
+    static let etagUnlikePage = LintRule(
         "etag-unlike-page", .warning,
         why:
             "The tag has the form of a SHA-1 and is not the page's: the page was changed or cut off behind whoever "
@@ -172,7 +172,7 @@ extension LintRule {
             "Compare the page with the bytes that the server sent. Where they differ, see what changes them; where they "
             + "are equal, hash those bytes, before compression."
     )
-    package static let blocksWithoutSonic = LintRule(
+    static let blocksWithoutSonic = LintRule(
         "blocks-without-sonic", .error,
         why:
             "The page is made for Sonic and was asked for with accept-diff, and the answer has none of Sonic's "
@@ -180,18 +180,18 @@ extension LintRule {
         mend:
             "See that the request reaches the Sonic half with its headers, and that nothing on the way back drops "
             + "them.")
-    package static let requestNames = LintRule(
+    static let requestNames = LintRule(
         "request-names-changed", .warning,
         why:
             "Two of the three reference servers read accept-diff and template-tag in lower case only, and If-None-Match "
             + "as written here: under other names Sonic does not start.",
         mend: "Send the names in exactly this case; let the server compare names without regard to it.")
-    package static let updateLargerThanPage = LintRule(
+    static let updateLargerThanPage = LintRule(
         "update-larger-than-page", .warning,
         why:
             "Updates bring all data, changed or not, escaped for JSON: on such a page they cost more than the page.",
         mend: "Keep what never changes out of blocks, or send the page whole.")
-    package static let sonicLost = LintRule(
+    static let sonicLost = LintRule(
         "sonic-lost", .error,
         why:
             "The page spoke Sonic before. A proxy that drops unknown headers, another server behind the same name or a "

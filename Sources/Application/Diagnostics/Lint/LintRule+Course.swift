@@ -1,17 +1,17 @@
 extension LintRule {
     /// What may go wrong before there is a page: statuses, redirects, bodies that cannot be read.
-    public static let course: [LintRule] = [
+    static let course: [LintRule] = [
         statusError, sonicUnavailable, unmodifiedUnasked, redirectNowhere, redirectLoop, answerIncomplete,
         codingWrong, answerTooLarge,
     ]
 
-    package static let statusError = LintRule(
+    static let statusError = LintRule(
         "status-error", .error,
         why:
             "There is no page: a stored one stays on the screen, and it is not renewed. The status may be that of a proxy or a "
             + "CDN: 502 and 504 mostly are.",
         mend: "Look at the response's body, and at the log of whoever sent it.")
-    package static let sonicUnavailable = LintRule(
+    static let sonicUnavailable = LintRule(
         "sonic-unavailable", .error,
         why:
             "The page is there, but not by Sonic: each load costs two requests and the whole page. The status says that something "
@@ -19,18 +19,18 @@ extension LintRule {
         mend:
             "See who sends the 503: the Sonic half, or something in front of it that takes requests with accept-diff otherwise."
     )
-    package static let unmodifiedUnasked = LintRule(
+    static let unmodifiedUnasked = LintRule(
         "not-modified-unasked", .error,
         why: "304 stands for the page that the client holds, and this one said that it holds none.",
         mend:
             "See who sends the 304: Java's filter does for blank pages, and a cache on the way may. Answer 304 only where "
             + "If-None-Match or If-Modified-Since came."
     )
-    package static let redirectNowhere = LintRule(
+    static let redirectNowhere = LintRule(
         "redirect-nowhere", .error,
         why: "Nobody can follow a redirect that does not say where to.",
         mend: "Send Location with 301, 302, 303, 307 and 308.")
-    package static let redirectLoop = LintRule(
+    static let redirectLoop = LintRule(
         "redirect-loop", .error,
         why:
             "Clients give up after some twenty redirects. A site that waits for a cookie to come back redirects without an "
@@ -38,7 +38,7 @@ extension LintRule {
         mend:
             "See which addresses send the client to each other, and whether they set cookies that are not kept here."
     )
-    package static let answerIncomplete = LintRule(
+    static let answerIncomplete = LintRule(
         "answer-incomplete", .error,
         why:
             "The head announced more than came, or the connection broke off: the page is not shown whole. Once, the "
@@ -46,13 +46,13 @@ extension LintRule {
         mend:
             "Load the page again. Where it breaks off at the same place, see that whoever sends it counts the bytes, and "
             + "does not end in the middle of a response.")
-    package static let codingWrong = LintRule(
+    static let codingWrong = LintRule(
         "content-coding-wrong", .error,
         why: "The body is not in the coding that Content-Encoding names, and nobody can unpack it.",
         mend:
             "See who compresses, the server or a proxy: name the coding that was used, or none, and do not pack a packed "
             + "body again.")
-    package static let answerTooLarge = LintRule(
+    static let answerTooLarge = LintRule(
         "answer-too-large", .error,
         why: "The body is larger than clients take, packed small or without an end.",
         mend: "See where the body comes from, and that it ends.")

@@ -74,7 +74,7 @@ extension LintRule {
             "PHP's search gives up in a block of about a million characters: it then sends the tag of an empty "
             + "template and an update without blocks.",
         mend: "Cut it into several blocks.")
-    package static let blocksMissing = LintRule(
+    static let blocksMissing = LintRule(
         "blocks-missing", .note,
         why: "Without a block the whole page but the title is template: every change is a template change.",
         mend:

@@ -1,6 +1,6 @@
 extension LintRule {
     /// What may be wrong between two answers for one page: updates, hashes and tags (docs/protocol.md#update).
-    public static let update: [LintRule] = [
+    static let update: [LintRule] = [
         updateEmpty, updateMalformed, updateUnasked, updateUndeclared, pageUndeclared,
         updateMissingBlocks,
         updateUnknownBlocks,
@@ -11,12 +11,12 @@ extension LintRule {
         templateUnsteady,
     ]
 
-    package static let updateEmpty = LintRule(
+    static let updateEmpty = LintRule(
         "update-empty", .error,
         why:
             "An update without a body; PHP sends it for pages that are no UTF-8, since its JSON cannot hold them.",
         mend: "See why no JSON was made or sent; a page that is no UTF-8 is to be sent in UTF-8.")
-    package static let updateMalformed = LintRule(
+    static let updateMalformed = LintRule(
         "update-malformed", .error,
         why:
             "The body is no JSON with an object of texts under “data”. One that ends too early was often cut off by a "
@@ -26,7 +26,7 @@ extension LintRule {
         mend:
             "Compare the body with the bytes that the server sent. Where they are equal, let a library write the JSON, as "
             + "RFC 8259 has it, and nothing else into the body; let the server count the bytes.")
-    package static let updateUnasked = LintRule(
+    static let updateUnasked = LintRule(
         "update-unasked", .error,
         why:
             "Nobody can use data without the template they belong to. A cache on the way may have given another client's "
@@ -34,7 +34,7 @@ extension LintRule {
         mend:
             "See whether the server answered this request, or a cache on the way. Send an update only to requests with "
             + "accept-diff: true and the template-tag of the page.")
-    package static let updateUndeclared = LintRule(
+    static let updateUndeclared = LintRule(
         "update-undeclared", .error,
         why:
             "Data came, and the head says that it is a page: both phones take it for one where template-change is true; "
@@ -42,7 +42,7 @@ extension LintRule {
         mend:
             "Compare the headers with those that the server sent. Where they are equal, send template-change: false with "
             + "updates.")
-    package static let pageUndeclared = LintRule(
+    static let pageUndeclared = LintRule(
         "page-undeclared", .error,
         why:
             "A page came, and the head says that it is the data of an update: both phones look for JSON, find none, and "
@@ -50,7 +50,7 @@ extension LintRule {
         mend:
             "See who sent the page: the server, or something in front of it. Send template-change: true with whole pages, "
             + "also with those that come to a template-tag.")
-    package static let updateMissingBlocks = LintRule(
+    static let updateMissingBlocks = LintRule(
         "update-missing-blocks", .error,
         why:
             "The template has places for which no data came: their names are written otherwise, the template is not the "
@@ -59,7 +59,7 @@ extension LintRule {
             "Compare the stored page with the bytes that the server sent. Where they are equal, name data as {name}, with braces and in the case of the page's comment; compute template-tag of the "
             + "template's bytes, and send all blocks; Java's filter mixes up requests that run at the same time."
     )
-    package static let updateUnknownBlocks = LintRule(
+    static let updateUnknownBlocks = LintRule(
         "update-unknown-blocks", .error,
         why:
             "Data came for blocks that the page does not have. They may be another page's, their names may differ in "
@@ -67,7 +67,7 @@ extension LintRule {
         mend:
             "Compare the stored page with the bytes that the server sent: where its comments are missing here, look at "
             + "what changes pages on the way; where they are there, keep the data of each request apart.")
-    package static let updateWrongHash = LintRule(
+    static let updateWrongHash = LintRule(
         "update-wrong-hash", .error,
         why:
             "Template and data together do not make the page that was hashed: other bytes were hashed, another digest "
@@ -75,15 +75,15 @@ extension LintRule {
         mend:
             "Compare the stored page with the bytes that the server sent. Where they are equal, hash those; look for blocks of one name, titles in SVG, and pages that are no UTF-8."
     )
-    package static let updateUnproven = LintRule(
+    static let updateUnproven = LintRule(
         "update-unproven", .warning,
         why: "Without a hash nobody can tell whether the merged page is the server's.",
         mend: "Send html-sha1 in the update.")
-    package static let hashMissing = LintRule(
+    static let hashMissing = LintRule(
         "html-sha1-missing", .warning,
         why: "The phones check by html-sha1 alone; here the ETag stood in.",
         mend: "Send html-sha1 in the update.")
-    package static let hashWrong = LintRule(
+    static let hashWrong = LintRule(
         "html-sha1-wrong", .error,
         why:
             "A page that does not have its own hash is refused by Android and dropped by iOS at the next start. Other "
@@ -91,13 +91,13 @@ extension LintRule {
         mend:
             "Compare the page with the bytes that the server sent. Where they are equal, compute the SHA-1 of them, "
             + "before compression.")
-    package static let hashUpperCase = LintRule(
+    static let hashUpperCase = LintRule(
         "html-sha1-upper-case", .warning,
         why:
             "The phones compute the hash in lower case and compare it byte for byte when they open their copy: both "
             + "refuse it, and the page is a first load each time.",
         mend: "Write the 40 digits in lower case.")
-    package static let templateTagDiffers = LintRule(
+    static let templateTagDiffers = LintRule(
         "template-tag-differs", .warning,
         why:
             "The update names another template than its header; a client keeps one of them, and the next request may "
@@ -105,7 +105,7 @@ extension LintRule {
         mend:
             "Compare the header with the one that the server sent. Where they are equal, take both from one value."
     )
-    package static let templateTagOther = LintRule(
+    static let templateTagOther = LintRule(
         "template-tag-other", .warning,
         why:
             "The update names another template-tag than the request: the data may be another template's, or one of "
@@ -113,7 +113,7 @@ extension LintRule {
         mend:
             "Compare the two tags sign by sign; send the whole page when the request's tag is not the page's."
     )
-    package static let sameTagOtherPage = LintRule(
+    static let sameTagOtherPage = LintRule(
         "etag-same-body-differs", .error,
         why:
             "A validator must change with every byte: who holds the old page gets 304 and never sees the new one. Where "
@@ -121,7 +121,7 @@ extension LintRule {
         mend:
             "Compare the page with the bytes that the server sent. Where they are equal, compute the ETag of the whole page."
     )
-    package static let sameTemplateWholePage = LintRule(
+    static let sameTemplateWholePage = LintRule(
         "template-same-page-whole", .note,
         why:
             "The request named the page's own template, so an update would have done. A server may have its reasons: data "
@@ -129,7 +129,7 @@ extension LintRule {
         mend:
             "See that template-tag reaches the server as it is sent, and is compared bare, under its name in lower case."
     )
-    package static let sameTagWholePage = LintRule(
+    static let sameTagWholePage = LintRule(
         "etag-same-page-sent", .note,
         why:
             "The request named this very page in If-None-Match, so that a 304 would have done. Proxies that change pages "
@@ -137,7 +137,7 @@ extension LintRule {
         mend:
             "See that If-None-Match reaches the server, and is compared with the page's tag, W/ and quotes aside, before "
             + "anything else.")
-    package static let templateTagStuck = LintRule(
+    static let templateTagStuck = LintRule(
         "template-tag-stuck", .error,
         why:
             "The template is another, and its tag is the one of before: who holds the old template is sent data "
@@ -145,7 +145,7 @@ extension LintRule {
         mend:
             "Compare the page with the bytes that the server sent. Where they are equal, compute the tag of the template that is sent, each time."
     )
-    package static let templateTagUnsteady = LintRule(
+    static let templateTagUnsteady = LintRule(
         "template-tag-unsteady", .warning,
         why:
             "The template is the same, byte for byte, and its tag is not. Where that goes on, every change is a template "
@@ -155,13 +155,13 @@ extension LintRule {
             "Compare the page with the bytes that the server sent. Where they are equal and the tag changes on each load, "
             + "compute it of the template alone: after title and blocks were cut out, without times or salts."
     )
-    package static let templateDrifts = LintRule(
+    static let templateDrifts = LintRule(
         "template-drifts", .note,
         why:
             "Numbers, times and tokens are mostly written anew for each answer. Outside the blocks each of them makes "
             + "another template, and the page comes whole.",
         mend: "If it is other on each load, put it into a block; a version that a release changes may stay.")
-    package static let templateUnsteady = LintRule(
+    static let templateUnsteady = LintRule(
         "template-unsteady", .error,
         why:
             "The last three times the page came whole, and the same place outside the blocks was another each time: "

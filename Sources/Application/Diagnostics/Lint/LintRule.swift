@@ -26,5 +26,5 @@ public struct LintRule: Sendable, Hashable {
 
     /// This rule broken.
     /// - Parameter evidence: A sentence with the line, header or hash that shows it.
-    package func broken(_ evidence: String) -> Finding { Finding(name, severity, evidence) }
+    func broken(_ evidence: String) -> Finding { Finding(name, severity, evidence) }
 }

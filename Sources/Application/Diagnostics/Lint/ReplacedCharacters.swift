@@ -27,7 +27,7 @@ public struct ReplacedCharacters {
     /// What a page has of it, with what was declared of its encoding where that differs. In an encoding other than
     /// UTF-8 the same bytes are other characters, and nothing is said. Linear.
     /// - Parameter contentType: The value of Content-Type; nil for none.
-    public static func findings(in html: [UInt8], contentType: String?) -> [Finding] {
+    static func findings(in html: [UInt8], contentType: String?) -> [Finding] {
         let declared = DeclaredEncodings(page: html, contentType: contentType)
         let isMarked = html.starts(with: [0xEF, 0xBB, 0xBF])
         guard isMarked || (declared.header ?? declared.meta)?.encoding ?? .utf8 == .utf8 else { return [] }

@@ -3,9 +3,9 @@ import SonicProtocol
 /// A page as it came whole, with its tag.
 public struct LoadedPage: Sendable {
     /// Its bytes.
-    public var html: [UInt8]
+    var html: [UInt8]
     /// The template tag that came with it; nil for none.
-    public var templateTag: String?
+    var templateTag: String?
 
     /// A page of these parts.
     public init(html: [UInt8], templateTag: String?) {

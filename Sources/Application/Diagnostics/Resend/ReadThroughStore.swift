@@ -136,7 +136,7 @@ public struct ReadThroughCookies: CookieStore {
     private let base: any CookieStore
 
     /// Cookies before another store's.
-    public init(over base: any CookieStore) { self.base = base }
+    init(over base: any CookieStore) { self.base = base }
 
     /// The other store's line.
     public func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {

@@ -20,7 +20,7 @@ public struct RequestDraft: Sendable, Equatable {
     }
 
     /// The request that is sent.
-    public var request: Request {
+    var request: Request {
         Request(method: method, url: url, headers: Headers(fields), body: body)
     }
 
@@ -46,9 +46,9 @@ public struct RequestDraft: Sendable, Equatable {
     /// Why a text is no request: the line, counted from 1, and what is wrong with it.
     public struct Mistake: Error, Equatable, Sendable {
         /// The line; nil for what a person typed alone.
-        public let line: Int?
+        let line: Int?
         /// What is wrong, as a sentence without its end.
-        public let reason: String
+        let reason: String
 
         /// The same in words.
         public var words: String { (line.map { "Line \($0): " } ?? "") + reason + "." }

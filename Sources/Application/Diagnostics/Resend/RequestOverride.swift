@@ -5,9 +5,9 @@ public struct StoredTags: Sendable, Hashable {
     /// The version's number.
     public let number: Int
     /// Its validator; nil for none.
-    public let etag: String?
+    let etag: String?
     /// Its template tag; nil for none.
-    public let templateTag: String?
+    let templateTag: String?
 
     /// Tags of these values.
     public init(number: Int, etag: String?, templateTag: String?) {
@@ -50,7 +50,7 @@ public enum RequestOverride: Sendable, Hashable {
     }
 
     /// What it is about.
-    public var subject: Subject {
+    var subject: Subject {
         switch self {
         case .noTags, .oldTags, .wrongTags: .tags
         case .noAcceptDiff: .sonic
@@ -73,10 +73,10 @@ public enum RequestOverride: Sendable, Hashable {
     }
 
     /// What the wrong tags are: a digest's form, and no digest of a page.
-    public static let wrongTag = String(repeating: "0", count: 40)
+    static let wrongTag = String(repeating: "0", count: 40)
 
     /// Applies the override. Fields that stay keep their places; new ones stand at the end.
-    public func apply(to draft: inout RequestDraft) {
+    func apply(to draft: inout RequestDraft) {
         var headers = Headers(draft.fields)
         func set(_ name: String, _ value: String?) {
             if let value { headers.replace(name, value) } else { headers.remove(name) }

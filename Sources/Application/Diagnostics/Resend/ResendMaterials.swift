@@ -30,7 +30,7 @@ public struct ResendMaterials: Sendable, Equatable {
     }
 
     /// The most versions whose tags are looked up.
-    public static let versionLimit = 20
+    static let versionLimit = 20
 
     /// The tags of a page's stored versions, newest first. A version that is gone or not whole has none; a store that
     /// cannot be read says so when the page is opened.

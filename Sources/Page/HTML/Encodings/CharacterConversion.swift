@@ -24,7 +24,7 @@ public struct CharacterConversion: Sendable {
 
     /// Whether the system has no tables of an encoding of one or several bytes a character: then each byte of it beyond
     /// ASCII means nothing.
-    public let lacks: @Sendable (_ encoding: CharacterEncoding) -> Bool
+    let lacks: @Sendable (_ encoding: CharacterEncoding) -> Bool
 
     /// A conversion by the functions given; without the second nothing beyond ASCII is written, without the third no
     /// table is known to be missing.

@@ -32,7 +32,7 @@ public struct PageDecoder: Sendable {
     /// How many bytes have arrived.
     private(set) var sentCount = 0
     /// How many bytes of text have been given out.
-    public private(set) var decodedCount = 0
+    private(set) var decodedCount = 0
 
     /// A decoder at the start of a page.
     public init(_ evidence: EncodingEvidence, _ conversion: CharacterConversion) {

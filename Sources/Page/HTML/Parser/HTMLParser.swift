@@ -81,7 +81,7 @@ public struct HTMLParser: Sendable {
     public var bytes: [UInt8] { document.source.bytes }
 
     /// Whether the page has ended.
-    public var isFinished: Bool { document.source.isFinished }
+    var isFinished: Bool { document.source.isFinished }
 
     private mutating func run() {
         while tokenizer.advance(&document.source) {

@@ -47,7 +47,7 @@ public struct PageField: Hashable, Sendable {
         /// What is sent.
         public var value: String
         /// Whether the page chose it.
-        public var isSelected: Bool
+        var isSelected: Bool
         /// Whether it can be chosen.
         public var isEnabled: Bool
     }
@@ -79,9 +79,9 @@ public struct PageField: Hashable, Sendable {
         /// What it is.
         public var kind: Kind
         /// Its name.
-        public var name: String
+        var name: String
         /// Which of the fields alike in all of this, from 0.
-        public var ordinal: Int
+        var ordinal: Int
     }
 
     /// Where its start tag stands in the page's source.
@@ -93,11 +93,11 @@ public struct PageField: Hashable, Sendable {
     /// The text that the page gives it, or the value that is sent while it is on.
     public var text = ""
     /// Whether the page has it on.
-    public var isChecked = false
+    var isChecked = false
     /// The options, in page order.
     public var options: [Option] = []
     /// The words for people: a button's label, a text field's placeholder.
-    public var label = ""
+    var label = ""
     /// Whether the reader may change it.
     public var access = Access.open
     /// The form that it belongs to, as an index; nil for none.
@@ -146,5 +146,5 @@ public struct PageField: Hashable, Sendable {
     public var isSubmitter: Bool { kind == .submit || kind == .image }
 
     /// Whether text can be written into it.
-    public var isWritten: Bool { kind == .text || kind == .password || kind == .textarea }
+    var isWritten: Bool { kind == .text || kind == .password || kind == .textarea }
 }

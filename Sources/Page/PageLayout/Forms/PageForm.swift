@@ -41,11 +41,11 @@ public struct PageForm: Hashable, Sendable {
     /// What a button says in place of its form; nil for what it leaves to the form.
     public struct Override: Hashable, Sendable {
         /// The address.
-        public var action: String?
+        var action: String?
         /// The method.
-        public var method: Method?
+        var method: Method?
         /// The encoding.
-        public var encoding: Encoding?
+        var encoding: Encoding?
     }
 
     /// The form as a button sends it.

@@ -7,7 +7,7 @@ public struct SheetLink: Hashable, Sendable {
     public var href: String
 
     /// A link to a sheet.
-    public init(href: String) { self.href = href }
+    init(href: String) { self.href = href }
 
     /// The sheets that one imports, in its order: at most 16, those whose conditions hold.
     public static func imports(of sheet: [UInt8]) -> [SheetLink] {

@@ -1,9 +1,9 @@
 /// One range of a page's source that an update replaces.
 public struct SourceChange: Hashable, Sendable {
     /// The bytes replaced, in the source before the update.
-    public var old: Range<Int>
+    var old: Range<Int>
     /// The bytes that stand there now, in the source after the update.
-    public var new: Range<Int>
+    var new: Range<Int>
 
     /// A change from the old to the new bytes.
     public init(old: Range<Int>, new: Range<Int>) {

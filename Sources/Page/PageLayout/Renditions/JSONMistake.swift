@@ -17,12 +17,12 @@ public struct JSONMistake: Hashable, Sendable {
     }
 
     /// Where in the text, in bytes.
-    public let offset: Int
+    let offset: Int
     /// What is wrong there.
-    public let wanted: Wanted
+    let wanted: Wanted
 
     /// The words for people, with line and column, both from 1; a column is a character. Linear in what is before.
-    public func words(in text: [UInt8]) -> String {
+    func words(in text: [UInt8]) -> String {
         var (line, start) = (1, 0)
         for index in 0..<min(offset, text.count) where text[index] == 0x0A {
             (line, start) = (line + 1, index + 1)

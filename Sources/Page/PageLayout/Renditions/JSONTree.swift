@@ -37,9 +37,9 @@ public struct JSONTree: Sendable {
     /// How far the text has been read.
     public internal(set) var position = 0
     /// What is wrong with the text; nil as long as nothing is.
-    public private(set) var mistake: JSONMistake?
+    private(set) var mistake: JSONMistake?
     /// Whether the text was read to its end.
-    public private(set) var isFinished = false
+    private(set) var isFinished = false
 
     var levels: [Level] = []
     var expectation = Expectation.value
@@ -61,7 +61,7 @@ public struct JSONTree: Sendable {
 
     /// A tree with these folds.
     /// - Parameter sought: The key of an object or array that gets it for an id, `fold-KEY`.
-    public init(_ sequence: Sequence = .one, folds: TreeFolds = TreeFolds(), seeking sought: UInt64? = nil) {
+    init(_ sequence: Sequence = .one, folds: TreeFolds = TreeFolds(), seeking sought: UInt64? = nil) {
         self.sequence = sequence
         self.folds = folds
         self.sought = sought
@@ -75,7 +75,7 @@ public struct JSONTree: Sendable {
     ///   - text: All that has arrived of the text, in UTF-8: what was given before, and perhaps more.
     ///   - isWhole: Whether nothing follows.
     ///   - budget: About how many bytes are read.
-    public mutating func read(_ text: [UInt8], isWhole: Bool, budget: Int) -> [UInt8] {
+    mutating func read(_ text: [UInt8], isWhole: Bool, budget: Int) -> [UInt8] {
         html = []
         stalledAt = 0
         defer { html = [] }

@@ -34,7 +34,7 @@ public struct TextStyle: OptionSet, Hashable, Sendable {
     public static let name = TextStyle(rawValue: 1 << 15)
 
     /// The style of a heading. Levels outside 1 to 6 are clamped.
-    public static func heading(_ level: Int) -> TextStyle {
+    static func heading(_ level: Int) -> TextStyle {
         TextStyle(rawValue: UInt16(max(1, min(6, level))) << 12)
     }
 

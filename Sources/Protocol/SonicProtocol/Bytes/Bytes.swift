@@ -9,7 +9,7 @@ public enum Bytes {
     }
 
     /// The bytes as text where they are UTF-8; nil where not. Linear.
-    package static func utf8(_ bytes: [UInt8]) -> String? {
+    static func utf8(_ bytes: [UInt8]) -> String? {
         do {
             return String(copying: try UTF8Span(validating: bytes.span))
         } catch {

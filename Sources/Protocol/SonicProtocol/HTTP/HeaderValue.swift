@@ -35,5 +35,5 @@ extension HeaderValue: CustomStringConvertible {
 
 extension Bytes {
     /// Whether a byte may stand in the value of a header: anything but control characters other than the tab.
-    package static func isSendable(_ byte: UInt8) -> Bool { byte == 0x09 || (byte >= 0x20 && byte != 0x7F) }
+    static func isSendable(_ byte: UInt8) -> Bool { byte == 0x09 || (byte >= 0x20 && byte != 0x7F) }
 }

@@ -8,7 +8,7 @@ extension WebURL {
     }
 
     /// The same where every `%` is to begin such a name; nil where one does not. Linear.
-    package static func strictlyPercentDecoded(_ part: some Sequence<UInt8>) -> [UInt8]? {
+    static func strictlyPercentDecoded(_ part: some Sequence<UInt8>) -> [UInt8]? {
         PercentEncodeSet.decodedStrictly(Array(part)[...])
     }
 }

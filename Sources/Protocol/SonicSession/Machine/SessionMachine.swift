@@ -277,7 +277,7 @@ package struct CacheReadResult: Sendable {
     /// Where the address led when it was last asked; empty where it had a page of its own.
     package var redirects: [SessionResult.Redirect]
     /// When this program last posted to the page; nil for never.
-    package var posted: Instant?
+    var posted: Instant?
     /// Why the cache could not be read; nil when it could.
     package var failure: StoreFailure?
 

@@ -6,7 +6,7 @@ package struct SessionPlay {
     /// What the cache holds when it is read, in order; the last holds from then on.
     package var readings: [CacheReadResult]
     /// What is answered to the requests, in order.
-    package var replies: [Reply]
+    var replies: [Reply]
     /// What a store does that cannot write; nil for one that can.
     package var storeFailure: StoreFailure?
     /// What the cache holds when all of a page is read whose beginning is shown.

@@ -136,7 +136,7 @@ public struct PageVersion: Sendable, Equatable {
 
     /// The validator as it is sent: byte for byte as it came, where it did; nil for none, and for one that cannot be
     /// sent.
-    package var validator: HeaderValue? {
+    var validator: HeaderValue? {
         guard let etag else { return nil }
         let key = headers.first("sonic-etag-key") ?? ""
         for value in headers.values(key.isEmpty ? "ETag" : key) {
@@ -151,7 +151,7 @@ public struct PageVersion: Sendable, Equatable {
     }
 
     /// The template tag as it is sent; nil for none, and for one that cannot be sent.
-    package var template: HeaderValue? {
+    var template: HeaderValue? {
         guard let templateTag else { return nil }
         let value =
             headers.values("template-tag").first { $0.text == templateTag } ?? HeaderValue(templateTag)
@@ -159,7 +159,7 @@ public struct PageVersion: Sendable, Equatable {
     }
 
     /// What of the tags and dates cannot be sent.
-    package var unsendable: [Finding] {
+    var unsendable: [Finding] {
         let own = Headers(
             [etag.map { HeaderField("ETag", $0) }, templateTag.map { HeaderField("template-tag", $0) }]
                 .compactMap { $0 }

@@ -40,7 +40,7 @@ public struct BlockInsertion: Equatable, Sendable {
         case unclear
 
         /// In a few words.
-        public var text: String {
+        var text: String {
             switch self {
             case .authored: "the page has blocks of its own"
             case .missing: "no element"

@@ -11,7 +11,7 @@ public struct BlocksFile: Sendable {
         /// ASCII letters, digits and `_`.
         public let name: String
         /// Whose element it is.
-        public let selector: SelectorList
+        let selector: SelectorList
     }
 
     /// Something in the file that cannot be read, and where.
@@ -21,7 +21,7 @@ public struct BlocksFile: Sendable {
         /// The column in bytes, from 1.
         public let column: Int
         /// What is wrong, in a sentence.
-        public let sentence: String
+        let sentence: String
 
         /// Line, column and sentence.
         public var description: String { "\(line):\(column): \(sentence)" }
@@ -38,7 +38,7 @@ public struct BlocksFile: Sendable {
     public private(set) var mistakes: [Mistake] = []
 
     /// A file without a line.
-    public init() {}
+    init() {}
 
     /// Reads a file. Linear.
     public init(_ bytes: [UInt8]) {

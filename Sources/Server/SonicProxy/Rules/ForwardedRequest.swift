@@ -16,9 +16,9 @@ public struct ForwardedRequest: Equatable, Sendable {
     /// Where a request came from, and through whom.
     public struct Origin: Equatable, Sendable {
         /// The client's address; empty for none known.
-        public let client: String
+        let client: String
         /// The proxy's own address and port, such as `127.0.0.1:8000`.
-        public let proxy: String
+        let proxy: String
 
         /// A request of this client to this proxy.
         public init(client: String, proxy: String) {

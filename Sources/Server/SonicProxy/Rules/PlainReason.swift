@@ -22,7 +22,7 @@ public enum PlainReason: Equatable, Sendable {
     case charset(String?)
 
     /// In a word or two, for a header and a log.
-    public var text: String {
+    var text: String {
         switch self {
         case .notAsked: "not-asked"
         case .upstream: "upstream"

@@ -3,7 +3,7 @@ import SonicProtocol
 /// The server that a proxy stands in front of: scheme, host and port, nothing else.
 public struct Upstream: Hashable, Sendable {
     /// Its address, with `/` as path.
-    public let url: WebURL
+    let url: WebURL
 
     /// Why an address is none of an upstream.
     public enum Mistake: Error, Equatable {
@@ -34,10 +34,10 @@ public struct Upstream: Hashable, Sendable {
     public var origin: String { "\(url.scheme)://\(url.hostAndPort)" }
 
     /// What its `Host` field says.
-    public var authority: String { url.hostAndPort }
+    var authority: String { url.hostAndPort }
 
     /// Whether it is spoken to over TLS.
-    public var isSecure: Bool { url.scheme == "https" }
+    var isSecure: Bool { url.scheme == "https" }
 
     /// Whether a cookie's domain, in lower case and without a leading dot, covers it (RFC 6265 §5.1.3).
     func isWithin(_ domain: String) -> Bool {

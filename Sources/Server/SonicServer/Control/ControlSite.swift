@@ -8,7 +8,7 @@ public struct ControlSite: Site {
     private let plan: FaultPlan
 
     /// Where the page is.
-    public static let path = "/__sonic/"
+    static let path = "/__sonic/"
 
     /// A site around another one.
     public init(_ site: any Site, journal: Journal, plan: FaultPlan) {

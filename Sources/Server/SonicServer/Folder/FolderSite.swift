@@ -5,7 +5,7 @@ import SonicProtocol
 /// the next data update or template change.
 public struct FolderSite: Site {
     /// The longest page that is answered as a Sonic page; longer files are sent as they are.
-    public static let pageLimit = 64 << 20
+    static let pageLimit = 64 << 20
 
     /// What lives as long as the site: the folder, and what was made of its files.
     private final class Contents {

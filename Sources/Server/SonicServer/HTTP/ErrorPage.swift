@@ -3,29 +3,29 @@ import SonicProtocol
 /// The short pages that say why there is nothing to read.
 public enum ErrorPage {
     /// 400: the request cannot be answered as it is.
-    public static func badRequest(_ sentence: String) -> ServerResponse {
+    static func badRequest(_ sentence: String) -> ServerResponse {
         page(400, "Bad request", HTML.escaped(sentence))
     }
 
     /// 404: there is nothing at this path.
-    public static func notFound(_ path: String) -> ServerResponse {
+    static func notFound(_ path: String) -> ServerResponse {
         page(404, "Not found", "Nothing is served at \(HTML.escaped(path)).")
     }
 
     /// 403: it is there and may not be read.
-    public static func forbidden(_ path: String) -> ServerResponse {
+    static func forbidden(_ path: String) -> ServerResponse {
         page(403, "Forbidden", "The server may not read \(HTML.escaped(path)).")
     }
 
     /// 405: only reading is offered here.
-    public static func methodNotAllowed(_ method: String) -> ServerResponse {
+    static func methodNotAllowed(_ method: String) -> ServerResponse {
         page(
             405, "Method not allowed", "\(HTML.escaped(method)) is not answered here; GET and HEAD are."
         ).with("Allow", "GET, HEAD")
     }
 
     /// 413: the request's body is longer than this server reads.
-    public static func contentTooLarge(limit: Int) -> ServerResponse {
+    static func contentTooLarge(limit: Int) -> ServerResponse {
         page(413, "Content too large", "This server reads request bodies of up to \(limit) bytes.")
     }
 

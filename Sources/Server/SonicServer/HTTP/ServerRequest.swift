@@ -13,7 +13,7 @@ public struct ServerRequest: Sendable, Equatable {
     /// The body; empty for none.
     public private(set) var body: [UInt8]
     /// The client's address without its port; empty where nobody knows.
-    public let client: String
+    let client: String
 
     /// A request, by default a GET without body.
     public init(
@@ -55,7 +55,7 @@ public struct ServerRequest: Sendable, Equatable {
     }
 
     /// The query without `?`; nil for none.
-    public var query: String? {
+    var query: String? {
         let target = target
         return target.utf8.firstIndex(of: UInt8(ascii: "?")).map {
             String(target[target.utf8.index(after: $0)...])
@@ -63,5 +63,5 @@ public struct ServerRequest: Sendable, Equatable {
     }
 
     /// Whether a page is asked for: GET, or HEAD, which is answered as GET and sent without the body.
-    public var isReading: Bool { method == "GET" || method == "HEAD" }
+    var isReading: Bool { method == "GET" || method == "HEAD" }
 }

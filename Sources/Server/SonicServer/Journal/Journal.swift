@@ -40,11 +40,11 @@ public final class Journal {
 /// What requests came to, and the bytes that Sonic saved of them.
 public struct Savings: Sendable, Equatable {
     /// Requests by outcome.
-    public private(set) var counts: [SonicOutcome: Int] = [:]
+    private(set) var counts: [SonicOutcome: Int] = [:]
     /// Bytes of bodies that were sent.
-    public private(set) var bytes = 0
+    private(set) var bytes = 0
     /// Bytes of bodies that a server without Sonic would have sent.
-    public private(set) var plainBytes = 0
+    private(set) var plainBytes = 0
 
     /// Nothing yet.
     public init() {}

@@ -9,12 +9,12 @@ public struct RecordedExchange: Sendable {
     /// A body: its first bytes, and how many there were.
     public struct Body: Sendable, Equatable {
         /// Up to `bodyLimit` bytes.
-        public private(set) var bytes: [UInt8] = []
+        private(set) var bytes: [UInt8] = []
         /// All bytes that went by.
-        public private(set) var count = 0
+        private(set) var count = 0
 
         /// An empty body.
-        public init() {}
+        init() {}
 
         /// Notes bytes that went by. Beyond the limit they are only counted.
         public mutating func add(_ part: some Collection<UInt8>) {
@@ -29,11 +29,11 @@ public struct RecordedExchange: Sendable {
     }
 
     /// The request line and the fields, without the empty line.
-    public var request: [UInt8]
+    var request: [UInt8]
     /// The request's body.
     public var requestBody = Body()
     /// The status line and the fields as they were given to the server; nil where no answer was sent.
-    public var response: [UInt8]?
+    var response: [UInt8]?
     /// The body that the client was sent.
     public var responseBody = Body()
 

@@ -23,7 +23,7 @@ public struct RequestRecord: Sendable, Equatable {
     /// Bytes of the body that a server without Sonic would have sent.
     public var plainBytes: Int
     /// From the first line to the end of the answer.
-    public var duration: Duration
+    var duration: Duration
     /// What else there is to tell, a few words each.
     public var notes: [String] = []
 
@@ -32,7 +32,7 @@ public struct RequestRecord: Sendable, Equatable {
         /// The validator.
         public var etag: String?
         /// The template's tag.
-        public var template: String?
+        var template: String?
 
         /// No tags, unless told otherwise.
         public init(etag: String? = nil, template: String? = nil) {

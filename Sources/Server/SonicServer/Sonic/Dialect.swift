@@ -21,7 +21,7 @@ public enum Dialect: String, Sendable, CaseIterable {
     }
 
     /// What is told of it in lists.
-    public var summary: String {
+    var summary: String {
         switch self {
         case .sonic: "sonic-server's own ways, which lose nothing"
         case .php: "sonic-php: header names by case, every title is data, empty updates for what is no UTF-8"

@@ -3,9 +3,9 @@ import SonicProtocol
 /// How a page came from the server that this one stands in front of.
 public struct ForwardedPage: Sendable, Equatable {
     /// The fields of its answer that may go on to the client, in their order.
-    public let fields: Headers
+    let fields: Headers
     /// How many bytes its body had as it was sent, in whatever coding.
-    public let bytes: Int
+    let bytes: Int
 
     /// A page that came with these fields in a body of so many bytes.
     public init(fields: Headers, bytes: Int) {

@@ -4,15 +4,15 @@ import SonicProtocol
 /// site can tell it, or have the page answered in another way.
 public struct PreparedResponse: Sendable, Equatable {
     /// The page's bytes.
-    public let page: [UInt8]
+    let page: [UInt8]
     /// What the client is to do with the page.
-    public let offline: ResponseTags.Offline
+    let offline: ResponseTags.Offline
     /// What the request came to.
-    public let outcome: SonicOutcome
+    let outcome: SonicOutcome
     /// The data that are sent; nil for every outcome but `dataUpdate`.
     public private(set) var update: UpdateBody?
     /// How the page came from the server behind this one; nil for this server's own pages.
-    public let forwarded: ForwardedPage?
+    let forwarded: ForwardedPage?
     /// Bytes of the body that a server without Sonic would have sent in place of this answer.
     public private(set) var plainBytes: Int
 

@@ -7,13 +7,13 @@ public struct UpdateBody: Sendable, Equatable {
         /// The name, braces included; of ASCII letters, digits, underscores and braces.
         public var name: String
         /// The data.
-        public var value: [UInt8]
+        var value: [UInt8]
     }
 
     /// All data of a page, changed or not, in sending order; no name comes twice.
-    public var data: [Member]
+    var data: [Member]
     /// The template's tag.
-    public var templateTag: String
+    var templateTag: String
     /// The hash that the merged page must have.
     public var htmlSHA1: String
 
