@@ -19,7 +19,7 @@ import Testing
         "notice",
     ]
     /// What it knows of the account in use alone.
-    private static let own: Set = ["account", "overlay", "prompt", "interlude"]
+    private static let own: Set = ["account", "overlay", "prompt", "inputMode"]
 
     @Test func `whose each part of the model is has been decided`() {
         let parts = Set(Mirror(reflecting: Stage().model).children.compactMap(\.label))
@@ -28,7 +28,7 @@ import Testing
 
     /// What an account goes on with when it is gone back to.
     private static let lasting: Set = [
-        "name", "tabs", "savedTabs", "downloads", "waymarks", "encodings", "typed",
+        "name", "tabs", "savedTabs", "downloads", "placeMarks", "encodings", "typed",
     ]
 
     /// An account with something in each of its parts.
@@ -38,7 +38,7 @@ import Testing
             Tab(Tab.Left(place: History.Place(url: page, offset: 3), title: "A", mode: .open)))
         account.savedTabs = account.tabs.saved
         _ = account.downloads.add(page, path: "a", .stopped)
-        account.waymarks["A"] = History.Place(url: page, offset: 5)
+        account.placeMarks["A"] = History.Place(url: page, offset: 5)
         account.encodings[page] = EncodingChoice(.gb18030, .reader)
         account.typed = TypedLines(addresses: ["a"], commands: ["b"], searches: ["c"])
         account.bookmarks = [Bookmark(url: page, title: "A", since: Instant(milliseconds: 0))]

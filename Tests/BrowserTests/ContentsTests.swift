@@ -142,7 +142,7 @@ struct ContentsTests {
         stage.press("m")
         #expect(stage.screen.last?.contains("a to z") == true)
         stage.press(.escape)
-        #expect(stage.model.interlude == nil)
+        #expect(stage.model.inputMode == nil)
     }
 
     @Test func `a capital leads there from every page`() {

@@ -286,6 +286,6 @@ import Testing
         stage.press("j")
         #expect(stage.text.contains("j does nothing while links are numbered"))
         stage.send(.terminal(.resized(.init(rows: 30, columns: 100))))
-        #expect(stage.model.interlude == nil)
+        #expect(stage.model.inputMode == nil)
     }
 }

@@ -314,11 +314,11 @@ struct PointingTests {
 
     @Test func `while a question is open a click answers nothing`() throws {
         var stage = Self.stage()
-        stage.model.interlude = .question(
+        stage.model.inputMode = .question(
             .repeatPost(stage.url, PostBody([1], contentType: "text/plain"), .open, .stay))
         try stage.click("the first")
         #expect(stage.url.path == "/")
-        #expect(stage.model.interlude != nil)
+        #expect(stage.model.inputMode != nil)
         #expect(stage.text.contains("y is yes, n no"))
     }
 }

@@ -19,7 +19,6 @@ enum OldNames {
         "ArrangementChoice": "LayoutChoice", "KeyReading": "KeyParseResult", "Telling": "ReportLevel",
         "VersionKeeping": "VersionService", "InboxKeeping": "InboxService", "PageKeeping": "PinService",
         "WatchSight": "WatchedSession",
-
         "HeldExchange": "InterceptedExchange", "HeldList": "InterceptedExchanges",
         "HeldSheet": "InterceptedOverlay", "HeldPage": "CachedPage, KnownVersion",
         "KeptAnswer": "RetainedResponse", "KeptAnswers": "StoredResponseFilter",
@@ -29,7 +28,9 @@ enum OldNames {
         "DownloadSheet": "DownloadOverlay", "EngineTeller": "EngineReporter",
         "StepTeller": "StepReporter", "CacheReading": "CacheReadResult",
         "SelectorReading": "SelectorParseResult", "XMLReading": "XMLState",
-        "PhoneReading": "ClientOutcome",
-
+        "PhoneReading": "ClientOutcome", "Phone": "ClientModel", "PhoneExchange": "ClientExchange",
+        "PhoneVerdict": "ClientVerdict", "PhoneCopy": "ClientCopy", "PhoneMerge": "ClientMerge",
+        "PhoneTemplate": "ClientTemplate", "PhoneCauses": "ClientCauses", "PhoneText": "ClientText",
+        "PhoneJSON": "ClientJSON", "PhoneHeaders": "ClientHeaders", "PhoneRecord": "ClientRecord",
     ]
 }

@@ -44,7 +44,7 @@ public struct Model {
     /// What is being typed.
     var prompt: Prompt?
     /// What the next keys are for; nil for scrolling and commands.
-    var interlude: InputMode?
+    var inputMode: InputMode?
     /// Words in the bottom line.
     var notice: Notice?
 

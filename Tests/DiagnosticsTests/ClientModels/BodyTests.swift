@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: ["", "<html>", "{", "{\"data\":{\"{a}\":\"x\"}"])
     func `a body that is no JSON changes nothing at all`(_ body: String) {
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             let reading = scene.update(on: phone, body: body)
             #expect(reading.outcome == .refused)
             #expect(reading.screen == .held)
@@ -30,7 +30,7 @@ import Testing
         let reading = scene.update(on: .ios, body: body)
         #expect(reading.outcome == .crash)
         #expect(reading.notes.last?.hasSuffix(": the app stops") == true)
-        #expect(PhoneVerdict(reading, ours: Array(scene.new.utf8)).sentence.hasPrefix("iOS stops: "))
+        #expect(ClientVerdict(reading, ours: Array(scene.new.utf8)).sentence.hasPrefix("iOS stops: "))
     }
 
     @Test(arguments: ["{}", "{\"data\":null}", "{\"data\":[]}"])
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `nesting without end does not recurse`() {
         let deep = String(repeating: "[", count: 100_000)
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             #expect(scene.update(on: phone, body: deep).outcome == .refused)
             #expect(scene.update(on: phone, body: "{\"data\":{\"{a}\":" + deep).outcome == .refused)
         }

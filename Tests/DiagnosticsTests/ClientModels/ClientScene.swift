@@ -15,37 +15,37 @@ struct ClientScene {
     static let hashes = Hashes.plainSwift
 
     /// What a phone makes of the whole page.
-    func whole(on phone: Phone) -> ClientOutcome {
+    func whole(on phone: ClientModel) -> ClientOutcome {
         reading(on: phone, status: 200, tags(new, change: "true"), Array(new.utf8))
     }
 
     /// What a phone makes of the data of the new page.
     /// - Parameter body: A body in place of the server's.
-    func update(on phone: Phone, body: String? = nil) -> ClientOutcome {
+    func update(on phone: ClientModel, body: String? = nil) -> ClientOutcome {
         reading(on: phone, status: 200, tags(new, change: "false"), Array((body ?? Self.json(new)).utf8))
     }
 
     /// What a phone makes of a status without a body.
-    func status(_ status: Int, on phone: Phone, headers: Headers = Headers()) -> ClientOutcome {
+    func status(_ status: Int, on phone: ClientModel, headers: Headers = Headers()) -> ClientOutcome {
         reading(on: phone, status: status, headers, [])
     }
 
-    func reading(on phone: Phone, status: Int, _ headers: Headers, _ body: [UInt8]) -> ClientOutcome {
+    func reading(on phone: ClientModel, status: Int, _ headers: Headers, _ body: [UInt8]) -> ClientOutcome {
         exchange(status: status, headers, body).reading(on: phone, hashes: Self.hashes)
     }
 
-    func exchange(status: Int, _ headers: Headers, _ body: [UInt8]) -> PhoneExchange {
+    func exchange(status: Int, _ headers: Headers, _ body: [UInt8]) -> ClientExchange {
         let stored = old.map { page in
             var headers = tags(page, change: "true")
             headers.overlay(answered.map { HeaderField($0.0, $0.1) })
-            return PhoneExchange.CachedPage(html: Array(page.utf8), headers: headers)
+            return ClientExchange.CachedPage(html: Array(page.utf8), headers: headers)
         }
         var headers = headers
         headers.overlay(answers.map { HeaderField($0.0, $0.1) })
         let asked = old.map {
             Asked(etag: Self.sha1($0), templateTag: Self.sha1(Self.template($0)))
         }
-        return PhoneExchange(
+        return ClientExchange(
             held: stored, asked: asked ?? Asked(), status: status, headers: headers, body: body)
     }
 

@@ -14,8 +14,8 @@ import Testing
 
     // MARK: First loads
 
-    @Test(arguments: Phone.allCases)
-    func `a page is shown and stored where none was`(_ phone: Phone) {
+    @Test(arguments: ClientModel.allCases)
+    func `a page is shown and stored where none was`(_ phone: ClientModel) {
         let reading = ClientScene(old: nil, new: new).whole(on: phone)
         #expect(reading.outcome == .firstLoad)
         #expect(reading.screen == .answer)
@@ -79,7 +79,7 @@ import Testing
         #expect(reading.storage == .dropped)
         #expect(reading.screen == .held)
         #expect(reading.told == "nothing")
-        let verdict = PhoneVerdict(reading, ours: Array(new.utf8))
+        let verdict = ClientVerdict(reading, ours: Array(new.utf8))
         #expect(verdict.sentence.hasPrefix("Android keeps the old page, another from byte 40, in block a: "))
         #expect(verdict.sentence.hasSuffix("; its copy is removed"))
     }
@@ -103,8 +103,8 @@ import Testing
         #expect((scene.update(on: .ios).outcome == .dataUpdate) == isDataOnIOS)
     }
 
-    @Test(arguments: Phone.allCases)
-    func `a new template comes on the screen and is stored`(_ phone: Phone) {
+    @Test(arguments: ClientModel.allCases)
+    func `a new template comes on the screen and is stored`(_ phone: ClientModel) {
         let reading = ClientScene(old: old, new: template).whole(on: phone)
         #expect(reading.outcome == .templateChange)
         #expect(reading.screen == .answer)
@@ -171,7 +171,7 @@ import Testing
                 HeaderField("etag", "e"), HeaderField("template-tag", "t"),
                 HeaderField("template-change", "true"),
             ]), Array(new.utf8))
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             #expect(exchange.reading(on: phone, hashes: ClientScene.hashes).storage == .none)
         }
         exchange.redirectStatus = 302
@@ -183,7 +183,7 @@ import Testing
 
     @Test func `a 304 leaves all as it was, and on iOS replaces the stored headers`() {
         let scene = ClientScene(old: old, new: old)
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             let reading = scene.status(304, on: phone)
             #expect(reading.outcome == .notModified)
             #expect(reading.told == "304/304")
@@ -204,7 +204,7 @@ import Testing
         let scene = ClientScene(old: old, new: new)
         #expect(scene.status(status, on: .android).errors == [status])
         #expect(scene.status(status, on: .ios).errors == [])
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             #expect(scene.status(status, on: phone).screen == .held)
             #expect(scene.status(status, on: phone).told == "nothing")
         }
@@ -229,7 +229,7 @@ import Testing
     func `weak validators lose their mark, strong ones keep their quotes`(
         _ value: String, _ android: String, _ ios: String
     ) {
-        for (phone, expected) in [(Phone.android, android), (.ios, ios)] {
+        for (phone, expected) in [(ClientModel.android, android), (.ios, ios)] {
             let scene = ClientScene(old: old, new: old, answered: [("ETag", value)])
             var exchange = scene.exchange(status: 304, Headers(), [])
             exchange.asked.etag = expected
@@ -253,12 +253,12 @@ import Testing
 
     @Test func `what a phone would not have stored it does not hold`() {
         let scene = ClientScene(old: old, new: new, answered: [("cache-offline", "")])
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             let reading = scene.update(on: phone)
             #expect(reading.outcome == .askedOtherwise)
             #expect(reading.notes.count == 2)
             #expect(
-                PhoneVerdict(reading, ours: Array(new.utf8)).sentence.hasPrefix(
+                ClientVerdict(reading, ours: Array(new.utf8)).sentence.hasPrefix(
                     "\(phone.title) would not have been given this answer: "))
             #expect(scene.whole(on: phone).outcome == .firstLoad)
         }
@@ -269,7 +269,7 @@ import Testing
     @Test func `Latin-1 is stored as UTF-8, and what this model cannot read it says`() {
         let page = "<title>T</title><!--sonicdiff-a-->"
         let latin = Array(page.utf8) + [0xE9] + Array("<!--sonicdiff-a-end-->".utf8)
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             var exchange = ClientScene(old: old, new: new).exchange(status: 304, Headers(), [])
             exchange.storedPage?.html = latin
             exchange.storedPage?.headers.replace("Content-Type", "text/html; charset=ISO-8859-1")

@@ -15,7 +15,7 @@ import Testing
         let reading = scene.update(on: .ios, body: body)
         #expect(reading.outcome == .unknown)
         #expect(reading.page == nil)
-        #expect(PhoneVerdict(reading, ours: []).sentence.hasPrefix("iOS is not known to do anything: "))
+        #expect(ClientVerdict(reading, ours: []).sentence.hasPrefix("iOS is not known to do anything: "))
         // Android fills each name once, which no data can make grow.
         #expect(scene.update(on: .android, body: body).outcome == .dataUpdate)
     }
@@ -31,7 +31,7 @@ import Testing
     @Test func `many blocks are merged in one pass`() {
         let old = ClientScene.page("T", (0..<3000).map { ("b\($0)", "{ \($0) }") })
         let new = ClientScene.page("T", (0..<3000).map { ("b\($0)", "{ x\($0) }") })
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             #expect(ClientScene(old: old, new: new).update(on: phone).text == new)
         }
     }
@@ -68,12 +68,12 @@ import Testing
             return headers
         }
         for _ in 0..<200 {
-            var held = PhoneExchange.CachedPage(html: bytes(), headers: headers())
+            var held = ClientExchange.CachedPage(html: bytes(), headers: headers())
             held.headers.replace("cache-offline", "true")
             var answered = headers()
             if Bool.random(using: &chance) { answered.replace("template-change", "false") }
             if Bool.random(using: &chance) { answered.replace("cache-offline", "true") }
-            let exchange = PhoneExchange(
+            let exchange = ClientExchange(
                 held: Int.random(in: 0..<6, using: &chance) == 0 ? nil : held,
                 asked: Asked(
                     etag: words.randomElement(using: &chance), templateTag: held.headers.first("template-tag")
@@ -83,9 +83,9 @@ import Testing
                 headers: answered,
                 body: Bool.random(using: &chance)
                     ? bytes() : Array("{\"data\":{\"{a}\":\"".utf8) + bytes() + Array("\"}}".utf8))
-            for phone in Phone.allCases {
+            for phone in ClientModel.allCases {
                 let reading = exchange.reading(on: phone, hashes: .plainSwift)
-                let verdict = PhoneVerdict(reading, ours: bytes())
+                let verdict = ClientVerdict(reading, ours: bytes())
                 #expect(!verdict.sentence.isEmpty)
                 #expect((reading.page == nil) == (verdict.isSamePage == nil))
                 _ = reading.received

@@ -6,8 +6,8 @@ import Testing
 @Suite struct UpdateTests {
     private let page = ClientScene.page("T", [("a", "1"), ("b", "2")])
 
-    @Test(arguments: Phone.allCases)
-    func `a changed block is merged, told and stored`(_ phone: Phone) {
+    @Test(arguments: ClientModel.allCases)
+    func `a changed block is merged, told and stored`(_ phone: ClientModel) {
         let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
         let reading = ClientScene(old: page, new: new).update(on: phone)
         #expect(reading.outcome == .dataUpdate)
@@ -17,7 +17,7 @@ import Testing
         #expect(reading.errors == [])
         #expect(reading.sonicStatus == 3)
         #expect(reading.causes == [])
-        let verdict = PhoneVerdict(reading, ours: Array(new.utf8))
+        let verdict = ClientVerdict(reading, ours: Array(new.utf8))
         #expect(verdict.isSamePage == true)
         #expect(verdict.sentence == "\(phone.title) has the same page")
     }
@@ -68,7 +68,7 @@ import Testing
             return
         }
         #expect(ios.causes == ["the title is not data there"])
-        let verdict = PhoneVerdict(ios, ours: Array(new.utf8))
+        let verdict = ClientVerdict(ios, ours: Array(new.utf8))
         #expect(verdict.differsAt == 14)
         #expect(verdict.block == "title")
         #expect(
@@ -104,7 +104,7 @@ import Testing
         #expect(android.errors == [-1008])
         let ios = ClientScene(old: old, new: new).update(on: .ios)
         #expect(ios.text == "<html><title>T</title><script>var s = '\(block)'</script>\(block)</html>")
-        let verdict = PhoneVerdict(android, ours: Array(new.utf8))
+        let verdict = ClientVerdict(android, ours: Array(new.utf8))
         #expect(verdict.sentence.contains(": {a} stands in the page as text and is filled in there;"))
     }
 
@@ -121,7 +121,7 @@ import Testing
     @Test func `data that hold other names are filled in again`() {
         let old = ClientScene.page("T", [("a", "1"), ("b", "2")])
         let new = ClientScene.page("T", [("a", "1 {b}"), ("b", "two")])
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             let reading = ClientScene(old: old, new: new).update(on: phone)
             #expect(reading.text != new, "\(phone)")
             #expect(reading.causes == ["{b} stands within data"], "\(phone)")
@@ -145,7 +145,7 @@ import Testing
     @Test func `of two blocks of one name only the last is data`() {
         let old = ClientScene.page("T", [("a", "1"), ("a", "2")])
         let new = ClientScene.page("T", [("a", "1"), ("a", "3")])
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             let reading = ClientScene(old: old, new: new).update(on: phone)
             #expect((reading.text == new) == (phone == .ios), "\(phone): \(reading.text ?? "")")
         }
@@ -178,7 +178,7 @@ import Testing
         func page(_ text: String) -> String {
             ClientScene.page("T", [("a", text)], rest: "<!--sonicdiff-名-->x<!--sonicdiff-名-end-->")
         }
-        for phone in Phone.allCases {
+        for phone in ClientModel.allCases {
             let reading = ClientScene(old: page("1"), new: page("2")).update(on: phone)
             #expect(reading.causes.contains("nothing was sent for what it calls {名}"), "\(phone)")
             #expect((reading.text == page("2")) == (phone == .ios), "\(phone)")
@@ -204,7 +204,7 @@ import Testing
         let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
         for sha1 in [ClientScene.sha1(new).uppercased(), ""] {
             let body = ClientScene.json(new, sha1: sha1)
-            for phone in Phone.allCases {
+            for phone in ClientModel.allCases {
                 let reading = ClientScene(old: page, new: new).update(on: phone, body: body)
                 #expect(reading.text == new)
                 guard case .useless = reading.storage else {
@@ -218,17 +218,18 @@ import Testing
     @Test func `a page that came later is not what a merged page is compared with`() {
         let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
         let reading = ClientScene(old: page, new: new).update(on: .android)
-        let named = PhoneVerdict.NamedPage(sha1: ClientScene.sha1(new), hashes: ClientScene.hashes)
+        let named = ClientVerdict.NamedPage(sha1: ClientScene.sha1(new), hashes: ClientScene.hashes)
         let later = Array(ClientScene.page("T", [("a", "later"), ("b", "2")]).utf8)
-        let verdict = PhoneVerdict(reading, ours: later, named: named)
+        let verdict = ClientVerdict(reading, ours: later, named: named)
         #expect(verdict.sentence == "Android has the page that html-sha1 names; the one here came later")
         #expect(verdict.isSamePage == true && verdict.differsAt == nil && verdict.block == nil)
-        let other = PhoneVerdict.NamedPage(sha1: ClientScene.sha1("x"), hashes: ClientScene.hashes)
-        let wrong = PhoneVerdict(reading, ours: later, named: other)
+        let other = ClientVerdict.NamedPage(sha1: ClientScene.sha1("x"), hashes: ClientScene.hashes)
+        let wrong = ClientVerdict(reading, ours: later, named: other)
         #expect(wrong.sentence.hasPrefix("Android merges another page than html-sha1 names"))
         #expect(wrong.isSamePage == false && wrong.differsAt == nil)
         #expect(
-            PhoneVerdict(reading, ours: Array(new.utf8), named: other).sentence == "Android has the same page"
+            ClientVerdict(reading, ours: Array(new.utf8), named: other).sentence
+                == "Android has the same page"
         )
     }
 }

@@ -10,9 +10,11 @@ package struct CheckedPage {
     /// What is forgiven, by the rules' names.
     let forgiven: [String: Forgiveness]
     /// What the phones would do with an update of the page; nil where nobody asked.
-    let clients: PhoneReport?
+    let clients: ClientModelReport?
 
-    package init(url: String, verdicts: [Verdict], forgiven: [String: Forgiveness], clients: PhoneReport?) {
+    package init(
+        url: String, verdicts: [Verdict], forgiven: [String: Forgiveness], clients: ClientModelReport?
+    ) {
         self.url = url
         self.verdicts = verdicts
         self.forgiven = forgiven

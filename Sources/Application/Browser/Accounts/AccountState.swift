@@ -15,7 +15,7 @@ struct AccountState: Sendable {
     /// The files on their way to the disk, and those saved.
     var downloads = DownloadList()
     /// The places with a capital as their letter.
-    var waymarks: [Unicode.Scalar: History.Place] = [:]
+    var placeMarks: [Unicode.Scalar: History.Place] = [:]
     /// The encodings chosen for pages in this run, by their addresses without a fragment.
     var encodings: PageEncodings = [:]
     /// The lines typed in this run.
@@ -62,7 +62,7 @@ struct AccountState: Sendable {
         parked.tabs = tabs
         parked.savedTabs = savedTabs
         parked.downloads = downloads
-        parked.waymarks = waymarks
+        parked.placeMarks = placeMarks
         parked.encodings = encodings
         parked.typed = typed
         parked.tabs.putAllAway()

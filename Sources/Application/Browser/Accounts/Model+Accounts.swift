@@ -48,7 +48,7 @@ extension Model {
         account = next
         overlay = nil
         prompt = nil
-        interlude = nil
+        inputMode = nil
         if account.tabs.front.left == nil { showStartPage() } else { effects += comeInFront() }
         notice = .news(
             name.isEmpty

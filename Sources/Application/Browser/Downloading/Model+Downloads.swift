@@ -12,7 +12,7 @@ extension Model {
         account.downloads[number]?.type = ResponseClassifier.mediaType(handover.head.headers)
         let record = DownloadRecord(url, handover.head, now: now ?? Instant(milliseconds: 0))
         account.downloads[number]?.length = record.length
-        guard isInFront, prompt == nil, interlude == nil, overlay == nil else {
+        guard isInFront, prompt == nil, inputMode == nil, overlay == nil else {
             notice = .news(keys.namingKeys("The file \(name) is offered: press {downloads} to save it."))
             return
         }

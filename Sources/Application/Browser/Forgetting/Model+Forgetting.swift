@@ -10,7 +10,7 @@ extension Model {
         case "site": return forget(.site(try pageInFront().host))
         case "hour": return forget(.hour)
         case "all":
-            interlude = .question(.forgetAll(account: account.name))
+            inputMode = .question(.forgetAll(account: account.name))
             return []
         default:
             throw TypingMistake(words: "forget takes page, site, hour or all: forget page.")
@@ -61,7 +61,7 @@ extension Model {
         }
         account.tabs.forgetClosed(report.names)
         account.knownPages.removeAll { report.names($0.url) && $0.bookmarked == nil }
-        account.waymarks = account.waymarks.filter { !report.names($0.value.url) }
+        account.placeMarks = account.placeMarks.filter { !report.names($0.value.url) }
         account.typed.addresses = account.typed.addresses.filter { !isNamed($0, by: report) }
         account.journal.forget(report.names)
         account.records.forget(report.names)

@@ -52,7 +52,7 @@ extension Model {
 
     private mutating func send(_ request: FormRequest) -> [Effect] {
         if document?.url.scheme == "https", request.url.scheme == "http" {
-            interlude = .question(.insecureForm(request))
+            inputMode = .question(.insecureForm(request))
             return []
         }
         return open(request.url, method: request.method, move: .onward, from: document?.url)
@@ -63,7 +63,7 @@ extension Model {
     mutating func pressInQuestion(_ key: Key, _ question: Question) -> [Effect] {
         switch keys.command(for: key, in: [.question]) {
         case .agree:
-            interlude = nil
+            inputMode = nil
             switch question {
             case .insecureForm(let request):
                 return open(request.url, method: request.method, move: .onward, from: document?.url)
@@ -78,7 +78,7 @@ extension Model {
             case .forgetAll: return forget(.all)
             }
         case .disagree:
-            interlude = nil
+            inputMode = nil
             notice = .news(question.refusal)
         case .some, nil: break
         }

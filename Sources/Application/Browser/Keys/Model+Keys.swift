@@ -24,7 +24,7 @@ extension Model {
         notice = nil
         account.seeking = nil
         if prompt != nil { return pressInLine(key) }
-        switch interlude {
+        switch inputMode {
         case .hints(let hints): return pressInHints(key, hints)
         case .letter(let purpose): return pressLetter(key, purpose)
         case .question(let question): return pressInQuestion(key, question)
@@ -58,7 +58,7 @@ extension Model {
     /// Ends the program, where files are on their way only when the reader says so.
     mutating func quit() -> [Effect] {
         guard account.downloads.runningCount > 0 else { return leave() }
-        interlude = .question(.leaveDownloads(account.downloads.runningCount))
+        inputMode = .question(.leaveDownloads(account.downloads.runningCount))
         return []
     }
 

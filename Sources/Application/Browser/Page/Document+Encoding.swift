@@ -12,7 +12,7 @@ extension Document {
             url: url, source: source, kind: kind.read(as: chosen), charsets: charsets, width: layout.width,
             aim: aim)
         next.append(text: next.sent.append(bytes, isLast: !isArriving), isLast: !isArriving)
-        let old = [topOffset] + waymarks.values
+        let old = [topOffset] + placeMarks.values
         // What is rendered has places of its own, which do not move.
         let moved =
             rendering == nil
@@ -20,7 +20,7 @@ extension Document {
                 next.sent.decodedOffsets(of: [sent.sentOffset(ofDecoded: offset)])[0]
             } : old
         if topOffset > 0, aim == .none { next.aim(at: .offset(moved[0])) }
-        next.waymarks = Dictionary(uniqueKeysWithValues: zip(waymarks.keys, moved.dropFirst()))
+        next.placeMarks = Dictionary(uniqueKeysWithValues: zip(placeMarks.keys, moved.dropFirst()))
         next.rules = rules
         next.checked = checked
         next.isEdited = isEdited

@@ -78,7 +78,7 @@ extension Document {
         layout.update(to: text, changed: changed, around: moved)
         followMainText()
         search?.forget()
-        waymarks = waymarks.mapValues { Self.moved($0, by: changes) }
+        placeMarks = placeMarks.mapValues { Self.moved($0, by: changes) }
         isSettled = false
         // Until it is compared, all of a block counts as changed.
         self.changes = zip(changes, sources).map { change, source in

@@ -142,7 +142,7 @@ struct Document: Sendable {
     /// none, and for a large one.
     private(set) var earlier: [UInt8]?
     /// The bytes of its text at which places begin that have a letter; `'` is the place before the last jump.
-    var waymarks: [Unicode.Scalar: Int] = [:]
+    var placeMarks: [Unicode.Scalar: Int] = [:]
     /// Where the headers lead that it was stored with; nil for nowhere.
     var refresh: PageRefresh?
     /// The fragment that it has no place for, until that is told; nil for none.

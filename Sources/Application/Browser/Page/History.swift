@@ -18,7 +18,7 @@ struct History: Equatable, Sendable {
         /// The files that were chosen there.
         var files: [PageField.Key: [SentFile]] = [:]
         /// The places there that have a letter.
-        var waymarks: [Unicode.Scalar: Int] = [:]
+        var placeMarks: [Unicode.Scalar: Int] = [:]
     }
 
     /// How the next page relates to the one on the screen.
@@ -54,8 +54,8 @@ struct History: Equatable, Sendable {
     }
 
     /// The letters that a page had when it was left last; nil for a page that is not remembered. Linear.
-    func waymarks(of url: WebURL) -> [Unicode.Scalar: Int]? {
-        (ahead + before).last { $0.url == url }?.waymarks
+    func placeMarks(of url: WebURL) -> [Unicode.Scalar: Int]? {
+        (ahead + before).last { $0.url == url }?.placeMarks
     }
 
     /// Notes that the screen moves on from `place`; nil when what it shows is not worth coming back to.

@@ -55,7 +55,7 @@ extension Model {
         switch method {
         case .get: return open(url, mode: mode, move: move, from: visit?.opening.from)
         case .post(let body):
-            interlude = .question(.repeatPost(url, body, mode, move))
+            inputMode = .question(.repeatPost(url, body, mode, move))
             return []
         }
     }

@@ -80,14 +80,14 @@ extension Model {
     // MARK: Clicks
 
     private mutating func click(_ target: HitTarget, at place: Position) -> [Effect] {
-        if case .question = interlude {
+        if case .question = inputMode {
             notice = .refusal(keys.namingKeys("A question is open: {agree} is yes, {disagree} no."))
             return []
         }
         switch target {
         case .tab(let index): return turn(to: index)
         case .link(let index):
-            interlude = nil
+            inputMode = nil
             screen.focus(on: .page)
             document?.chosenLink = index
             return call(.follow, as: "Click") ?? []

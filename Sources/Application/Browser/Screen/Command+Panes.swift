@@ -38,10 +38,10 @@ extension Command {
     static let setMark = Command(
         "mark", ["m"], "mark",
         "Give this place a letter: a small one for this page, a capital for every page.", in: .panes,
-        unless: [.noPage], changes: { $0.interlude = .letter(.set) })
+        unless: [.noPage], changes: { $0.inputMode = .letter(.set) })
     static let goToMark = Command(
         "to-mark", ["'"], "to mark", "To the place of a letter; twice: to the place before the last jump.",
-        in: .panes, changes: { $0.interlude = .letter(.go) })
+        in: .panes, changes: { $0.inputMode = .letter(.go) })
     static let changePin = Command(
         "pin", ["p"], "pin", "Pin the page: it stays whatever the cache's limits are; or unpin it.",
         in: .panes, unless: [.noPage], does: { $0.changePin() })

@@ -27,13 +27,13 @@ extension Model {
 
     mutating func numberLinks(_ purpose: Hints.Purpose) {
         guard let ground = hintScreenState else { return }
-        interlude = .hints(Hints(purpose: purpose, links: linksShown, screenState: ground))
+        inputMode = .hints(Hints(purpose: purpose, links: linksShown, screenState: ground))
     }
 
     /// Takes the numbers away once the page under them is another.
     mutating func settleHints() {
-        if case .hints(let hints) = interlude, hints.screenState != hintScreenState || overlay != nil {
-            interlude = nil
+        if case .hints(let hints) = inputMode, hints.screenState != hintScreenState || overlay != nil {
+            inputMode = nil
         }
     }
 
@@ -48,7 +48,7 @@ extension Model {
                 hints.typed.removeLast()
             }
         case .eraseNumber:
-            if hints.typed.popLast() == nil { interlude = nil; return [] }
+            if hints.typed.popLast() == nil { inputMode = nil; return [] }
         case .takeNumber:
             guard let link = hints.typedLink else {
                 notice = .refusal(keys.namingKeys("Type a number first; {leave-numbers} leaves."))
@@ -56,19 +56,19 @@ extension Model {
             }
             return choose(link, hints.purpose)
         case .leaveNumbers:
-            interlude = nil
+            inputMode = nil
             return []
         case .some, nil:
             notice = .refusal(
                 keys.namingKeys("\(key.name) does nothing while links are numbered; {leave-numbers} leaves."))
             return []
         }
-        interlude = .hints(hints)
+        inputMode = .hints(hints)
         return hints.only.map { choose($0, hints.purpose) } ?? []
     }
 
     private mutating func choose(_ link: Int, _ purpose: Hints.Purpose) -> [Effect] {
-        interlude = nil
+        inputMode = nil
         document?.chosenLink = link
         switch purpose {
         case .follow: return followLink()

@@ -75,10 +75,10 @@ extension Screen {
     }
 
     /// The question or the number being typed, in the bottom line.
-    mutating func draw(_ interlude: InputMode) {
+    mutating func draw(_ inputMode: InputMode) {
         let place = Position(row: plan.bottom.row, column: 1)
         var line = StyledLine()
-        switch interlude {
+        switch inputMode {
         case .question(let question):
             frame.fill(plan.bottom, style: theme[.warning])
             let keys = [Command.agree, .disagree].compactMap { model.keys.binding(of: $0) }

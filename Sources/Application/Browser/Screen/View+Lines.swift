@@ -132,7 +132,7 @@ extension Screen {
     mutating func drawBottom() {
         frame.fill(plan.bottom, style: theme[.hint])
         if let prompt = model.prompt { return drawPrompt(prompt) }
-        if let interlude = model.interlude { return draw(interlude) }
+        if let inputMode = model.inputMode { return draw(inputMode) }
         let place = Position(row: plan.bottom.row, column: 1)
         if let percent = model.document?.percentRead {
             return put("Reading on to the end: \(percent)%", at: place, .notice)

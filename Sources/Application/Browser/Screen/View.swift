@@ -62,7 +62,7 @@ struct Screen {
         switch place.pane {
         case .page:
             drawPage(in: place.content)
-            if case .hints(let hints) = model.interlude { drawHints(hints, in: place.content) }
+            if case .hints(let hints) = model.inputMode { drawHints(hints, in: place.content) }
         case .state, .diff, .headers: draw(model.texts[place.pane] ?? ScrolledText(), in: place.content)
         }
     }

@@ -4,7 +4,7 @@ import CellGrid
 extension Model {
     /// Takes the letter behind `m` or `'`.
     mutating func pressLetter(_ key: Key, _ purpose: PlaceMark) -> [Effect] {
-        interlude = nil
+        inputMode = nil
         guard case .character(let letter) = key else {
             if key != .escape { notice = .refusal("\(key.name) is no letter.") }
             return []
@@ -18,11 +18,11 @@ extension Model {
                 notice = .refusal("This page cannot be come back to.")
                 return []
             }
-            account.waymarks[letter] = place
+            account.placeMarks[letter] = place
             notice = .news("This place is \(letter), from every page.")
         case ("'", .go), ("`", .go), ("a"..."z", .go):
             let name: Unicode.Scalar = letter == "`" ? "'" : letter
-            guard let offset = document?.waymarks[name] else {
+            guard let offset = document?.placeMarks[name] else {
                 notice = .refusal(
                     name == "'" ? "There was no jump on this page." : "No place of this page is \(letter).")
                 return []
@@ -31,7 +31,7 @@ extension Model {
             if plan[.page] == nil { screen.focus(on: .page) }
             document?.aim(at: .offset(offset))
         case ("A"..."Z", .go):
-            guard let place = account.waymarks[letter] else {
+            guard let place = account.placeMarks[letter] else {
                 notice = .refusal("No place is \(letter).")
                 return []
             }
@@ -47,7 +47,7 @@ extension Model {
 
     private mutating func note(_ letter: Unicode.Scalar) {
         let offset = document?.topOffset
-        document?.waymarks[letter] = offset
+        document?.placeMarks[letter] = offset
     }
 
     /// Opens the page of a place there, or goes to it on the page on the screen.

@@ -80,7 +80,7 @@ extension Model {
 
     /// Another tab is in front: what lay over the one before goes, and a page that is not here is asked for.
     mutating func comeInFront() -> [Effect] {
-        (overlay, interlude) = (nil, nil)
+        (overlay, inputMode) = (nil, nil)
         account.tabs.keep()
         guard let left = account.tabs.front.left, !isBusy else { return [] }
         return go(to: left.place, .again(left.place), left.mode, from: left.from)

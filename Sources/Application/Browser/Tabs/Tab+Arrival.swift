@@ -15,17 +15,17 @@ extension Tab {
         if let visit, visit.request?.method == visit.opening.method.name { new.asked = visit.opening.method }
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place):
-            (new.filling, new.waymarks) = (FormFilling(place.values, place.files), place.waymarks)
+            (new.filling, new.placeMarks) = (FormFilling(place.values, place.files), place.placeMarks)
         case .stay where visit?.opening.mode != .forceReload:
             if let document, document.url.withoutFragment == new.url.withoutFragment {
                 new.filling = FormFilling(document.filling.values, document.filling.files)
             }
         // The page may have been given letters since that place was.
-        case .to(let place): new.waymarks = history.waymarks(of: place.url) ?? place.waymarks
+        case .to(let place): new.placeMarks = history.placeMarks(of: place.url) ?? place.placeMarks
         case .stay, .onward, .ledOn, nil: break
         }
         if let document, document.url.withoutFragment == new.url.withoutFragment {
-            new.waymarks = document.waymarks
+            new.placeMarks = document.placeMarks
         }
         if isStaying || showsVisit, let document { new.keepForm(of: document) }
         // What is looked for on a page is looked for in each of its versions.

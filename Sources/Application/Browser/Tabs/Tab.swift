@@ -76,7 +76,7 @@ struct Tab: Sendable {
         guard let document = standing, document.isWorthReturning else { return nil }
         return History.Place(
             url: document.url, asked: document.asked, offset: document.topOffset, link: document.chosenLink,
-            values: document.filling.kept, files: document.filling.files, waymarks: document.waymarks)
+            values: document.filling.kept, files: document.filling.files, placeMarks: document.placeMarks)
     }
 
     /// Shows a page in place of what is here.

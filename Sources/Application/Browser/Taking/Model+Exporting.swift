@@ -81,11 +81,11 @@ extension Model {
         case .written(let order, let bytes):
             notice = .news("Saved \(order.path): \(bytes.byteText), \(order.content.words).")
         case .exists(let order, let bytes):
-            guard prompt == nil, interlude == nil else {
+            guard prompt == nil, inputMode == nil else {
                 notice = .failure("There is a file \(order.path) already: nothing was saved.")
                 return
             }
-            interlude = .question(.replaceFile(order, bytes: bytes))
+            inputMode = .question(.replaceFile(order, bytes: bytes))
         case .failed(let why): notice = .failure(why.sentence)
         }
     }

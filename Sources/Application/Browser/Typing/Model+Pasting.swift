@@ -6,10 +6,10 @@ extension Model {
     /// keys.
     mutating func paste(_ text: String) -> [Effect] {
         screen.drag = .none
-        guard overlay == nil, interlude == nil, let address = Self.address(in: text) else {
+        guard overlay == nil, inputMode == nil, let address = Self.address(in: text) else {
             notice = .refusal(
                 keys.namingKeys(
-                    overlay == nil && interlude == nil
+                    overlay == nil && inputMode == nil
                         ? "What was pasted is no address: press {open} first to paste into a line."
                         : "Nothing can be pasted here."))
             return []

@@ -121,7 +121,7 @@ extension Model {
     /// Whether a run may begin: nothing is on its way, and the reader is not in the middle of something that a new
     /// page would disturb.
     private var canBeginRun: Bool {
-        !isBusy && prompt == nil && interlude == nil && reach == .online
+        !isBusy && prompt == nil && inputMode == nil && reach == .online
             && account.tabs.front.navigation == nil
             && !account.tabs.front.showsAnswer
     }

@@ -3,16 +3,16 @@ import SonicProtocol
 extension AndroidReader {
     /// An update: the script of the page on the screen is told first; then the page is merged, proven and stored, or
     /// the copy removed.
-    func dataUpdate(_ reading: ClientOutcome, _ copy: PhoneCopy, offline: String) -> ClientOutcome {
+    func dataUpdate(_ reading: ClientOutcome, _ copy: ClientCopy, offline: String) -> ClientOutcome {
         var reading = reading
         reading.notes.append("template-change: \(headers["template-change"] ?? "") announces data")
         let text: [UInt8]
-        switch PhoneText(exchange.body, headers, on: .android) {
+        switch ClientText(exchange.body, headers, on: .android) {
         case .text(let body): text = body
         case .none: text = []
         case .unknown(let encoding): return unknown(reading, encoding)
         }
-        guard case .object(let members)? = PhoneJSON.read(text, on: .android) else {
+        guard case .object(let members)? = ClientJSON.read(text, on: .android) else {
             reading.notes.append(
                 text.isEmpty
                     ? "the body is empty: nothing happens at all"
@@ -20,7 +20,7 @@ extension AndroidReader {
             return reading
         }
         reading.outcome = .dataUpdate
-        guard case .object(let data)? = PhoneJSON.member("data", of: members) else {
+        guard case .object(let data)? = ClientJSON.member("data", of: members) else {
             reading.errors += [-1006, -1008]
             reading.callback = .init(code: 304, srcCode: 200)
             reading.page = nil
@@ -31,13 +31,13 @@ extension AndroidReader {
         }
         let pairs = data.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
         report(&reading, pairs, copy, offline)
-        store(&reading, pairs, copy, offline, claimed: PhoneJSON.member("html-sha1", of: members))
+        store(&reading, pairs, copy, offline, claimed: ClientJSON.member("html-sha1", of: members))
         return reading
     }
 
     /// What the page's script hears, before anything is proven.
     private func report(
-        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: PhoneCopy, _ offline: String
+        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: ClientCopy, _ offline: String
     ) {
         guard offline != "store" else {
             reading.callback = .init(code: 304, srcCode: 200)
@@ -62,11 +62,11 @@ extension AndroidReader {
     }
 
     private func store(
-        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: PhoneCopy, _ offline: String,
-        claimed: PhoneJSON.Value?
+        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: ClientCopy, _ offline: String,
+        claimed: ClientJSON.Value?
     ) {
         reading.causes = causes(data, copy)
-        guard let merged = PhoneMerge(template: copy.template.bytes, data: data).first() else {
+        guard let merged = ClientMerge(template: copy.template.bytes, data: data).first() else {
             reading.outcome = .unknown
             reading.page = nil
             reading.notes.append("the data name each other more often than this model follows")
@@ -103,8 +103,8 @@ extension AndroidReader {
     }
 
     /// What keeps the merged page from being the server's.
-    private func causes(_ data: [ClientOutcome.Datum], _ copy: PhoneCopy) -> [String] {
-        var causes = PhoneCauses(copy.template, data, foldsCase: false)
+    private func causes(_ data: [ClientOutcome.Datum], _ copy: ClientCopy) -> [String] {
+        var causes = ClientCauses(copy.template, data, foldsCase: false)
         causes.addUnknown()
         causes.addMissing()
         causes.addText(onlyBefore: true)
@@ -113,7 +113,7 @@ extension AndroidReader {
     }
 }
 
-extension PhoneJSON.Value {
+extension ClientJSON.Value {
     /// The value as Android's library makes a text of it.
     var asAndroidText: [UInt8] {
         switch self {

@@ -3,14 +3,14 @@ import SonicProtocol
 /// What Android makes of an answer, rule by rule (docs/protocol.md#phones). The held page is on the screen when the
 /// answer comes, and its script has asked what there is to tell.
 struct AndroidReader {
-    let exchange: PhoneExchange
+    let exchange: ClientExchange
     let hashes: Hashes
-    let headers: PhoneHeaders
+    let headers: ClientHeaders
 
-    init(_ exchange: PhoneExchange, _ hashes: Hashes) {
+    init(_ exchange: ClientExchange, _ hashes: Hashes) {
         self.exchange = exchange
         self.hashes = hashes
-        headers = PhoneHeaders(exchange.headers, on: .android)
+        headers = ClientHeaders(exchange.headers, on: .android)
     }
 
     /// Whether a page is stored: for exactly these two values.
@@ -20,10 +20,10 @@ struct AndroidReader {
     static func announcesData(_ change: String?) -> Bool { change == "false" || change == "0" }
 
     func read() -> ClientOutcome {
-        let copy: PhoneCopy?
+        let copy: ClientCopy?
         var reading: ClientOutcome
-        do throws(PhoneCopy.Missing) {
-            let held = try PhoneCopy(android: exchange.storedPage, hashes)
+        do throws(ClientCopy.Missing) {
+            let held = try ClientCopy(android: exchange.storedPage, hashes)
             copy = held
             reading = ClientOutcome(.android, holds: held.page)
         } catch {
@@ -50,7 +50,7 @@ struct AndroidReader {
         }
     }
 
-    private func failed(_ reading: ClientOutcome, _ copy: PhoneCopy?, status: Int) -> ClientOutcome {
+    private func failed(_ reading: ClientOutcome, _ copy: ClientCopy?, status: Int) -> ClientOutcome {
         var reading = reading
         reading.outcome = .httpError
         reading.errors.append(status)
@@ -64,7 +64,7 @@ struct AndroidReader {
     }
 
     private func notModified(
-        _ reading: ClientOutcome, _ copy: PhoneCopy?, because why: String
+        _ reading: ClientOutcome, _ copy: ClientCopy?, because why: String
     ) -> ClientOutcome {
         var reading = reading
         reading.outcome = .notModified
@@ -74,7 +74,7 @@ struct AndroidReader {
         return reading
     }
 
-    private func page(_ reading: ClientOutcome, _ copy: PhoneCopy?) -> ClientOutcome {
+    private func page(_ reading: ClientOutcome, _ copy: ClientCopy?) -> ClientOutcome {
         var reading = reading
         // Under another name than its own the tag it asked with is not found again.
         if headers.etagName == "eTag", let etag = headers.etag, etag == copy?.etag {
@@ -117,7 +117,7 @@ struct AndroidReader {
         var reading = reading
         let offline = headers["cache-offline"]
         let isStored = Self.isStored(offline)
-        switch PhoneText(exchange.body, headers, on: .android) {
+        switch ClientText(exchange.body, headers, on: .android) {
         case .unknown(let encoding):
             return unknown(reading, encoding)
         case .none: reading.page = exchange.body
@@ -149,7 +149,7 @@ struct AndroidReader {
         reading.outcome = .templateChange
         reading.notes.append("template-change: \(change) announces a page")
         let text: [UInt8]
-        switch PhoneText(exchange.body, headers, on: .android) {
+        switch ClientText(exchange.body, headers, on: .android) {
         case .text(let body): text = body
         case .none: text = []
         case .unknown(let encoding): return unknown(reading, encoding)

@@ -3,7 +3,7 @@ import SonicProtocol
 /// What one of VasSonic's clients does with an answer.
 public struct ClientOutcome: Sendable, Equatable {
     /// Which client.
-    public let phone: Phone
+    public let phone: ClientModel
     /// What the answer is to it.
     public var outcome: Outcome
     /// What stands on its screen afterwards.
@@ -108,7 +108,7 @@ public struct ClientOutcome: Sendable, Equatable {
 
 extension ClientOutcome {
     /// A reading in which nothing happened yet: the held page stays.
-    init(_ phone: Phone, holds page: [UInt8]?) {
+    init(_ phone: ClientModel, holds page: [UInt8]?) {
         self.phone = phone
         outcome = .refused
         screen = page == nil ? .empty : .held

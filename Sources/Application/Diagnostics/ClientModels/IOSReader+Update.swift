@@ -3,15 +3,15 @@ import SonicProtocol
 extension IOSReader {
     /// An update: merged by searching text, shown to the page's script, stored, and proven only when it is opened
     /// again.
-    func dataUpdate(_ reading: inout ClientOutcome, _ copy: PhoneCopy) {
-        guard let body = PhoneJSON.read(exchange.body, on: .ios) else {
+    func dataUpdate(_ reading: inout ClientOutcome, _ copy: ClientCopy) {
+        guard let body = ClientJSON.read(exchange.body, on: .ios) else {
             reading.notes.append("the body is no JSON: the old page stays, and nobody is told")
             return
         }
         guard case .object(let members) = body else {
             return crash(&reading, "the body is JSON, but no object")
         }
-        guard case .object(let sent)? = PhoneJSON.member("data", of: members) else {
+        guard case .object(let sent)? = ClientJSON.member("data", of: members) else {
             return crash(&reading, "the body has no object under data")
         }
         var data = copy.template.data
@@ -26,7 +26,7 @@ extension IOSReader {
             data.set(member.name, value)
         }
         var claimed: [UInt8] = []
-        switch PhoneJSON.member("html-sha1", of: members) {
+        switch ClientJSON.member("html-sha1", of: members) {
         case nil: break
         case .text(let text): claimed = text
         case .object, .other: return crash(&reading, "html-sha1 is no text")
@@ -37,7 +37,7 @@ extension IOSReader {
         }
         report(&reading, changed.isEmpty ? all : changed)
         reading.causes = causes(all, copy)
-        guard let merged = PhoneMerge(template: copy.template.bytes, data: data.pairs).everywhere() else {
+        guard let merged = ClientMerge(template: copy.template.bytes, data: data.pairs).everywhere() else {
             reading.outcome = .unknown
             reading.page = nil
             reading.notes.append("the data name each other more often than this model follows")
@@ -83,12 +83,12 @@ extension IOSReader {
     }
 
     /// What keeps the merged page from being the server's.
-    private func causes(_ data: [ClientOutcome.Datum], _ copy: PhoneCopy) -> [String] {
-        let own = PhoneSplitTitle(copy.page)
+    private func causes(_ data: [ClientOutcome.Datum], _ copy: ClientCopy) -> [String] {
+        let own = ClientSplitTitle(copy.page)
         let news = data.filter { datum in
-            datum.key != PhoneSplitTitle.key || datum.value != own.value
+            datum.key != ClientSplitTitle.key || datum.value != own.value
         }
-        var causes = PhoneCauses(copy.template, news, foldsCase: true)
+        var causes = ClientCauses(copy.template, news, foldsCase: true)
         causes.addUnknown()
         causes.addMissing()
         causes.addText(onlyBefore: false)
@@ -98,7 +98,7 @@ extension IOSReader {
 }
 
 /// The title as servers send it, to tell a changed one from one that stayed.
-private struct PhoneSplitTitle {
+private struct ClientSplitTitle {
     static let key = Array("{title}".utf8)
     let value: [UInt8]
 

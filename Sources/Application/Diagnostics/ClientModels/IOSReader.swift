@@ -3,27 +3,27 @@ import SonicProtocol
 /// What iOS makes of an answer, rule by rule (docs/protocol.md#phones). The held page is on the screen when the
 /// answer comes, and its script has asked what there is to tell.
 struct IOSReader {
-    let exchange: PhoneExchange
+    let exchange: ClientExchange
     let hashes: Hashes
-    let headers: PhoneHeaders
+    let headers: ClientHeaders
 
-    init(_ exchange: PhoneExchange, _ hashes: Hashes) {
+    init(_ exchange: ClientExchange, _ hashes: Hashes) {
         self.exchange = exchange
         self.hashes = hashes
-        headers = PhoneHeaders(exchange.headers, on: .ios)
+        headers = ClientHeaders(exchange.headers, on: .ios)
     }
 
     /// The first of Sonic's headers that an answer lacks, all of which iOS wants; nil for none.
-    static func missing(_ headers: PhoneHeaders) -> String? {
+    static func missing(_ headers: ClientHeaders) -> String? {
         if headers.filled(headers.etagName) == nil { return headers.etagTitle }
         return ["cache-offline", "template-change", "template-tag"].first { headers.filled($0) == nil }
     }
 
     func read() -> ClientOutcome {
-        let copy: PhoneCopy?
+        let copy: ClientCopy?
         var reading: ClientOutcome
-        do throws(PhoneCopy.Missing) {
-            let held = try PhoneCopy(ios: exchange.storedPage)
+        do throws(ClientCopy.Missing) {
+            let held = try ClientCopy(ios: exchange.storedPage)
             copy = held
             reading = ClientOutcome(.ios, holds: held.page)
         } catch {
@@ -52,7 +52,7 @@ struct IOSReader {
         return reading
     }
 
-    private func failed(_ reading: inout ClientOutcome, _ copy: PhoneCopy?) {
+    private func failed(_ reading: inout ClientOutcome, _ copy: ClientCopy?) {
         reading.outcome = .httpError
         guard copy == nil else {
             reading.notes.append("status \(exchange.status): the old page stays, and nobody is told")
@@ -63,7 +63,7 @@ struct IOSReader {
         reading.notes.append("status \(exchange.status): the body is shown and not stored")
     }
 
-    private func notModified(_ reading: inout ClientOutcome, _ copy: PhoneCopy?) {
+    private func notModified(_ reading: inout ClientOutcome, _ copy: ClientCopy?) {
         reading.outcome = .notModified
         guard copy != nil else {
             reading.notes.append("status 304: there is nothing to show")
@@ -113,7 +113,7 @@ struct IOSReader {
 
     /// The body as text; nil, with a note, where iOS makes none of it.
     private func text(_ reading: inout ClientOutcome) -> [UInt8]? {
-        switch PhoneText(exchange.body, headers, on: .ios) {
+        switch ClientText(exchange.body, headers, on: .ios) {
         case .text(let text): return text
         case .none:
             reading.notes.append("the body is not the UTF-8 it says: nothing is stored")
@@ -126,7 +126,7 @@ struct IOSReader {
     }
 
     /// A 200 while a page is held.
-    private func update(_ reading: inout ClientOutcome, _ copy: PhoneCopy) {
+    private func update(_ reading: inout ClientOutcome, _ copy: ClientCopy) {
         if let missing = Self.missing(headers) {
             reading.storage = .dropped
             reading.notes.append(

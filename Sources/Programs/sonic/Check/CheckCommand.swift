@@ -15,7 +15,7 @@ struct CheckCommand {
     private let secrets: SecretHeaders
     private let allowed: [ConformanceRule]
     private let baseline: CheckBaseline
-    private let phones: [Phone]
+    private let phones: [ClientModel]
 
     static func run(
         _ arguments: Arguments, words: [String], _ world: World
@@ -75,7 +75,7 @@ struct CheckCommand {
             try arguments.value(.baseline).map { path throws(Arguments.Mistake) in
                 try CheckBaseline(path: path)
             } ?? CheckBaseline()
-        phones = arguments.chosen(.clients).compactMap { Phone(rawValue: $0) }
+        phones = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
     }
 
     /// The pages that words and `--urls` name.
@@ -114,13 +114,13 @@ struct CheckCommand {
         for rule in allowed { forgiven[rule.name] = .allowed }
         return CheckedPage(
             url: url.href, verdicts: run.verdicts, forgiven: forgiven,
-            clients: phones.isEmpty ? nil : PhoneReport(run.update.map(Self.exchange), phones))
+            clients: phones.isEmpty ? nil : ClientModelReport(run.update.map(Self.exchange), phones))
     }
 
     /// An update as the phones would get it.
-    private static func exchange(_ update: ConformanceRun.Update) -> (PhoneExchange, ours: [UInt8]?) {
-        let exchange = PhoneExchange(
-            held: PhoneExchange.CachedPage(html: update.page, headers: update.pageHeaders),
+    private static func exchange(_ update: ConformanceRun.Update) -> (ClientExchange, ours: [UInt8]?) {
+        let exchange = ClientExchange(
+            held: ClientExchange.CachedPage(html: update.page, headers: update.pageHeaders),
             asked: Asked(
                 etag: update.asked.first("If-None-Match"), templateTag: update.asked.first("template-tag")),
             status: update.head.status, headers: update.head.headers, body: update.body)

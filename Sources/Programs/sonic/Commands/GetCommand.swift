@@ -29,7 +29,7 @@ enum GetCommand {
         }
         let url = try world.address(words[0])
         world.printWarnings()
-        let phones = arguments.chosen(.clients).compactMap { Phone(rawValue: $0) }
+        let phones = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
         var order = world.order(url, mode: mode)
         if !phones.isEmpty { order.retention = .first }
         var world = world
@@ -54,7 +54,7 @@ enum GetCommand {
         guard let result = trace.result else { return .failed }
         if let detached { notes = Self.notes(detached.overrides) + notes }
         let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
-        let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
+        let clients = phones.isEmpty ? nil : ClientModelReport(result, phones)
         let status = await report(
             result, trace, notes, callback, clients, part,
             Self.encoding(of: follower.page, world.settings),
@@ -86,7 +86,8 @@ enum GetCommand {
     /// Writes what was asked for, where it was asked for.
     private static func report(
         _ result: SessionResult, _ trace: SessionTrace, _ notes: [String], _ callback: DiffCallback?,
-        _ clients: PhoneReport?, _ part: SessionPart?, _ encoding: EncodingChoice?, _ arguments: Arguments,
+        _ clients: ClientModelReport?, _ part: SessionPart?, _ encoding: EncodingChoice?,
+        _ arguments: Arguments,
         _ world: World
     ) async -> ExitStatus {
         let secrets = Secrets(

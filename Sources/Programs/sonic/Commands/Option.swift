@@ -124,7 +124,7 @@ enum Option: String, CaseIterable, Hashable {
 
     /// The words of which its value is made, with commas between them; all of them where none is given. Nil for
     /// an option that always has a value, or none.
-    var choices: [String]? { self == .clients ? Phone.allCases.map(\.rawValue) : nil }
+    var choices: [String]? { self == .clients ? ClientModel.allCases.map(\.rawValue) : nil }
 
     /// How its value is given.
     var scannedValue: ArgumentScanner<Option>.Value {

@@ -37,7 +37,7 @@ extension Option {
         case .print: .words(SessionPart.allCases.map(\.rawValue))
         case .theme: .words(ThemeChoice.words)
         case .color: .words(["auto", "never", "always"])
-        case .clients: .words(Phone.allCases.map(\.rawValue))
+        case .clients: .words(ClientModel.allCases.map(\.rawValue))
         case .asClient: .words(RequestClient.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)
         case .charset: .words([ChosenEncoding.automaticName] + CharacterEncoding.allCases.map(\.name))

@@ -10,7 +10,7 @@ import SystemLibraries
 enum ResultJSON {
     static func value(
         _ result: SessionResult, _ trace: SessionTrace, _ source: SourceDifference?, _ report: LintReport,
-        _ callback: DiffCallback?, _ clients: PhoneReport?, _ explanation: Explanation?,
+        _ callback: DiffCallback?, _ clients: ClientModelReport?, _ explanation: Explanation?,
         _ secrets: Secrets, _ encoding: EncodingChoice?
     ) -> JSONValue {
         var members: [JSONValue.Member] = [

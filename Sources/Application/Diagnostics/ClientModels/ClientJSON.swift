@@ -2,7 +2,7 @@ import SonicProtocol
 
 /// Reads the JSON of an update as the phones' libraries do, in one pass and without recursion: names keep their
 /// order, the later of two equal names counts, and Android does not care what follows the value.
-struct PhoneJSON {
+struct ClientJSON {
     /// A value, as far as the phones tell them apart.
     enum Value: Equatable {
         /// A text, its escapes read.
@@ -26,16 +26,16 @@ struct PhoneJSON {
     struct Malformed: Error {}
 
     let bytes: [UInt8]
-    let phone: Phone
+    let phone: ClientModel
     var index = 0
 
     /// As deep as values may be nested.
     static let deepest = 512
 
     /// The value of a body; nil where the phone's library finds none. Text that is not UTF-8 is none.
-    static func read(_ body: [UInt8], on phone: Phone) -> Value? {
-        guard PhoneText.isValid(body) else { return nil }
-        var reader = PhoneJSON(bytes: body, phone: phone)
+    static func read(_ body: [UInt8], on phone: ClientModel) -> Value? {
+        guard ClientText.isValid(body) else { return nil }
+        var reader = ClientJSON(bytes: body, phone: phone)
         do throws(Malformed) {
             reader.skipMark()
             let value = try reader.value(depth: 0)

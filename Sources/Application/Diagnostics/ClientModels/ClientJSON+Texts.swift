@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// Texts, words and blanks.
-extension PhoneJSON {
+extension ClientJSON {
     /// The next byte that is no blank; nil at the end.
     var next: UInt8? {
         mutating get {

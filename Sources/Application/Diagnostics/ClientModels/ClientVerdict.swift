@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// How what a phone made of an answer differs from what this program made of it.
-public struct PhoneVerdict: Sendable, Equatable {
+public struct ClientVerdict: Sendable, Equatable {
     /// In one sentence, with the reason.
     public let sentence: String
     /// Whether both have the same bytes of the page; where this program's is a later one, whether the phone's is the

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// A request, its answer, and what was held of the page before: all that a phone's behaviour rests on.
-public struct PhoneExchange: Sendable {
+public struct ClientExchange: Sendable {
     /// The page as it was stored before, whole; nil for none. The phone is taken to have received it whole, too.
     public var storedPage: CachedPage?
     /// The tags that the request carried.
@@ -43,10 +43,10 @@ public struct PhoneExchange: Sendable {
     }
 }
 
-extension PhoneExchange {
+extension ClientExchange {
     /// What the phone makes of this answer. Total on any bytes; linear in them, but where data hold each other's
-    /// names, and then bounded (`PhoneMerge`).
-    public func reading(on phone: Phone, hashes: Hashes) -> ClientOutcome {
+    /// names, and then bounded (`ClientMerge`).
+    public func reading(on phone: ClientModel, hashes: Hashes) -> ClientOutcome {
         switch phone {
         case .android: AndroidReader(self, hashes).read()
         case .ios: IOSReader(self, hashes).read()
@@ -55,7 +55,7 @@ extension PhoneExchange {
 
     /// Why the phone would not have been given this answer, since it rests on a tag that the phone would not have
     /// sent; nil where it would.
-    func impossible(for phone: Phone, etag: String?, templateTag: String?) -> String? {
+    func impossible(for phone: ClientModel, etag: String?, templateTag: String?) -> String? {
         if status == 304, asked.etag == nil, asked.date {
             return "the 304 answers If-Modified-Since, which \(phone.title) never sends"
         }

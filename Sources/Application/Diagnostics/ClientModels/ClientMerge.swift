@@ -6,7 +6,7 @@ import SonicProtocol
 /// Usually no value holds a name, and one pass fills them all. Where one may, each name is searched for in turn, and
 /// the work is bounded: beyond `mostWork` bytes looked at, or `mostGrowth` bytes more than template and data
 /// together, there is no result.
-struct PhoneMerge {
+struct ClientMerge {
     let template: [UInt8]
     let data: [ClientOutcome.Datum]
 

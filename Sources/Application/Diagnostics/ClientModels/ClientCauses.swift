@@ -1,9 +1,9 @@
 import SonicProtocol
 
 /// Why a page that a phone merged may be another than the server's, in parts of sentences.
-struct PhoneCauses {
+struct ClientCauses {
     private(set) var sentences: [String] = []
-    private let template: PhoneTemplate
+    private let template: ClientTemplate
     private let data: [ClientOutcome.Datum]
     private let foldsCase: Bool
     /// The names in the template that came of data, and where.
@@ -13,7 +13,7 @@ struct PhoneCauses {
     /// So many names at most are told of one cause.
     private static let mostNames = 3
 
-    init(_ template: PhoneTemplate, _ data: [ClientOutcome.Datum], foldsCase: Bool) {
+    init(_ template: ClientTemplate, _ data: [ClientOutcome.Datum], foldsCase: Bool) {
         self.template = template
         self.data = data
         self.foldsCase = foldsCase

@@ -1,5 +1,5 @@
 /// One of VasSonic's two clients, whose rules for an answer stand in docs/protocol.md#phones.
-public enum Phone: String, Sendable, CaseIterable {
+public enum ClientModel: String, Sendable, CaseIterable {
     /// The iOS framework.
     case ios
     /// The Android SDK, in its usual mode.

@@ -1,17 +1,17 @@
 import SonicProtocol
 
 /// A page cut by a phone's own rules.
-struct PhoneTemplate: Equatable {
+struct ClientTemplate: Equatable {
     /// The template: names in braces where data were.
     var bytes: [UInt8] = []
     /// Where names stand in the template because data were cut out there, in order.
     var slots: [Range<Int>] = []
     /// What was cut out.
-    var data = PhoneRecord()
+    var data = ClientRecord()
 }
 
 /// Values by name, in the order the names came in; a name that comes again takes the later value.
-struct PhoneRecord: Equatable {
+struct ClientRecord: Equatable {
     private(set) var keys: [[UInt8]] = []
     private(set) var values: [[UInt8]] = []
     private var places: [[UInt8]: Int] = [:]

@@ -1,10 +1,10 @@
 import SonicProtocol
 
 /// What a phone would hold of a page that it received whole: its text, its cut and its tags, by the phone's rules.
-struct PhoneCopy {
+struct ClientCopy {
     /// The page as the phone stores it.
     let page: [UInt8]
-    let template: PhoneTemplate
+    let template: ClientTemplate
     /// What it sends as If-None-Match; nil for none.
     let etag: String?
     /// What it sends as template-tag; nil for none.
@@ -21,7 +21,7 @@ struct PhoneCopy {
     }
 
     /// What Android holds: pages under `cache-offline: true` or `store`.
-    init(android held: PhoneExchange.CachedPage?, _ hashes: Hashes) throws(Missing) {
+    init(android held: ClientExchange.CachedPage?, _ hashes: Hashes) throws(Missing) {
         let (page, headers) = try Self.text(held, on: .android)
         let offline = headers["cache-offline"]
         guard AndroidReader.isStored(offline) else {
@@ -30,7 +30,7 @@ struct PhoneCopy {
                     + "the page came with \(offline ?? "none")")
         }
         self.page = page
-        template = PhoneTemplate(android: page)
+        template = ClientTemplate(android: page)
         let etag = headers.etag ?? hashes.sha1(page)
         self.etag = etag
         // A page without blocks has its validator for a template tag.
@@ -40,7 +40,7 @@ struct PhoneCopy {
     }
 
     /// What iOS holds: pages with all of Sonic's headers, whose cache-offline it knows and that keeps them.
-    init(ios held: PhoneExchange.CachedPage?) throws(Missing) {
+    init(ios held: ClientExchange.CachedPage?) throws(Missing) {
         let (page, headers) = try Self.text(held, on: .ios)
         if let missing = IOSReader.missing(headers) {
             throw Missing(reason: "stored nothing before: the page came without \(missing)")
@@ -52,17 +52,17 @@ struct PhoneCopy {
         else { throw Missing(reason: "kept nothing before: the page came with cache-offline: \(offline)") }
         self.page = page
         self.wasUpdated = wasUpdated
-        template = PhoneTemplate(ios: page)
+        template = ClientTemplate(ios: page)
         etag = headers.etag
         templateTag = headers.filled("template-tag")
     }
 
     private static func text(
-        _ held: PhoneExchange.CachedPage?, on phone: Phone
-    ) throws(Missing) -> ([UInt8], PhoneHeaders) {
+        _ held: ClientExchange.CachedPage?, on phone: ClientModel
+    ) throws(Missing) -> ([UInt8], ClientHeaders) {
         guard let held else { throw Missing(reason: nil) }
-        let headers = PhoneHeaders(held.headers, on: phone)
-        switch PhoneText(held.html, headers, on: phone) {
+        let headers = ClientHeaders(held.headers, on: phone)
+        switch ClientText(held.html, headers, on: phone) {
         case .text(let page) where !page.isEmpty: return (page, headers)
         case .text: throw Missing(reason: "stored nothing before: the page was empty")
         case .none: throw Missing(reason: "stored nothing before: the page is not the UTF-8 it says")

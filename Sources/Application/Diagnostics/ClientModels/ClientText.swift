@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// A body as text in UTF-8, which both phones make of it before they do anything else.
-enum PhoneText: Equatable {
+enum ClientText: Equatable {
     /// The text.
     case text([UInt8])
     /// The phone makes no text of it.
@@ -10,7 +10,7 @@ enum PhoneText: Equatable {
     case unknown(encoding: String)
 
     /// What the phone makes of a body that came with these headers. Linear.
-    init(_ body: [UInt8], _ headers: PhoneHeaders, on phone: Phone) {
+    init(_ body: [UInt8], _ headers: ClientHeaders, on phone: ClientModel) {
         let name = Self.encoding(headers["content-type"])
         switch name {
         case "utf-8", "utf8": self = Self.utf8(body, on: phone)
@@ -21,7 +21,7 @@ enum PhoneText: Equatable {
         }
     }
 
-    private static func utf8(_ body: [UInt8], on phone: Phone) -> PhoneText {
+    private static func utf8(_ body: [UInt8], on phone: ClientModel) -> ClientText {
         if isValid(body) { return .text(body) }
         switch phone {
         case .android: return .text(Array(String(decoding: body, as: UTF8.self).utf8))

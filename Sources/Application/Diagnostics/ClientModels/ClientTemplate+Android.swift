@@ -1,6 +1,6 @@
 import SonicProtocol
 
-extension PhoneTemplate {
+extension ClientTemplate {
     /// A page as Android cuts it: the blocks first, then the first `<title>` without attributes. A page without
     /// blocks is all template. Linear.
     init(android page: [UInt8]) {

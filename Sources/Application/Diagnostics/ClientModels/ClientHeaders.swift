@@ -1,11 +1,11 @@
 import SonicProtocol
 
 /// An answer's headers as a phone looks them up: by names in any case, doubled ones joined.
-struct PhoneHeaders {
+struct ClientHeaders {
     private let headers: Headers
-    private let phone: Phone
+    private let phone: ClientModel
 
-    init(_ headers: Headers, on phone: Phone) {
+    init(_ headers: Headers, on phone: ClientModel) {
         self.headers = headers
         self.phone = phone
     }

@@ -1,6 +1,6 @@
 import SonicProtocol
 
-extension PhoneTemplate {
+extension ClientTemplate {
     /// A page as iOS cuts it: blocks in any case, named by their last comment, and no title. The template has a name
     /// wherever the text is that of the name's last block, in any case. Linear.
     init(ios page: [UInt8]) {

@@ -4,9 +4,9 @@ import SystemLibraries
 import Testing
 
 /// What the phones make of the recorded updates.
-@Suite struct PhoneVectors {
-    private static func exchange(_ recording: Recording, _ answer: Transcript) -> PhoneExchange {
-        PhoneExchange(
+@Suite struct ClientVectors {
+    private static func exchange(_ recording: Recording, _ answer: Transcript) -> ClientExchange {
+        ClientExchange(
             held: .init(html: recording.first.body, headers: recording.first.head.headers),
             asked: Asked(etag: answer.asked("If-None-Match"), templateTag: answer.asked("template-tag")),
             status: answer.head.status, headers: answer.head.headers, body: answer.body)
@@ -16,9 +16,9 @@ import Testing
     func `what a phone stores and will open again is the page that the server hashed`(_ recording: Recording)
     {
         for answer in [recording.update, recording.same] {
-            for phone in Phone.allCases {
+            for phone in ClientModel.allCases {
                 let reading = Self.exchange(recording, answer).reading(on: phone, hashes: .nettle)
-                let verdict = PhoneVerdict(reading, ours: answer.body)
+                let verdict = ClientVerdict(reading, ours: answer.body)
                 #expect(!verdict.sentence.isEmpty)
                 guard reading.outcome == .dataUpdate, reading.storage == .stored, let page = reading.page,
                     let update = try? DataUpdate(json: answer.body)  // No update: nothing to hold it against.
@@ -52,7 +52,7 @@ import Testing
     func `pages merge on phones as far as their rules go`(_ row: Row) {
         // Recordings of other servers may stand in for ours.
         guard let recording = Recording.found.recordings.first(where: { $0.name == row.name }) else { return }
-        for (phone, expected) in [(Phone.android, row.android), (.ios, row.ios)] {
+        for (phone, expected) in [(ClientModel.android, row.android), (.ios, row.ios)] {
             let reading = Self.exchange(recording, recording.update).reading(on: phone, hashes: .nettle)
             let isMerged = reading.outcome == .dataUpdate
             #expect(isMerged == (expected != nil), "\(phone): \(reading.notes)")

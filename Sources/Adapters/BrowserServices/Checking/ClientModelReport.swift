@@ -6,19 +6,19 @@ import SystemLibraries
 
 /// What VasSonic's own clients would do with a session's first answer, beside what this program did
 /// (docs/protocol.md#phones).
-package struct PhoneReport {
-    private let entries: [(reading: ClientOutcome, verdict: PhoneVerdict)]
+package struct ClientModelReport {
+    private let entries: [(reading: ClientOutcome, verdict: ClientVerdict)]
 
     /// Has the answer read by each of the phones. Without an answer there is nothing to tell.
-    package init(_ result: SessionResult, _ phones: [Phone]) {
+    package init(_ result: SessionResult, _ phones: [ClientModel]) {
         guard let answer = result.retainedResponse else {
             self.init(nil, phones)
             return
         }
         let held = answer.stored.map {
-            PhoneExchange.CachedPage(html: $0.version.html, headers: $0.version.headers)
+            ClientExchange.CachedPage(html: $0.version.html, headers: $0.version.headers)
         }
-        let exchange = PhoneExchange(
+        let exchange = ClientExchange(
             held: held, asked: answer.asked, redirectStatus: result.redirects.first?.status,
             status: answer.status, headers: answer.headers, body: answer.body)
         self.init((exchange, ours: answer.page), phones)
@@ -27,18 +27,18 @@ package struct PhoneReport {
     /// Has an answer read by each of the phones; nil for none.
     ///
     /// - Parameter answer: With the page that this program came to.
-    package init(_ answer: (PhoneExchange, ours: [UInt8]?)?, _ phones: [Phone]) {
+    package init(_ answer: (ClientExchange, ours: [UInt8]?)?, _ phones: [ClientModel]) {
         guard let (exchange, page) = answer else {
             entries = []
             return
         }
         // What is no update names no page.
         let named = (try? DataUpdate(json: exchange.body))?.htmlSHA1.map {
-            PhoneVerdict.NamedPage(sha1: $0, hashes: .nettle)
+            ClientVerdict.NamedPage(sha1: $0, hashes: .nettle)
         }
         entries = phones.map { phone in
             let reading = exchange.reading(on: phone, hashes: .nettle)
-            return (reading, PhoneVerdict(reading, ours: page, named: named))
+            return (reading, ClientVerdict(reading, ours: page, named: named))
         }
     }
 
@@ -82,7 +82,7 @@ package struct PhoneReport {
         return .object(entries.map { .init($0.reading.phone.rawValue, Self.value($0.reading, $0.verdict)) })
     }
 
-    private static func value(_ reading: ClientOutcome, _ verdict: PhoneVerdict) -> JSONValue {
+    private static func value(_ reading: ClientOutcome, _ verdict: ClientVerdict) -> JSONValue {
         var page = JSONValue.null
         if let bytes = reading.page {
             page = [
