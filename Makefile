@@ -10,8 +10,8 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(C
 # until a time limit passes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: help demo build install uninstall deb dist test check lint format docs vectors conformance bench load \
-    soak limits fuzz sanitize clean
+.PHONY: help demo build install uninstall deb dist test check lint format docs vectors conformance reader bench \
+    load soak limits fuzz sanitize clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -62,6 +62,10 @@ vectors: ## Replay recorded transcripts: make vectors SONIC_VECTORS=DIR
 conformance: ## Count the cases of html5lib's suite: make conformance HTML5LIB=DIR
 	@test -d "$(HTML5LIB)" || { echo "usage: make conformance HTML5LIB=DIR" >&2; exit 2; }
 	$(SWIFT) run -c release html5lib-conformance "$(HTML5LIB)"
+
+reader: build ## Score the reader view on a folder of pages: make reader CORPUS=DIR [PAGES=all]
+	@test -d "$(CORPUS)" || { echo "usage: make reader CORPUS=DIR [PAGES=all]" >&2; exit 2; }
+	@scripts/reader-score $(if $(PAGES),--pages) "$(CORPUS)"
 
 bench: ## Measure beside other browsers and servers, some 4 minutes: docs/benchmarks.md
 	@scripts/install-dependencies bench

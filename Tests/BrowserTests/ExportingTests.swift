@@ -86,6 +86,17 @@ import Testing
         #expect(try #require(ordered(stage)).bytes(version: "1") == Array("one\n".utf8))
     }
 
+    @Test func `text that is saved is what the reader view shows`() throws {
+        var stage = Stage(columns: 100, rows: 24)
+        stage.open("http://a.example/")
+        stage.readCache("<nav>Menu</nav><main><p>one</main>")
+        stage.end(.allCached, "status 304")
+        stage.press(.alt("r"), "x", "t", .enter)
+        #expect(try #require(ordered(stage)).bytes(version: "1") == Array("one\n".utf8))
+        stage.press(.alt("r"), "x", "t", .enter)
+        #expect(try #require(ordered(stage)).bytes(version: "1") == Array("Menu\n\none\n".utf8))
+    }
+
     @Test func `all sessions of the run are one log, and another account begins a new one`() throws {
         var stage = stage()
         stage.open("http://a.example/2")

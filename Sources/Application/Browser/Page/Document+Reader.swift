@@ -20,7 +20,7 @@ extension Document {
             extent = .whole
             layout.show(only: nil)
         case .whole:
-            guard let main = MainText(in: layout.source) else { return nil }
+            guard let main = layout.mainText else { return nil }
             extent = .main
             layout.show(only: main)
         }
@@ -33,7 +33,7 @@ extension Document {
     mutating func followMainText() {
         switch extent {
         case .whole: return
-        case .main: layout.show(only: MainText(in: layout.source))
+        case .main: layout.show(only: layout.mainText)
         }
     }
 

@@ -49,7 +49,7 @@ extension Model {
         let page = document.map {
             ExportOrder.TextSource(
                 bytes: $0.bytes, isHTML: $0.kind.isHTML, evidence: $0.kind.evidence, charsets: $0.charsets,
-                width: $0.layout.width)
+                width: $0.layout.width, extent: $0.extent)
         }
         notice = .news("Sending \(url.withoutCredentials.href) to \(line)…")
         return [.programs(.send(SendOrder(line: line, url: url.withoutCredentials, page: page)))]

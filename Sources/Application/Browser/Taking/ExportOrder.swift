@@ -43,10 +43,16 @@ public struct ExportOrder: Sendable, Equatable {
         let charsets: CharacterConversion
         /// The columns that its lines may have.
         let width: Int
+        /// How much of it is wanted: what is shown.
+        var extent = Document.Extent.whole
 
         /// The text in UTF-8.
         public var text: [UInt8] {
             var dump = PageDump(width: width)
+            switch extent {
+            case .whole: break
+            case .main: dump.showMainText()
+            }
             var sent = SentText(evidence, charsets)
             let opening = isHTML ? [] : dump.append(PlainText.opening)
             return opening + dump.append(sent.append(bytes, isLast: true)) + dump.finish()

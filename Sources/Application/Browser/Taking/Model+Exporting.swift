@@ -24,7 +24,7 @@ extension Model {
         guard let document = sentPage else { return }
         let source = ExportOrder.TextSource(
             bytes: document.bytes, isHTML: document.kind.isHTML, evidence: document.kind.evidence,
-            charsets: document.charsets, width: document.layout.width)
+            charsets: document.charsets, width: document.layout.width, extent: document.extent)
         name(.text(source), after: document.url)
     }
 

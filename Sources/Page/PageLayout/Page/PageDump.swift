@@ -12,12 +12,31 @@ public struct PageDump: Sendable {
     private let chunk: Int
     /// The links listed at the end, nil if they are not wanted.
     private var links: [[UInt8]]?
+    private var extent = Extent.whole
     private let ink: (@Sendable (TextStyle) -> [UInt8])?
     /// The address of the first base element, as far as has been read.
     private var base: String?
     /// The whole address that one in the page means, given that of its base element; nil where it means none, which
     /// is then listed as the page has it.
     public var resolve: (@Sendable (_ address: String, _ base: String?) -> String?)?
+
+    /// How much of the page is printed.
+    private enum Extent {
+        /// All of it, as it comes.
+        case whole
+        /// Its main text, sought in these bytes once they are all there.
+        case main([UInt8])
+        /// The whole of a page that has no main text.
+        case wholeForWant
+    }
+
+    /// Whether the main text was wanted and none found, so that all was printed. To be asked at the end.
+    public var lacksMainText: Bool {
+        switch extent {
+        case .whole, .main: false
+        case .wholeForWant: true
+        }
+    }
 
     /// A dump for a width in columns.
     /// - Parameters:
@@ -84,8 +103,21 @@ public struct PageDump: Sendable {
         if !isXML, let ahead = StyleSheetPrefetch(whole) { reading.know(ahead) }
     }
 
+    /// Prints the main text alone, where the page has one. Before any bytes are taken: they are kept until the end, as
+    /// only a whole page shows what its main text is.
+    public mutating func showMainText() { extent = .main([]) }
+
     /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
+        guard case .main(var held) = extent else { return read(bytes) }
+        // Given up first: what two hold is copied when it grows.
+        extent = .whole
+        held += bytes
+        extent = .main(held)
+        return []
+    }
+
+    private mutating func read(_ bytes: [UInt8]) -> [UInt8] {
         // What has been read is dropped, and what is behind it moves up: of a few chunks that is little, of a large
         // page that is here at once it would be all of it each time.
         var output: [UInt8] = []
@@ -103,8 +135,9 @@ public struct PageDump: Sendable {
 
     /// Says that the page has ended. Returns the rest of the text.
     public mutating func finish() -> [UInt8] {
+        var output = readMainText()
         reading.parser.receiveEnd()
-        var output = read()
+        output += read()
         write(reading.end(), to: &output)
         note([], output)
         if let links, !links.isEmpty {
@@ -117,6 +150,16 @@ public struct PageDump: Sendable {
             }
         }
         return output
+    }
+
+    /// Reads what was kept for the main text.
+    private mutating func readMainText() -> [UInt8] {
+        guard case .main(let whole) = extent else { return [] }
+        let main = MainText(in: whole, isXML: isXML)
+        extent = main == nil ? .wholeForWant : .main([])
+        learnSheets(of: whole)
+        reading.show(only: main)
+        return read(whole)
     }
 
     private mutating func read() -> [UInt8] {

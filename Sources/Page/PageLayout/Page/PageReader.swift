@@ -101,6 +101,12 @@ struct PageReader: Sendable {
         checkpoint = Checkpoint(parser.withoutBytes, flow)
     }
 
+    /// Lays out a part of the page alone. Before any bytes are read.
+    mutating func show(only part: MainText?) {
+        flow.mainText = part
+        checkpoint = Checkpoint(parser.withoutBytes, flow)
+    }
+
     /// Takes the pictures at hand. Only where no line is begun.
     mutating func apply(pictures: [String: Picture]) { flow.pictures = pictures }
 

@@ -89,7 +89,8 @@ enum Command: String, CaseIterable {
         switch self {
         case .browse, .demo: Option.opening + [.charset, .asClient, .theme, .color, .log]
         case .dump:
-            [.width, .links, .noStyles, .cachePolicy, .charset, .color, .source, .headers] + Option.opening
+            [.width, .links, .noStyles, .reader, .cachePolicy, .charset, .color, .source, .headers]
+                + Option.opening
         case .get:
             [
                 .json, .cachePolicy, .charset, .explain, .print, .clients, .har, .output, .secrets, .respond,

@@ -13,9 +13,10 @@ enum DumpCommand {
     static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
         guard words.count == 1 else { throw .init(message: "dump takes one URL, file or -: sonic dump URL") }
         let width = try arguments.number(.width, in: 1...10_000) ?? terminalWidth
-        let page = PageDump(
+        var page = PageDump(
             width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
             ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
+        if arguments.has(.reader) { page.showMainText() }
         let encoding = try arguments.encoding
         let mode = try arguments.mode
         if words[0] == "-" { return dump(STDIN_FILENO, words[0], arguments, encoding, page) }
@@ -144,6 +145,7 @@ enum DumpCommand {
 
     /// An empty output that is not an empty page says why.
     private static func reportHidden(_ page: PageDump) {
+        if page.lacksMainText { Console.complain("no main text was found: the whole page is printed") }
         guard page.hidesAll else { return }
         Console.complain("the page's own styles hide all of its text; --no-css shows it (in the browser, V)")
     }

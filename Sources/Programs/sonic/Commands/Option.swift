@@ -9,6 +9,7 @@ enum Option: String, CaseIterable, Hashable {
     case width = "--width"
     case links = "--links"
     case noStyles = "--no-css"
+    case reader = "--reader"
     case charset = "--charset"
     case cachePolicy = "--cache-policy"
     case source = "--source"
@@ -80,7 +81,8 @@ enum Option: String, CaseIterable, Hashable {
     /// What its value is; nil for an option without one.
     var placeholder: String? {
         switch self {
-        case .help, .version, .json, .links, .noStyles, .source, .headers, .isPrivate, .offline, .reload,
+        case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
+            .reload,
             .force,
             .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached:
             nil
@@ -149,6 +151,7 @@ enum Option: String, CaseIterable, Hashable {
         case .width: "lay out for this many columns"
         case .links: "number the links, and list them at the end"
         case .noStyles: "show all text, as if the page had no styles"
+        case .reader: "print the main text alone, as M-r shows it"
         case .cachePolicy:
             "cache policy: one of NSURLRequest such as returnCacheDataElseLoad, or a mode of Fetch such as force-cache"
         case .charset:

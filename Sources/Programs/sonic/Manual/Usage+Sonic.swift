@@ -29,7 +29,8 @@ extension Option {
     /// What its value can be, as far as a shell can know.
     private var values: Values {
         switch self {
-        case .help, .version, .json, .links, .noStyles, .source, .headers, .isPrivate, .offline, .reload,
+        case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
+            .reload,
             .force,
             .insecure,
             .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached:

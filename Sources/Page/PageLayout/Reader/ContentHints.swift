@@ -1,0 +1,179 @@
+import HTML
+
+/// What the class, the id and the attributes of an element say of its content.
+///
+/// The words are those that pages have in common. Most are known since Arc90's Readability and its descendants.
+struct ContentHints: OptionSet {
+    let rawValue: UInt16
+
+    /// It is beside the main text, by a word.
+    static let beside = ContentHints(rawValue: 1 << 0)
+    /// It may be main text all the same, by another word.
+    static let mayBeContent = ContentHints(rawValue: 1 << 1)
+    /// Its class or id is that of an article, or that of what is beside one.
+    static let goodClass = ContentHints(rawValue: 1 << 2)
+    static let poorClass = ContentHints(rawValue: 1 << 3)
+    static let goodID = ContentHints(rawValue: 1 << 4)
+    static let poorID = ContentHints(rawValue: 1 << 5)
+    /// It names who wrote the page.
+    static let byline = ContentHints(rawValue: 1 << 6)
+    /// It offers to pass the page on, or to read something else.
+    static let offer = ContentHints(rawValue: 1 << 7)
+    /// Its role is one of those that stand beside the main text.
+    static let besideByRole = ContentHints(rawValue: 1 << 8)
+    /// It is not to be seen.
+    static let unseen = ContentHints(rawValue: 1 << 9)
+    /// The page calls it the main part.
+    static let mainByRole = ContentHints(rawValue: 1 << 10)
+    /// A table that has no data.
+    static let presentation = ContentHints(rawValue: 1 << 11)
+    /// It names the page.
+    static let headline = ContentHints(rawValue: 1 << 12)
+    /// A link to another place of the same page.
+    static let withinPage = ContentHints(rawValue: 1 << 13)
+
+    /// How much more, or less, what it holds is worth.
+    var weight: Double {
+        var weight = 0.0
+        if contains(.goodClass) { weight += 25 }
+        if contains(.poorClass) { weight -= 25 }
+        if contains(.goodID) { weight += 25 }
+        if contains(.poorID) { weight -= 25 }
+        return weight
+    }
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    init(of node: NodeID, _ tag: Tag, _ document: Document) {
+        self.init(rawValue: 0)
+        guard document.attributeCount(of: node) > 0 else { return }
+        let classes = (document.attribute("class", of: node) ?? []).prefix(Self.longest).map(ASCII.lowered)
+        let id = (document.attribute("id", of: node) ?? []).prefix(Self.longest).map(ASCII.lowered)
+        let names = classes + [0x20] + id
+        if names.count > 1 {
+            if Self.besideWords.isWithin(names) { insert(.beside) }
+            if Self.contentWords.isWithin(names) { insert(.mayBeContent) }
+            if Self.bylineWords.isWithin(names) { insert(.byline) }
+            if Self.headlineWords.isWithin(names) { insert(.headline) }
+            if Self.offerWords.isWithin(names) || Self.hasWord("share", names)
+                || Self.hasWord("sharedaddy", names)
+            {
+                insert(.offer)
+            }
+            if Self.goodWords.isWithin(classes) { insert(.goodClass) }
+            if Self.poorWords.isWithin(classes) || Self.hasWord("hid", classes) { insert(.poorClass) }
+            if Self.goodWords.isWithin(id) { insert(.goodID) }
+            if Self.poorWords.isWithin(id) || Self.hasWord("hid", id) { insert(.poorID) }
+        }
+        if tag == .a, document.attribute("href", of: node)?.first == UInt8(ascii: "#") { insert(.withinPage) }
+        noteRole(of: node, document)
+        noteVisibility(of: node, names, document)
+    }
+
+    private mutating func noteRole(of node: NodeID, _ document: Document) {
+        if let role = document.attribute("role", of: node) {
+            if Self.rolesBeside.contains(where: { ASCII.equal(role, $0) }) { insert(.besideByRole) }
+            if ASCII.equal(role, "main") { insert(.mainByRole) }
+            if ASCII.equal(role, "presentation") || ASCII.equal(role, "none") { insert(.presentation) }
+            if ASCII.equal(role, "dialog"), let modal = document.attribute("aria-modal", of: node),
+                ASCII.equal(modal, "true")
+            {
+                insert(.unseen)
+            }
+        }
+        if let relation = document.attribute("rel", of: node), ASCII.equal(relation, "author") {
+            insert(.byline)
+        }
+        if let property = document.attribute("itemprop", of: node) {
+            if property.map(ASCII.lowered).contains(Array("author".utf8)) { insert(.byline) }
+            if ASCII.equal(property, "headline") { insert(.headline) }
+        }
+    }
+
+    private mutating func noteVisibility(of node: NodeID, _ names: [UInt8], _ document: Document) {
+        if document.hasAttribute("hidden", of: node) { insert(.unseen) }
+        if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true"),
+            !names.contains(Array("fallback-image".utf8))
+        {
+            insert(.unseen)
+        }
+        if let style = document.attribute("style", of: node) {
+            let text = style.prefix(Self.longest).filter { !ASCII.isBlank($0) }.map(ASCII.lowered)
+            if text.contains(Array("display:none".utf8)) || text.contains(Array("visibility:hidden".utf8)) {
+                insert(.unseen)
+            }
+        }
+    }
+
+    /// The most bytes of an attribute that are looked at.
+    private static let longest = 512
+
+    /// Whether a word stands in a text, with no letter or digit beside it.
+    private static func hasWord(_ word: String, _ text: [UInt8]) -> Bool {
+        let word = Array(word.utf8)
+        func isLetter(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
+        return text.indices.contains { start in
+            text[start] == word[0] && text[start...].starts(with: word)
+                && (start == 0 || !isLetter(text[start - 1]))
+                && (start + word.count == text.count || !isLetter(text[start + word.count]))
+        }
+    }
+
+    // MARK: Words
+
+    private static let rolesBeside: [StaticString] = [
+        "menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog",
+    ]
+
+    /// Of what is beside the main text.
+    private static let besideWords = WordTable(
+        """
+        -ad- ai2html banner breadcrumbs combx comment community cover-wrap disqus extra footer gdpr header legends menu \
+        related remark replies rss shoutbox sidebar skyscraper social sponsor supplemental ad-break agegate pagination \
+        pager popup yom-remote
+        """)
+    /// Of what may be main text although a word says that it is beside it.
+    private static let contentWords = WordTable("and article body column content main mathjax shadow")
+    private static let goodWords = WordTable(
+        "article body content entry hentry h-entry main page pagination post text blog story")
+    private static let poorWords = WordTable(
+        """
+        -ad- hidden banner combx comment com- contact footer gdpr masthead media meta outbrain promo related scroll share \
+        shoutbox sidebar skyscraper sponsor shopping tags widget
+        """)
+    /// Of what offers something else to the reader.
+    private static let offerWords = WordTable(
+        "newsletter subscribe cookie consent most-read most-popular trending recommend outbrain taboola breadcrumb"
+    )
+    private static let bylineWords = WordTable("byline author dateline writtenby p-author")
+    private static let headlineWords = WordTable("headline entry-title post-title article-title")
+}
+
+/// Words that are looked for at each place of a text at once.
+struct WordTable: Sendable {
+    /// The words by their first byte.
+    private var words = [[[UInt8]]](repeating: [], count: 128)
+
+    /// - Parameter text: Words in lower case with blanks between them.
+    init(_ text: String) {
+        for word in text.utf8.split(separator: 0x20) {
+            guard let first = word.first, first < 128 else { continue }
+            words[Int(first)].append(Array(word))
+        }
+    }
+
+    /// Whether one of the words stands somewhere in a text in lower case, as part of a longer one, too.
+    func isWithin(_ text: [UInt8]) -> Bool {
+        text.indices.contains { start in
+            let first = text[start]
+            return first < 128 && words[Int(first)].contains { text[start...].starts(with: $0) }
+        }
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// Whether a short text stands in it.
+    fileprivate func contains(_ word: [UInt8]) -> Bool {
+        indices.contains { self[$0] == word[0] && self[$0...].starts(with: word) }
+    }
+}

@@ -1,0 +1,200 @@
+import HTML
+
+/// The elements and texts of a page in page order, as the reader view weighs them: flat, so that each pass over it is
+/// one loop, forwards or backwards, however deep the page is.
+struct TextTree {
+    /// An element or a text.
+    struct Item {
+        /// What it is in the page.
+        let node: NodeID
+        /// The tag of an element; `other` for a text.
+        let tag: Tag
+        /// The item that it stands in; -1 for none.
+        let parent: Int
+        /// The index behind the last item in it.
+        var end: Int
+        /// What it is on the page.
+        var kind = Kind.block
+        /// What its class, id and role say.
+        var hints: ContentHints = []
+        /// Of a text its length, blanks collapsed, and its commas.
+        var length = 0
+        var commas = 0
+        /// Whether it is never part of the main text: nobody sees it.
+        var isUnseen = false
+    }
+
+    /// How an item stands among its siblings.
+    enum Kind {
+        /// It is a text without letters, or a line break.
+        case blank
+        /// It stands in a line with those beside it.
+        case phrase
+        /// It begins lines of its own.
+        case block
+    }
+
+    private(set) var items: [Item] = []
+    /// What the page calls itself, in lower case.
+    private(set) var title: [UInt8] = []
+
+    /// - Parameter document: A page that was read to its end.
+    init(_ document: Document) {
+        items.reserveCapacity(document.nodeCount)
+        // The items that are open: what is read next stands in the last of them.
+        var open: [Int] = []
+        var next = document.firstChild(of: .document)
+        while let node = next {
+            var isOpened = false
+            if isPartOfText(node, document) {
+                append(node, in: open.last ?? -1, document)
+                isOpened = document.firstChild(of: node) != nil && document.namespace(of: node) != .svg
+            }
+            if isOpened {
+                open.append(items.count - 1)
+                next = document.firstChild(of: node)
+                continue
+            }
+            next = document.nextSibling(of: node)
+            while next == nil, let closed = open.popLast() {
+                items[closed].end = items.count
+                next = document.nextSibling(of: items[closed].node)
+            }
+        }
+        findPhrases(document)
+    }
+
+    /// The children of an item, in page order.
+    func children(of item: Int) -> Children { Children(items: items, place: item + 1, end: items[item].end) }
+
+    struct Children: Sequence, IteratorProtocol {
+        let items: [Item]
+        var place: Int
+        let end: Int
+
+        mutating func next() -> Int? {
+            guard place < end else { return nil }
+            defer { place = items[place].end }
+            return place
+        }
+    }
+
+    // MARK: Reading the page
+
+    private mutating func isPartOfText(_ node: NodeID, _ document: Document) -> Bool {
+        switch document.kind(of: node) {
+        case .text: return true
+        case .comment, .doctype, .document: return false
+        case .element:
+            let tag = document.tag(of: node)
+            if tag == .title, title.isEmpty, document.namespace(of: node) == .html {
+                title = Self.text(inside: node, document)
+            }
+            return !Self.silent.contains(tag)
+        }
+    }
+
+    private mutating func append(_ node: NodeID, in parent: Int, _ document: Document) {
+        let tag = document.tag(of: node)
+        var item = Item(node: node, tag: tag, parent: parent, end: items.count + 1)
+        if document.kind(of: node) == .text {
+            let measure = Self.measure(node, document)
+            item.length = measure.length
+            item.commas = measure.commas
+            item.kind = item.length == 0 ? .blank : .phrase
+        } else {
+            item.hints = ContentHints(of: node, tag, document)
+            item.isUnseen = item.hints.contains(.unseen)
+            if tag == .br { item.kind = .blank }
+        }
+        items.append(item)
+    }
+
+    /// Finds out which elements stand within lines. From the last to the first: what is in an element comes behind it.
+    private mutating func findPhrases(_ document: Document) {
+        var holdsBlocks = [Bool](repeating: false, count: items.count)
+        for index in items.indices.reversed() {
+            let tag = items[index].tag
+            if items[index].kind == .block {
+                let isPhrase =
+                    Self.phrases.contains(tag) || Self.transparent.contains(tag) && !holdsBlocks[index]
+                if isPhrase { items[index].kind = .phrase }
+            }
+            let parent = items[index].parent
+            if parent >= 0, items[index].kind == .block { holdsBlocks[parent] = true }
+        }
+    }
+
+    /// The most bytes of a text that is read, and the most nodes that it is looked for in.
+    private static let longest = 512
+    private static let mostNodes = 256
+
+    /// The bytes of the text in an element, in lower case; of a long one the beginning.
+    static func text(inside node: NodeID, _ document: Document) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var next = document.firstChild(of: node)
+        for _ in 0..<mostNodes {
+            guard let place = next, bytes.count < longest else { break }
+            if document.kind(of: place) == .text {
+                document.forEachPiece(of: place) { piece, _ in
+                    bytes += piece.prefix(longest).map(ASCII.lowered)
+                }
+            }
+            next = document.firstChild(of: place) ?? document.following(place, within: node)
+        }
+        return bytes
+    }
+
+    /// How long a text is in characters, runs of blanks counting as one, and how many commas it has.
+    private static func measure(_ text: NodeID, _ document: Document) -> (length: Int, commas: Int) {
+        var length = 0
+        var commas = 0
+        var isBehindBlank = true
+        document.visitSpans(of: text) { span in
+            for index in 0..<span.count {
+                let byte = span[index]
+                if ASCII.isBlank(byte) {
+                    if !isBehindBlank { length += 1 }
+                    isBehindBlank = true
+                    continue
+                }
+                isBehindBlank = false
+                // Bytes behind the first one of a character.
+                if byte & 0xC0 != 0x80 { length += 1 }
+                if byte == 0x2C || byte >= 0xD8 && isComma(span, at: index) { commas += 1 }
+            }
+            return true
+        }
+        if isBehindBlank, length > 0 { length -= 1 }
+        return (length, commas)
+    }
+
+    /// Whether one of the commas of other scripts begins here: Arabic, ideographic, full width.
+    private static func isComma(_ span: Span<UInt8>, at index: Int) -> Bool {
+        guard index + 1 < span.count else { return false }
+        if span[index] == 0xD8 { return span[index + 1] == 0x8C }
+        guard index + 2 < span.count else { return false }
+        if span[index] == 0xE3 { return span[index + 1] == 0x80 && span[index + 2] == 0x81 }
+        return span[index] == 0xEF && span[index + 1] == 0xBC && span[index + 2] == 0x8C
+    }
+
+    // MARK: Tags
+
+    /// Elements whose content is no text of the page.
+    private static let silent: Set<Tag> = [
+        .script, .style, .template, .noscript, .noframes, .noembed, .datalist, .title, .meta, .link,
+        .base, .param, .source, .track, .col,
+    ]
+
+    /// Elements that stand within lines.
+    private static let phrases: Set<Tag> = [
+        .abbr, .acronym, .audio, .b, .bdi, .bdo, .big, .button, .canvas, .cite, .code, .data, .dfn, .em,
+        .embed, .font, .i, .img, .input, .kbd, .label, .mark, .math, .meter, .nobr, .object, .output,
+        .picture,
+        .progress, .q, .ruby, .rb, .rp, .rt, .rtc, .s, .samp, .select, .small, .span, .strike, .strong, .sub,
+        .sup, .svg, .textarea, .time, .tt, .u, .var, .wbr,
+    ]
+
+    /// Elements that stand within lines where all that they hold does.
+    private static let transparent: Set<Tag> = [.a, .del, .ins, .map, .other]
+}
