@@ -8,7 +8,7 @@ import Testing
     private static let table = """
         <p>before<table id=table><caption id=caption>Caption</caption><thead id=thead><tr id=head><th id=th>Name<th>Value\
         <tbody id=body>\(filler)<tr id=row><td>of the row<td id=cell>of the cell\(filler)\
-        <tr id=empty><td id=nothing><td>\(filler)<tbody id=second><tr><td>second body<td>there\
+        <tr id=empty><td id=nothing><td>\(filler)<tbody id=second><tr><td>second body<td>lighthousekeepers\
         <tfoot id=foot><tr><td>of the foot<td>there</table><p>behind
         """
 

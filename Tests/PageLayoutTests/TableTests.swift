@@ -66,4 +66,77 @@ import Testing
             #expect(lines == ["Who: harbourmaster", "At: shipbuilders"])
         }
     }
+
+    // MARK: Room
+
+    @Test(
+        arguments: [
+            (23, ["1234567  1234567  12345"]), (22, ["1234567 1234567 12345"]),
+            (21, ["1234567 1234567 12345"]),
+        ] as [(Int, [String])])
+    func `columns stand closer together before their rows are given up`(width: Int, expected: [String]) {
+        #expect(Self.lines("<table><tr><td>1234567<td>1234567<td>12345</table>", width: width) == expected)
+    }
+
+    @Test func `columns of short words become as narrow as these before rows are given up`() {
+        let row = "<tr>" + String(repeating: "<td>a bc de", count: 6)
+        #expect(
+            Self.lines("<table>\(row)</table>", width: 30) == [
+                "a bc a bc a bc a bc a bc a bc", "de   de   de   de   de   de",
+            ])
+    }
+
+    @Test func `the label of an image is folded before rows are given up`() {
+        let image = "<td><img src=/a/done-and-finished.png>"
+        let rows = "<tr><td>Map\(image)\(image)\(image)"
+        let lines = Self.lines("<table>\(rows)</table>", width: 40)
+        #expect(lines[0].hasPrefix("Map"))
+        #expect(lines[0].count { $0 == "[" } == 3)
+        #expect(lines.allSatisfy { $0.count <= 40 })
+        let alt = Self.lines(
+            "<table><tr><td><img alt='A harbour, seen from above'><td>ships</table>", width: 16)
+        #expect(alt[0].hasPrefix("[A") && alt[0].hasSuffix("ships"))
+    }
+
+    @Test func `short cells stand side by side where columns do not fit, long ones by themselves`() {
+        let row = "<tr><td>harbourmaster<td>pilots<td>lighthousekeeper<td>crew"
+        #expect(
+            Self.lines("<table>\(row)\(row)</table>", width: 30) == [
+                "harbourmaster  pilots", "lighthousekeeper  crew", "", "harbourmaster  pilots",
+                "lighthousekeeper  crew",
+            ])
+        let lines = "<tr><td>harbourmaster<td>pi<br>lots<td>lighthousekeeper<td>crew"
+        #expect(
+            Self.lines("<p>before<table>\(lines)</table>after", width: 30) == [
+                "before", "", "harbourmaster", "pi", "lots", "lighthousekeeper  crew", "", "after",
+            ])
+        let single = "<tr><td>harbourmaster<td>pi<td>light"
+        #expect(
+            Self.lines("<table><tr><td>lighthousekeeper<td>harbourmaster\(single)</table>", width: 28) == [
+                "lighthousekeeper", "harbourmaster", "", "harbourmaster  pi  light",
+            ])
+    }
+
+    @Test func `links and names in cells side by side are those of the page`() {
+        let row =
+            "<tr><td><a href=1>harbourmaster</a><td id=x><a href=2>pilots</a><td id=y><a href=3>lighthousekeeper</a>"
+        var page = LaidOutPage(width: 30)
+        page.append(Array("<table>\(row)</table>".utf8))
+        page.finish()
+        page.layOutAll()
+        #expect(
+            (0..<page.linkCount).map { page.link($0)?.text } == [
+                "harbourmaster", "pilots", "lighthousekeeper",
+            ])
+        #expect(page.anchorLine(named: "x") == 0 && page.anchorLine(named: "y") == 1)
+    }
+
+    @Test func `records forget how their cells were aligned, those without a heading too`() {
+        let rows =
+            "<tr><th>Who<th>At<th><tr><td align=center>harbourmaster<td align=right>shipbuilders<td align=center>now and then"
+        #expect(
+            Self.lines("<table>\(rows)</table>", width: 20) == [
+                "Who: harbourmaster", "At: shipbuilders", "now and then",
+            ])
+    }
 }

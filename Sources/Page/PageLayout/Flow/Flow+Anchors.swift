@@ -46,9 +46,12 @@ extension Flow {
     private static let namesWithin = 4096
 
     /// Gives names that no line followed the last line there is: what ends the page is its end.
-    mutating func endAnchors() {
+    mutating func endAnchors() { endAnchors(on: max(0, store.lineCount - 1)) }
+
+    /// Has a line marked by the names that none is marked by yet.
+    mutating func endAnchors(on line: Int) {
         guard !pendingAnchors.isEmpty else { return }
-        let line = Int32(max(0, store.lineCount - 1))
+        let line = Int32(line)
         for name in pendingAnchors { store.anchors.append(LineStore.Anchor(name: name, line: line)) }
         pendingAnchors.removeAll()
     }

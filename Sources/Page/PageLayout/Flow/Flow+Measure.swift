@@ -7,8 +7,10 @@ extension Flow {
     private static let measuredCells = 256 * 64
 
     mutating func measure(_ sizes: [TableColumns.Size]) {
-        let gaps = TableColumns.gap * (sizes.count { $0.largest > 0 } - 1) + indentWidth
-        var all = TableColumns.Size(tightest: gaps, smallest: gaps, largest: gaps)
+        let count = sizes.count { $0.largest > 0 } - 1
+        let least = TableColumns.narrowGap * count + indentWidth
+        var all = TableColumns.Size(
+            tightest: least, smallest: least, largest: TableColumns.gap * count + indentWidth)
         for size in sizes {
             all.tightest += size.tightest
             all.smallest += size.smallest

@@ -10,7 +10,7 @@ extension Flow {
         if !pictures.isEmpty, addPicture(node, frame, source, document) { return }
         if isPoint(node, document) || isForShow(node, document) && !isAloneInLink(node, document) { return }
         if let alt = string("alt", node, document) {
-            if !alt.allSatisfy(\.isWhitespace) { return add("[\(alt)]", .image, frame, source) }
+            if !alt.allSatisfy(\.isWhitespace) { return addLabel("[\(alt)]", frame, source) }
             // A link whose only content is an image for show must still be seen.
             if givenName(node, document) == nil, !alt.isEmpty || !isAloneInLink(node, document) { return }
         }
@@ -19,7 +19,19 @@ extension Flow {
         let name =
             givenName(node, document) ?? address.flatMap { fileName($0) }
             ?? string("src", node, document).flatMap { fileName($0) }
-        add("[\(name ?? "image")]", .image, frame, source)
+        addLabel("[\(name ?? "image")]", frame, source)
+    }
+
+    /// The columns that the label of an image asks of a table's column at least.
+    private static let labelInColumn = 6
+
+    /// Adds what stands for an image. Its label is folded before a table gives up its rows for it.
+    private mutating func addLabel(_ label: String, _ frame: Frame, _ source: Int) {
+        let before = size
+        add(label, .image, frame, source)
+        guard isMeasuring else { return }
+        size.tightest = max(before.tightest, min(size.tightest, indentWidth + Self.labelInColumn))
+        size.smallest = max(before.smallest, min(size.smallest, indentWidth + Self.labelInColumn))
     }
 
     /// Whether an image is a small one that stands for a link: the link's address says more than the file's name.

@@ -102,9 +102,78 @@ extension Flow {
             value.addMarker(title.store.text + [0x20], width: title.open.column + 1, style: .bold)
         }
         var frame = cellFrame(cell.node, .start, &around, document)
-        // What a column was aligned for is gone: a value stands behind its heading.
-        if isLabelled { frame.alignment = .start }
+        // What a column was aligned for is gone: a value stands behind its heading, or by itself.
+        frame.alignment = .start
         value.walkContent(frame, document)
         return value
+    }
+
+    // MARK: Rows without columns
+
+    /// Lays out a table whose columns do not fit and have no headings: each row by itself, cells of one line side by side
+    /// as far as there is room.
+    mutating func addLooseRows(_ grid: TableGrid, _ around: inout CellFrames, _ document: Document) {
+        var last: TableGrid.Row?
+        var wasLong = false
+        for row in grid.rows {
+            var values: [(node: NodeID, flow: Flow, end: Int)] = []
+            for cell in row.cells {
+                let value = layOut(cell, nil, isLabelled: false, &around, document)
+                values.append((cell.node, value, value.store.lineCount == 1 ? value.lineEnd : .max))
+            }
+            let lines = Self.linesOfCells(values.map(\.end), room: width - indentWidth)
+            let isLong = lines > 1
+            endBlock(margin: hasContent && last != nil && (isLong || wasLong) ? 1 : 0)
+            noteAnchors(of: row, behind: last, document)
+            last = row
+            if lines > 0 { wasLong = isLong }
+            var column = 0
+            for value in values {
+                noteAnchorAhead(value.node, document)
+                if value.flow.store.lineCount > 0 { placeLoosely(value.flow, value.end, &column) }
+            }
+            endLine()
+        }
+        endAnchors()
+    }
+
+    /// Puts a cell behind the one before it, or on lines of its own.
+    private mutating func placeLoosely(_ value: borrowing Flow, _ end: Int, _ column: inout Int) {
+        guard end < .max else {
+            endLine()
+            place(value.store, value.head)
+            return column = 0
+        }
+        if column > 0, column + TableColumns.gap + end > width - indentWidth {
+            endLine()
+            column = 0
+        }
+        let start = column == 0 ? 0 : column + TableColumns.gap
+        if column > 0 { endAnchors(on: store.lineCount) }
+        placeLine(of: value.store, value.head, at: start, begins: column == 0)
+        column = start + end
+    }
+
+    /// How many lines cells take that end at these columns; one of more than a line ends nowhere.
+    private static func linesOfCells(_ ends: [Int], room: Int) -> Int {
+        var lines = 0
+        var column = 0
+        for end in ends where end > 0 {
+            if end == .max {
+                lines += 2
+                column = 0
+            } else if column > 0, column + TableColumns.gap + end <= room {
+                column += TableColumns.gap + end
+            } else {
+                lines += 1
+                column = end
+            }
+        }
+        return lines
+    }
+
+    /// The column behind its first line.
+    private var lineEnd: Int {
+        store.runs[store.runRange(ofLine: 0)].reduce(0) { max($0, Int($1.column) + Int($1.width)) }
     }
 }

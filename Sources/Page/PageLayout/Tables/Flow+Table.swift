@@ -8,7 +8,7 @@ extension Flow {
     private static let deepestStack = 12
 
     /// What tables without columns keep apart with blank lines.
-    enum Stacking: Sendable { case none, rows, cells }
+    enum Stacking: Sendable { case none, cells }
 
     /// A part of the page laid out by itself, whose lines are still to be placed. It does not hold them: many
     /// parts share one store.
@@ -63,9 +63,13 @@ extension Flow {
             endBlock(margin: 1)
             addCaptions(grid, &around, document)
             addRecords(grid, &around, document)
-        } else {
-            stacking = sizes.contains { $0.largest > room } ? .cells : .rows
+        } else if sizes.contains(where: { $0.largest > room }) {
+            stacking = .cells
             return false
+        } else {
+            endBlock(margin: 1)
+            addCaptions(grid, &around, document)
+            addLooseRows(grid, &around, document)
         }
         endBlock(margin: 1)
         return true
@@ -261,6 +265,16 @@ extension Flow {
             endLine()
             part.lines.removeFirst()
         }
+    }
+
+    /// Puts the one line of a cell on the line at hand.
+    mutating func placeLine(
+        of lines: borrowing LineStore, _ head: PageHead, at column: Int, begins: Bool
+    ) {
+        var part = adopt(lines.extent(since: LineStore.Mark()), of: lines, head)
+        if begins { beginPlacedLine(Int(lines.offsets[0])) }
+        part.column = indentWidth + column
+        copyLine(of: part, lines)
     }
 
     /// Puts the next line of a part where it belongs on the line at hand.

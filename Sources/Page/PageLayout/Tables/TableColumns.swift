@@ -1,13 +1,18 @@
 /// The widths of a table's columns, and where they stand.
 struct TableColumns {
-    /// The columns of the screen between two columns of a table.
+    /// The columns of the screen between two columns of a table, and where they would not fit otherwise.
     static let gap = 2
+    static let narrowGap = 1
     /// Words up to this length are not folded as long as the table fits.
     static let longWord = 24
     /// Words up to this length are never folded for the sake of columns.
     static let shortWord = 12
     /// A column is not made narrower than this, unless it needs less.
     private static let narrowest = 10
+    /// A column of few words is not made narrower than this, unless it needs less, before rows are given up.
+    private static let narrowestOfFew = 4
+    /// More than this is no column of few words.
+    private static let fewWords = 30
     /// Up to here columns grow alike; more goes to those with more text.
     private static let comfortable = 20
 
@@ -32,24 +37,37 @@ struct TableColumns {
     /// Where columns begin.
     private(set) var starts: [Int] = []
 
-    /// Fits columns into a room; nil if that would leave them too narrow to be read.
+    /// Fits columns into a room; nil if that would leave them too narrow to be read. They stand closer together before
+    /// lines are folded for it, and before words are.
     init?(_ sizes: [Size], room: Int) {
         let used = sizes.count { $0.largest > 0 }
-        let free = room - Self.gap * max(0, used - 1)
-        if sizes.reduce(0, { $0 + $1.largest }) <= free {
-            widths = sizes.map(\.largest)
+        func free(_ gap: Int) -> Int { room - gap * max(0, used - 1) }
+        let wishes = sizes.map(\.largest)
+        let total = wishes.reduce(0, +)
+        let wide = sizes.map { max($0.smallest, min($0.largest, Self.narrowest)) }
+        let tight = sizes.map { max($0.tightest, min($0.largest, Self.narrowest)) }
+        let least = wishes.map { min($0, $0 > Self.fewWords ? Self.narrowest : Self.narrowestOfFew) }
+        let wholeWords = zip(sizes, least).map { max($0.smallest, $1) }
+        let cutWords = zip(sizes, least).map { max($0.tightest, $1) }
+        var gap = Self.gap
+        if total <= free(gap) {
+            widths = wishes
+        } else if total <= free(Self.narrowGap) {
+            gap = Self.narrowGap
+            widths = wishes
         } else {
-            var floors = sizes.map { max($0.smallest, min($0.largest, Self.narrowest)) }
-            if floors.reduce(0, +) > free {
-                floors = sizes.map { max($0.tightest, min($0.largest, Self.narrowest)) }
-            }
-            guard floors.reduce(0, +) <= free else { return nil }
-            widths = Self.share(free, floors, sizes.map(\.largest))
+            let tries = [
+                (Self.gap, wide), (Self.narrowGap, wide), (Self.gap, tight), (Self.narrowGap, tight),
+                (Self.narrowGap, wholeWords), (Self.narrowGap, cutWords),
+            ]
+            guard let fitting = tries.first(where: { $0.1.reduce(0, +) <= free($0.0) }) else { return nil }
+            gap = fitting.0
+            widths = Self.share(free(gap), fitting.1, wishes)
         }
         var column = 0
         for width in widths {
             starts.append(column)
-            if width > 0 { column += width + Self.gap }
+            if width > 0 { column += width + gap }
         }
     }
 
