@@ -27,7 +27,9 @@ import Testing
         ("<button style='display:flex'><i>a</i><i>b</i></button>c", "[ a b ]\nc\n"),
         ("<button aria-label=Menu>\n <i></i>\n</button>", "[ Menu ]\n"),
         ("<button> <svg><title>Search</title></svg> </button>", "[ [Search] ]\n"),
-        ("<button></button>", "[  ]\n"), ("<p>[ <b> x</b>", "[ x\n"),
+        ("<button></button>", "[ Button ]\n"), ("<button type=submit><i></i></button>", "[ Submit ]\n"),
+        ("<input type=button><button type=reset> </button>", "[ Button ][ Reset ]\n"),
+        ("<p>[ <b> x</b>", "[ x\n"),
     ])
     func `what a button holds stands on one line`(html: String, text: String) {
         #expect(dump(html) == text)
@@ -51,6 +53,43 @@ import Testing
         for address in ["/one", "/two", "/dir/third.html"] { #expect(text.contains(" \(address)")) }
         #expect(dump("<p>x <svg><a href=/q></a></svg>", links: true).hasPrefix("x [1][q]"))
         #expect(dump("<p>x <svg><a>no link</a><text>t</text></svg>") == "x [t]\n")
+    }
+
+    @Test(arguments: [
+        // Items that show nothing, whatever they hold; their numbers count.
+        ("<ul><li>a<li><li><img src=p.gif width=1 height=1><li><span> </span><li>b</ul>", "  • a\n  • b\n"),
+        ("<ol><li>a<li><li>c</ol>", " 1. a\n 3. c\n"),
+        ("<ul><li>a<ul><li></ul><li><ul><li></ul></ul>b", "  • a\n\nb\n"),
+        ("<ul><li><details></details><li>b</ul>", "  • ▸ Details\n  • b\n"),
+        // Images without a name in links that have text.
+        (
+            "<p><a href=/a><img src=logo.png> Home</a> <a href=/b>News<span><img src=n.png></span></a>",
+            "Home News\n"
+        ),
+        ("<p><a href=/a><img src=logo.png alt=Logo> Home</a>", "[Logo] Home\n"),
+        ("<p><a href=/a><img src=logo.png></a>", "[logo]\n"),
+        // Signs and second wordings for those who see the page.
+        (
+            "<p><i aria-hidden=true>menu</i> Menu <span aria-hidden=TRUE>|</span> <span aria-hidden=false>x</span>",
+            "Menu x\n"
+        ),
+        ("<h2>Use<a aria-hidden=true href=#use>#</a></h2>", "Use\n───\n"),
+        ("<p><a href=/s aria-label=Search><i aria-hidden=true>search</i></a>", "Search\n"),
+        // What may be all that there is to read stays.
+        ("<div aria-hidden=true>Behind a dialog</div>", "Behind a dialog\n"),
+        ("<p><a href=/a aria-hidden=true>Read on</a>", "Read on\n"),
+        ("<h2 aria-label=Hi><span aria-hidden=true>H</span><span aria-hidden=true>i</span></h2>", "Hi\n──\n"),
+        // Links side by side.
+        ("<p>x<a href=/a>foo</a><a href=/b>bar</a> <a href=/c>c</a>", "xfoobar c\n"),
+        ("<nav><a href=/a>Home</a><a href=/b>News</a></nav>", "Home News\n"),
+    ])
+    func `what shows nothing leaves nothing`(html: String, text: String) {
+        #expect(dump(html) == text)
+    }
+
+    @Test func `the links of what is hidden within lines are counted nowhere`() {
+        let html = "<p>x <a aria-hidden=true href=#a>#</a> <a href=/b>b</a> <a href=/c>c</a>"
+        #expect(dump(html, links: true) == "x [1]b [2]c\n\nLinks:\n1. /b\n2. /c\n")
     }
 
     @Test func `images of one point, and flat ones in running text, leave nothing`() {

@@ -21,6 +21,8 @@ public struct KnownAttributes: OptionSet, Sendable {
     @inlinable public static var align: KnownAttributes { KnownAttributes(rawValue: 32) }
     /// That it takes no part in the page.
     @inlinable public static var hidden: KnownAttributes { KnownAttributes(rawValue: 64) }
+    /// That it is nothing to those who do not see the page.
+    @inlinable public static var ariaHidden: KnownAttributes { KnownAttributes(rawValue: 128) }
 }
 
 extension Document {
@@ -48,6 +50,7 @@ extension Document {
                     known.insert(.align)
                 }
             case 6: if source.equals(name, "hidden") { known.insert(.hidden) }
+            case 11: if source.equals(name, "aria-hidden") { known.insert(.ariaHidden) }
             default: break
             }
             index &+= 1

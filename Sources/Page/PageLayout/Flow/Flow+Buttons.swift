@@ -24,10 +24,16 @@ extension Flow {
     mutating func endButton(_ node: NodeID, _ document: Document) {
         guard !isScanning, document.tag(of: node) == .button else { return }
         open.hasSpace = false
-        guard isBehindBracket, let name = givenName(node, document) ?? nameWithin(node, document) else {
-            return
-        }
+        guard isBehindBracket else { return }
+        let name = givenName(node, document) ?? nameWithin(node, document) ?? kindOfButton(node, document)
         add(name, [], source: document.sourceStart(of: node))
+    }
+
+    /// What a button is called that has no name: empty brackets tell nobody what to press.
+    private func kindOfButton(_ node: NodeID, _ document: Document) -> String {
+        guard let type = document.attribute("type", of: node) else { return "Button" }
+        if ASCII.equal(type, "submit") { return "Submit" }
+        return ASCII.equal(type, "reset") ? "Reset" : "Button"
     }
 }
 

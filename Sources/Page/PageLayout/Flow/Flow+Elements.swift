@@ -47,6 +47,11 @@ extension Flow {
             frames.append(frame)
             return
         }
+        if attributes.contains(.ariaHidden), isHiddenWithinLine(node, tag, document) {
+            frame.closing = .nothing
+            frames.append(frame)
+            return
+        }
         let direction = attributes.contains(.dir) ? direction(of: node, document) : nil
         if let direction, Self.blockMargin(tag) != nil { frame.direction = direction }
         if tag == .table {
@@ -155,10 +160,13 @@ extension Flow {
 
     private mutating func leaveBlock(_ node: NodeID, _ margin: Int, _ indents: Int, _ document: Document) {
         endLine()
-        // An item without text shows its marker all the same.
+        // Details without text show their sign all the same; of an item without any nothing is left.
         if !markers.isEmpty {
             let tag = document.tag(of: node)
-            if tag == .li || tag == .details { endMarkers(document.sourceStart(of: node)) }
+            if tag == .details { endMarkers(document.sourceStart(of: node)) }
+            if tag == .li {
+                while let last = markers.last, last.depth >= self.indents.count { markers.removeLast() }
+            }
         }
         removeIndents(indents)
         endBlock(margin: margin)
@@ -268,8 +276,9 @@ extension Flow {
         case .title: frame.closing = head.title.isEmpty ? .title : .otherTitle
         case .a:
             guard let href = document.attribute("href", of: node) else { return }
-            // Links side by side are told apart, as pages do by style sheets.
-            if open.hasText, let last = store.runs.last, last.link >= 0 { open.hasSpace = true }
+            if open.hasText, let last = store.runs.last, last.link >= 0, isInMenu(node, document) {
+                open.hasSpace = true
+            }
             frame.style.insert(.link)
             frame.link = addLink(
                 LineStore.Target(ofLink: node, href, document), PageLink.Use(ofLink: node, document))
@@ -288,6 +297,17 @@ extension Flow {
         default: break
         }
     }
+
+    /// Whether a link stands right behind another one in an element that is no text: such links are told apart, as pages
+    /// do by style sheets.
+    private func isInMenu(_ node: NodeID, _ document: Document) -> Bool {
+        guard let parent = document.parent(of: node), let before = document.previousSibling(of: node),
+            document.tag(of: before) == .a
+        else { return false }
+        return Self.menus.contains(document.tag(of: parent))
+    }
+
+    private static let menus: Set<Tag> = [.nav, .div, .header, .footer, .menu, .section, .aside, .main]
 
     /// Whether ruby text is written in parentheses by the page itself.
     private func hasParentheses(_ node: NodeID, _ document: Document) -> Bool {

@@ -13,6 +13,8 @@ extension Flow {
             if !alt.allSatisfy(\.isWhitespace) { return addLabel("[\(alt)]", frame, source) }
             // A link whose only content is an image for show must still be seen.
             if givenName(node, document) == nil, !alt.isEmpty || !isAloneInLink(node, document) { return }
+        } else if givenName(node, document) == nil, isBesideText(node, document) {
+            return
         }
         let address =
             isIcon(node, document) ? document.parent(of: node).flatMap { string("href", $0, document) } : nil
@@ -39,6 +41,22 @@ extension Flow {
         func isSmall(_ name: StaticString) -> Bool { number(name, node, document).map { $0 <= 32 } ?? false }
         return isSmall("width") && isSmall("height") && isAloneInLink(node, document)
     }
+
+    /// Whether an image stands in a link that has text: it adds nothing to where that leads.
+    private func isBesideText(_ node: NodeID, _ document: Document) -> Bool {
+        var place = document.parent(of: node)
+        for _ in 0..<Self.depthInLink {
+            guard let element = place else { return false }
+            if document.tag(of: element) == .a {
+                return document.hasAttribute("href", of: element) && holdsText(element, document)
+            }
+            place = document.parent(of: element)
+        }
+        return false
+    }
+
+    /// How far around an image a link is looked for.
+    private static let depthInLink = 4
 
     private func isAloneInLink(_ node: NodeID, _ document: Document) -> Bool {
         guard let parent = document.parent(of: node), document.tag(of: parent) == .a else { return false }

@@ -44,6 +44,21 @@ extension Flow {
         return ASCII.equal(role, "presentation") || ASCII.equal(role, "none")
     }
 
+    /// Whether an element within a line is there for those alone who see the page: an icon, a sign, a second wording.
+    /// A whole block may be hidden for as long as a script shows something above it, and a text whose element has a name
+    /// instead may be all that there is to read.
+    func isHiddenWithinLine(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
+        guard rules.areApplied, Self.blockMargin(tag) == nil,
+            let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true")
+        else { return false }
+        if tag == .a, let href = document.attribute("href", of: node), href.first != UInt8(ascii: "#") {
+            return false
+        }
+        guard let parent = document.parent(of: node) else { return true }
+        let parentTag = document.tag(of: parent)
+        return parentTag == .a || parentTag == .button || !document.hasAttribute("aria-label", of: parent)
+    }
+
     /// A text on one line, without blanks around it; nil for an empty one.
     func oneLine(_ text: String?) -> String? {
         guard let text else { return nil }
@@ -116,6 +131,13 @@ extension Flow {
         while let place = next {
             left -= 1
             if left == 0 { return false }
+            if document.kind(of: place) == .element,
+                document.knownAttributes(of: place).contains(.ariaHidden),
+                isHiddenWithinLine(place, document.tag(of: place), document)
+            {
+                next = document.following(place, within: node)
+                continue
+            }
             var isDrawing = false
             switch document.kind(of: place) {
             case .text: if !isBlank(place, document) { return false }
@@ -153,6 +175,17 @@ extension Flow {
             return true
         }
         return isBlank ?? (oneLine(document.text(of: text)) == nil)
+    }
+
+    /// Whether there is any text in an element, as far as is looked.
+    func holdsText(_ node: NodeID, _ document: Document) -> Bool {
+        var next = document.firstChild(of: node)
+        for _ in 0..<Self.nodesForName {
+            guard let place = next else { return false }
+            if document.kind(of: place) == .text, !isBlank(place, document) { return true }
+            next = document.firstChild(of: place) ?? document.following(place, within: node)
+        }
+        return false
     }
 
     /// The name of the first element within that is given one.

@@ -80,7 +80,7 @@ extension Document {
             field.label = field.text.isEmpty ? "Submit" : field.text
             field.override = override(node)
         case .reset: field.label = field.text.isEmpty ? "Reset" : field.text
-        case .button: field.label = field.text
+        case .button: field.label = field.text.isEmpty ? "Button" : field.text
         case .text, .textarea, .checkbox, .radio, .select, .multipleSelect, .file, .hidden, .image: break
         }
         return field
