@@ -5,8 +5,9 @@ import Testing
     @Test(arguments: [
         ("display: none", "display:none"), ("display: inline-block", "display:inlineBlock"),
         ("display: block flex", "display:flex"), ("display: inline flow-root", "display:inlineBlock"),
-        ("display: table-cell", "display:block"), ("display: list-item", "display:listItem"),
-        ("display: contents", "display:contents"), ("display: grid", "display:flex"), ("display: odd", ""),
+        ("display: table-cell", "display:inlineBlock"), ("display: table", "display:block"),
+        ("display: table-row", "display:flex"), ("display: list-item", "display:listItem"),
+        ("display: contents", "display:contents"), ("display: grid", "display:grid"), ("display: odd", ""),
         ("visibility: hidden", "visible:false"), ("visibility: collapse", "visible:false"),
         ("visibility: visible", "visible:true"), ("white-space: nowrap", "space:nowrap"),
         ("white-space: pre-line", "space:preLine"), ("white-space: break-spaces", "space:preWrap"),

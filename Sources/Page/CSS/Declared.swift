@@ -44,6 +44,7 @@ public struct Declared: Sendable {
     /// Places behind those of the properties, for what may show an element at some time.
     private static let shownAs = Property.allCases.count
     private static let madeVisible = shownAs + 1
+    private static let madeOpaque = madeVisible + 1
 
     /// Offers what a rule declares that matches: too much is shown rather than too little.
     mutating func offer(_ declaration: Declaration, _ rank: Rank, _ match: Match = .yes) {
@@ -61,6 +62,7 @@ public struct Declared: Sendable {
             switch declaration.property {
             case .display: index = Self.shownAs
             case .visibility: index = Self.madeVisible
+            case .opacity: index = Self.madeOpaque
             default: return
             }
         case .likely: if declaration.hides { return }
@@ -70,7 +72,7 @@ public struct Declared: Sendable {
     }
 
     private mutating func set(_ index: Int, _ rank: UInt64, _ value: DeclaredValue) {
-        if entries.isEmpty { entries = Array(repeating: (0, 0), count: Self.madeVisible + 1) }
+        if entries.isEmpty { entries = Array(repeating: (0, 0), count: Self.madeOpaque + 1) }
         guard rank >= entries[index].rank else { return }
         entries[index] = (rank, value.bits)
     }
@@ -79,6 +81,7 @@ public struct Declared: Sendable {
     mutating func leaveShown() {
         set(Self.shownAs, .max, .revert)
         set(Self.madeVisible, .max, .initial)
+        set(Self.madeOpaque, .max, .initial)
     }
 
     /// What a custom property is declared to be here; nil where it is not.
@@ -153,6 +156,43 @@ public struct Declared: Sendable {
             && entries[Self.madeVisible].rank >= entries[Property.visibility.rawValue].rank
         return specified(.visibility, at: isLater ? Self.madeVisible : nil) { $0.bits != 0 }
     }
+    /// `opacity`: whether nothing of it can be seen, and nothing shows it by and by or at some time.
+    public var isTransparent: Bool {
+        guard !isEmpty, entries[Property.opacity.rawValue].rank > 0,
+            entries[Self.madeOpaque].rank == 0, entries[Property.transition.rawValue].rank == 0
+        else { return false }
+        return entries[Property.opacity.rawValue].value == DeclaredValue(false).bits
+    }
+    /// How many columns it stands further in than what is around it, by `margin` and `padding` of its left side; 0 where
+    /// they are as wide on its right side.
+    public var indent: Int { columns(.marginIndent) + columns(.paddingIndent) }
+    /// `float`: whether it stands at a side.
+    public var isFloating: Bool { isSet(.float) }
+    /// `flex-direction`: whether its children stand below each other.
+    public var isColumn: Bool { isSet(.flexDirection) }
+
+    private func isSet(_ property: Property) -> Bool {
+        !isEmpty && entries[property.rawValue].rank > 0
+            && entries[property.rawValue].value == DeclaredValue(true).bits
+    }
+
+    /// The index of what is written there.
+    var content: Int? { number(.content) }
+    /// The indices of the counters that are set and changed.
+    var counterReset: Int? { number(.counterReset) }
+    var counterIncrement: Int? { number(.counterIncrement) }
+
+    private func number(_ property: Property) -> Int? {
+        guard !isEmpty, entries[property.rawValue].rank > 0 else { return nil }
+        return Int(exactly: entries[property.rawValue].value)
+    }
+
+    private func columns(_ property: Property) -> Int {
+        guard !isEmpty, entries[property.rawValue].rank > 0 else { return 0 }
+        let bits = entries[property.rawValue].value
+        return bits < 256 ? Int(bits) : 0
+    }
+
     /// `white-space`.
     public var whiteSpace: Specified<WhiteSpace> { raw(.whiteSpace) }
     /// `text-align`.

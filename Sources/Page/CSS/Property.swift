@@ -2,13 +2,21 @@
 enum Property: Int, CaseIterable {
     case display, visibility, whiteSpace, textAlign, fontWeight, fontStyle, textDecoration, color
     case backgroundColor, textTransform, listStyleType
+    /// How far it stands further in than what is around it, by its margin and by its padding.
+    case marginIndent, paddingIndent
+    case opacity, float, flexDirection
+    case content, counterReset, counterIncrement
+    /// Whether anything about it changes by and by.
+    case transition
     /// A property of the page's own.
     case custom
 
     /// Whether children take the value over unless they say otherwise.
     var isInherited: Bool {
         switch self {
-        case .display, .textDecoration, .backgroundColor: false
+        case .display, .textDecoration, .backgroundColor, .marginIndent, .paddingIndent, .opacity, .float,
+            .flexDirection, .transition, .content, .counterReset, .counterIncrement:
+            false
         case .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .color, .textTransform,
             .listStyleType, .custom:
             true
@@ -28,6 +36,8 @@ public enum Display: UInt8, Sendable {
     case block
     /// A block whose children stand side by side where they are no blocks.
     case flex
+    /// A block whose children stand in rows and columns; in text like those of `flex`.
+    case grid
     /// A block with a marker.
     case listItem
     /// Only its children do.

@@ -30,6 +30,65 @@ extension RuleBook {
         if stepsLeft <= 0 { declared.leaveShown() }
     }
 
+    /// Whether something is written beside some elements.
+    var writesBeside: Bool { !lastBeside.isEmpty || lastBesideKeyless >= 0 }
+
+    /// Finds what is written beside an element.
+    func texts(
+        beside node: NodeID, in document: borrowing Document, _ ancestors: AncestorFilter
+    ) -> GeneratedTexts {
+        var before = Declared.nothing
+        var after = Declared.nothing
+        var stepsLeft = Self.stepLimit
+        func tryFrom(_ first: Int32?) {
+            var number = Int(first ?? -1)
+            while number >= 0, stepsLeft > 0 {
+                let selector = selectors[number]
+                number = Int(selector.next)
+                stepsLeft -= 1
+                guard ancestors.covers(selector.ancestors) else { continue }
+                let steps = Int(selector.steps.lowerBound)..<Int(selector.steps.upperBound)
+                let rule = rules[Int(selector.rule)]
+                guard !rule.isDoubtful, table.match(steps, node, document, &stepsLeft) == .yes else {
+                    continue
+                }
+                let rank = Declared.Rank(
+                    layer: rule.layer, specificity: selector.specificity, order: Int(selector.rule))
+                for index in rule.declarations {
+                    if selector.place == .before {
+                        before.offer(declarations[Int(index)], rank)
+                    } else {
+                        after.offer(declarations[Int(index)], rank)
+                    }
+                }
+            }
+        }
+        if document.attributeCount(of: node) > 0 {
+            if let id = document.attribute("id", of: node) { tryFrom(lastBeside[SelectorKey(.id, id).hash]) }
+            if let classes = document.attribute("class", of: node) {
+                var index = classes.startIndex
+                while let name = ASCII.nextWord(in: classes, from: &index) {
+                    tryFrom(lastBeside[SelectorKey(.className, name).hash])
+                }
+            }
+        }
+        let tag = document.tag(of: node)
+        let key = tag == .other ? SelectorKey(.name, document.otherName(of: node)) : SelectorKey(tag)
+        tryFrom(lastBeside[key.hash])
+        tryFrom(lastBesideKeyless)
+        return GeneratedTexts(before: text(before), after: text(after))
+    }
+
+    /// What is written by declarations; nil where that is not to be seen.
+    private func text(_ declared: Declared) -> GeneratedContent? {
+        guard let index = declared.content, contents.indices.contains(index), !contents[index].parts.isEmpty,
+            !declared.isTransparent
+        else { return nil }
+        if case .set(.none) = declared.display { return nil }
+        if case .set(false) = declared.isVisible { return nil }
+        return contents[index]
+    }
+
     /// Holds the selectors with a key against the element.
     private func tryAll(
         _ key: SelectorKey, _ element: NodeID, _ document: borrowing Document, _ ancestors: AncestorFilter,

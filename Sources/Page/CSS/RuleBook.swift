@@ -31,6 +31,12 @@ struct RuleBook: Sendable {
     var last: [UInt64: Int32] = [:]
     /// The last selector without a key, -1 for none.
     var lastKeyless: Int32 = -1
+    /// The same of selectors of what is written beside elements.
+    var lastBeside: [UInt64: Int32] = [:]
+    var lastBesideKeyless: Int32 = -1
+    /// What is written there, and what is counted: declarations have the index.
+    var contents: [GeneratedContent] = []
+    var counters: [[CounterChange]] = []
     /// The names of the layers, in their order.
     var layers: [UInt64] = []
     /// Whether a selector asks for siblings, positions or what an element holds.
@@ -94,6 +100,7 @@ struct RuleBook: Sendable {
         let first = declarations.count
         var inner: [SheetReader.InnerBlock] = []
         reader.readDeclarations(inAttribute: inAttribute, into: &declarations, &inner)
+        keepContents(&reader, from: first)
         guard list.count <= SelectorReader.longestList else {
             declarations.removeLast(declarations.count - first)
             return
@@ -118,6 +125,42 @@ struct RuleBook: Sendable {
         declarations.removeLast(declarations.count - first)
     }
 
+    /// Takes over what declarations have the index of.
+    private mutating func keepContents(_ reader: inout SheetReader, from first: Int) {
+        guard !reader.contents.isEmpty || !reader.counters.isEmpty else { return }
+        for index in first..<declarations.count {
+            let base: Int
+            switch declarations[index].property {
+            case .content: base = contents.count
+            case .counterReset, .counterIncrement: base = counters.count
+            case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .textDecoration,
+                .color, .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent,
+                .opacity, .float, .flexDirection, .transition, .custom:
+                continue
+            }
+            let value = declarations[index].value.bits + UInt64(base)
+            declarations[index].value = DeclaredValue(bits: value)
+        }
+        contents += reader.contents
+        counters += reader.counters
+        reader.contents = []
+        reader.counters = []
+    }
+
+    /// Whether a rule says anything of elements, or of what is written beside them.
+    private func matters(_ rule: Int, beside: Bool) -> Bool {
+        rules[rule].declarations.contains { number in
+            let declaration = declarations[Int(number)]
+            guard beside else { return declaration.property != .content }
+            // Before there is any such text, nothing takes it back.
+            if lastBeside.isEmpty, lastBesideKeyless < 0 {
+                return declaration.property == .content
+                    && !contents[Int(declaration.value.bits)].parts.isEmpty
+            }
+            return declaration.property == .content || declaration.hides
+        }
+    }
+
     private mutating func addSelectors(_ list: ArraySlice<UInt8>) {
         guard let found = table.read(list) else { return }
         for one in found { add(one, rule: rules.count - 1) }
@@ -126,6 +169,7 @@ struct RuleBook: Sendable {
     private mutating func add(_ found: SelectorReader.Found, rule: Int) {
         // What can never match need not be tried.
         if found.steps.first?.kind == .never { return }
+        guard matters(rule, beside: found.place != nil) else { return }
         let number = Int32(truncatingIfNeeded: selectors.count)
         let range = table.add(found.steps)
         asksForPositions = asksForPositions || found.steps.contains { $0.asksForPositions }
@@ -133,13 +177,27 @@ struct RuleBook: Sendable {
             steps: Int32(range.lowerBound)..<Int32(range.upperBound), specificity: found.specificity,
             rule: Int32(truncatingIfNeeded: rule))
         selector.ancestors = found.ancestors
-        if let key = found.key {
+        selector.place = found.place
+        if found.place != nil {
+            addBeside(&selector, number, found.key)
+        } else if let key = found.key {
             selector.next = last.updateValue(number, forKey: key.hash) ?? -1
         } else {
             selector.next = lastKeyless
             lastKeyless = number
         }
         selectors.append(selector)
+    }
+}
+
+extension RuleBook {
+    private mutating func addBeside(_ selector: inout Selector, _ number: Int32, _ key: SelectorKey?) {
+        if let key {
+            selector.next = lastBeside.updateValue(number, forKey: key.hash) ?? -1
+        } else {
+            selector.next = lastBesideKeyless
+            lastBesideKeyless = number
+        }
     }
 }
 

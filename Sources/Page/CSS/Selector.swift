@@ -12,6 +12,8 @@ struct Selector {
     var next: Int32 = -1
     /// What an ancestor must have, as bits of an `AncestorFilter`.
     var ancestors = AncestorFilter()
+    /// Where it stands beside the element, if it is about what is written there.
+    var place: GeneratedContent.Place?
 }
 
 /// One step of matching: a simple selector, or how to go on to the next compound.

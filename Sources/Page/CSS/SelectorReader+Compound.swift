@@ -9,6 +9,8 @@ extension SelectorReader {
         var keys: [SelectorKey] = []
         /// Whether nothing was written at all.
         var isEmpty = true
+        /// What is beside the element, where it is about that.
+        var place: GeneratedContent.Place?
 
         static let type: UInt32 = 1
         static let classLike: UInt32 = 1 << 10

@@ -42,6 +42,13 @@ extension SelectorReader {
         let argument = token.kind == .function ? index..<closing(end) : nil
         if let argument { index = min(end, argument.upperBound + 1) }
         if isElement || argument == nil && ["before", "after", "first-line", "first-letter"].contains(name) {
+            if depth == 0, argument == nil, compound.place == nil, name == "before" || name == "after" {
+                compound.place = name == "before" ? .before : .after
+                compound.isEmpty = false
+                compound.specificity = Self.sum(compound.specificity, Compound.type)
+                unanswered += 1
+                return
+            }
             if !Self.elements.contains(name), !name.hasPrefix("-webkit-") { isDoubtful = true }
             // It is about no element.
             unanswered += 1

@@ -13,6 +13,8 @@ struct SelectorReader {
         /// What it is found by; nil for a selector that every element must be held against.
         var key: SelectorKey?
         var ancestors: AncestorFilter
+        /// What of the element it is about, if not the element.
+        var place: GeneratedContent.Place?
     }
 
     /// The list is malformed.
@@ -122,6 +124,9 @@ struct SelectorReader {
             }
             if place > 0 { found.steps.append(Step(combinators[place - 1])) }
         }
+        found.place = compounds.last?.place
+        // Only the last may be about what is beside an element.
+        if compounds.dropLast().contains(where: { $0.place != nil }) { found.steps.append(Step(.never)) }
         if let lead { found.steps += [Step(lead), Step(.anchor)] }
         return found
     }

@@ -13,6 +13,14 @@ extension SheetReader {
     mutating func readDeclarations(
         inAttribute: Bool, into list: inout [Declaration], _ blocks: inout [InnerBlock]
     ) {
+        sides = BoxSides()
+        readAll(inAttribute: inAttribute, into: &list, &blocks)
+        sides.add(to: &list, inAttribute: inAttribute)
+    }
+
+    private mutating func readAll(
+        inAttribute: Bool, into list: inout [Declaration], _ blocks: inout [InnerBlock]
+    ) {
         while true {
             let token = next()
             let start = start
@@ -74,16 +82,25 @@ extension SheetReader {
         guard let meaning = meaning(of: name) else {
             return skipDeclaration(inAttribute, from: start, &blocks)
         }
-        let ending = readValue(inAttribute, isReference: meaning.affectsWhatIsShown)
+        let ending = readValue(
+            inAttribute, isReference: meaning.affectsWhatIsShown, takesAttributes: meaning.isContent)
         guard let ending else { return skipDeclaration(inAttribute, from: start, &blocks) }
         let isImportant = takeImportance()
-        if !value.isEmpty { add(meaning, isImportant, &list) }
+        if case .box(let box, let part) = meaning {
+            sides.note(box, part, value.map { length($0) }, isImportant)
+        } else if case .one(let property) = meaning, !inAttribute, keep(property, isImportant, &list) {
+            return ending
+        } else if !value.isEmpty {
+            add(meaning, isImportant, &list)
+        }
         return ending
     }
 
     /// Collects the tokens of a value. Nil where it means nothing to us: the rest of it is to be skipped.
     /// - Parameter isReference: Whether `var()` may stand in it.
-    private mutating func readValue(_ inAttribute: Bool, isReference: Bool) -> Ending? {
+    private mutating func readValue(
+        _ inAttribute: Bool, isReference: Bool, takesAttributes: Bool = false
+    ) -> Ending? {
         value.removeAll(keepingCapacity: true)
         var depth = 0
         while value.count <= Self.longestValue {
@@ -97,6 +114,7 @@ extension SheetReader {
                 putBack(token)
                 skip(parentheses: depth)
                 return nil
+            case .function where takesAttributes && isText(of: token, "attr"): depth += 1
             case .function where isSubstitution(token) && !(isReference && isText(of: token, "var")):
                 putBack(token)
                 skip(parentheses: depth)
@@ -111,6 +129,31 @@ extension SheetReader {
         }
         skip(parentheses: depth)
         return nil
+    }
+
+    /// Keeps what is more than a number beside the declarations.
+    /// - Returns: Whether it is a property of that kind.
+    private mutating func keep(
+        _ property: Property, _ isImportant: Bool, _ list: inout [Declaration]
+    ) -> Bool {
+        let index: Int
+        switch property {
+        case .content:
+            guard let content = content() else { return true }
+            index = contents.count
+            contents.append(content)
+        case .counterReset, .counterIncrement:
+            index = counters.count
+            counters.append(counterChanges(standard: property == .counterReset ? 0 : 1))
+        case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .textDecoration, .color,
+            .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent, .opacity, .float,
+            .flexDirection, .transition, .custom:
+            return false
+        }
+        list.append(
+            Declaration(
+                property: property, isImportant: isImportant, value: DeclaredValue(bits: UInt64(index))))
+        return true
     }
 
     /// Whether the function stands for a text that is known elsewhere.
@@ -131,13 +174,20 @@ extension SheetReader {
     /// What a property's name means to us.
     enum Meaning {
         case one(Property)
-        case background, font, listStyle
+        case background, font, listStyle, flexFlow
+        /// Margins or paddings: all of them, or those of a side.
+        case box(BoxSides.Box, BoxSides.Part)
+
+        /// Whether it is what stands beside the content of an element.
+        var isContent: Bool {
+            if case .one(.content) = self { true } else { false }
+        }
 
         /// Whether it takes elements off the page.
         var affectsWhatIsShown: Bool {
             switch self {
             case .one(let property): property == .display || property == .visibility
-            case .background, .font, .listStyle: false
+            case .background, .font, .listStyle, .flexFlow, .box: false
             }
         }
     }
@@ -145,8 +195,29 @@ extension SheetReader {
     private func meaning(of name: Token) -> Meaning? {
         switch name.isEscaped ? 0 : name.end - name.start {
         case 4: isText(of: name, "font") ? .font : nil
-        case 5: isText(of: name, "color") ? .one(.color) : nil
-        case 7: isText(of: name, "display") ? .one(.display) : nil
+        case 5:
+            if isText(of: name, "color") {
+                .one(.color)
+            } else {
+                isText(of: name, "float") ? .one(.float) : nil
+            }
+        case 6: isText(of: name, "margin") ? .box(.margin, .all) : nil
+        case 7:
+            if isText(of: name, "display") {
+                .one(.display)
+            } else if isText(of: name, "padding") {
+                .box(.padding, .all)
+            } else if isText(of: name, "opacity") {
+                .one(.opacity)
+            } else {
+                isText(of: name, "content") ? .one(.content) : nil
+            }
+        case 9:
+            if isText(of: name, "flex-flow") {
+                .flexFlow
+            } else {
+                isText(of: name, "animation") ? .one(.transition) : nil
+            }
         case 10:
             if isText(of: name, "text-align") {
                 .one(.textAlign)
@@ -156,16 +227,37 @@ extension SheetReader {
                 .one(.visibility)
             } else if isText(of: name, "background") {
                 .background
+            } else if isText(of: name, "transition") {
+                .one(.transition)
             } else {
                 isText(of: name, "list-style") ? .listStyle : nil
             }
         case 11:
             if isText(of: name, "font-weight") {
                 .one(.fontWeight)
+            } else if isText(of: name, "margin-left") {
+                .box(.margin, .left)
             } else {
                 isText(of: name, "white-space") ? .one(.whiteSpace) : nil
             }
-        case 14: isText(of: name, "text-transform") ? .one(.textTransform) : nil
+        case 12:
+            if isText(of: name, "padding-left") {
+                .box(.padding, .left)
+            } else {
+                isText(of: name, "margin-right") ? .box(.margin, .right) : nil
+            }
+        case 13:
+            if isText(of: name, "padding-right") {
+                .box(.padding, .right)
+            } else {
+                isText(of: name, "counter-reset") ? .one(.counterReset) : nil
+            }
+        case 14:
+            if isText(of: name, "flex-direction") {
+                .flexFlow
+            } else {
+                isText(of: name, "text-transform") ? .one(.textTransform) : nil
+            }
         case 15:
             if isText(of: name, "text-decoration") {
                 .one(.textDecoration)
@@ -173,7 +265,14 @@ extension SheetReader {
                 isText(of: name, "list-style-type") ? .one(.listStyleType) : nil
             }
         case 16: isText(of: name, "background-color") ? .one(.backgroundColor) : nil
-        case 20: isText(of: name, "text-decoration-line") ? .one(.textDecoration) : nil
+        case 17: isText(of: name, "counter-increment") ? .one(.counterIncrement) : nil
+        case 19: isText(of: name, "margin-inline-start") ? .box(.margin, .left) : nil
+        case 20:
+            if isText(of: name, "padding-inline-start") {
+                .box(.padding, .left)
+            } else {
+                isText(of: name, "text-decoration-line") ? .one(.textDecoration) : nil
+            }
         default: nil
         }
     }

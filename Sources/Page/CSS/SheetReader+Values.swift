@@ -15,6 +15,8 @@ extension SheetReader {
             case .font:
                 add(.fontWeight, wide)
                 add(.fontStyle, wide)
+            case .flexFlow: add(.flexDirection, DeclaredValue(false))
+            case .box: return
             }
             return
         }
@@ -25,6 +27,12 @@ extension SheetReader {
             guard value.count > 1 else { return }
             add(.fontWeight, value.lazy.compactMap { fontWeight($0) }.first ?? DeclaredValue(false))
             add(.fontStyle, value.lazy.compactMap { fontStyle($0) }.first ?? DeclaredValue(false))
+        case .flexFlow:
+            let isColumn = value.contains { isText(of: $0, "column") || isText(of: $0, "column-reverse") }
+            add(.flexDirection, DeclaredValue(isColumn))
+        case .box: return
+        case .one(.transition):
+            if keyword(value[0]) != "none" { add(.transition, DeclaredValue(true)) }
         case .one(.textDecoration): add(.textDecoration, textDecoration)
         case .one(.color): add(.color, color(at: 0)?.value)
         case .one(.backgroundColor): add(.backgroundColor, color(at: 0)?.value)
@@ -65,7 +73,13 @@ extension SheetReader {
             return word == "normal" || word == "lighter" ? DeclaredValue(false) : fontWeight(token)
         case .fontStyle: return word == "normal" ? DeclaredValue(false) : fontStyle(token)
         case .listStyleType: return marker(token)
-        case .display, .textDecoration, .color, .backgroundColor, .custom: return nil
+        case .opacity:
+            let isNumber = token.kind == .number || token.kind == .percentage
+            return isNumber ? DeclaredValue(token.number > 0.01) : nil
+        case .float: return DeclaredValue(word == "left" || word == "right" || word.hasPrefix("inline-"))
+        case .marginIndent, .paddingIndent, .flexDirection, .transition, .content, .counterReset,
+            .counterIncrement, .display, .textDecoration, .color, .backgroundColor, .custom:
+            return nil
         }
     }
 
@@ -125,8 +139,8 @@ extension SheetReader {
             return DeclaredValue(words.contains("flow") ? Display.inline : .inlineBlock)
         }
         guard words.contains("block") else { return nil }
-        let isRow = words.contains("flex") || words.contains("grid")
-        return DeclaredValue(isRow ? Display.flex : .block)
+        if words.contains("grid") { return DeclaredValue(Display.grid) }
+        return DeclaredValue(words.contains("flex") ? Display.flex : .block)
     }
 
     func keywordOfDisplay(_ token: Token) -> DeclaredValue? {
@@ -144,13 +158,16 @@ extension SheetReader {
     private static let displays: [String: Display] = [
         "none": .none, "inline": .inline, "inline-block": .inlineBlock, "inline-flex": .inlineBlock,
         "inline-grid": .inlineBlock, "inline-table": .inlineBlock, "block": .block, "flow-root": .block,
-        "flow": .block, "table": .block, "table-row": .block, "table-cell": .block, "table-caption": .block,
+        "flow": .block, "table": .block, "table-row": .flex, "table-cell": .inlineBlock,
+        "table-caption": .block,
         "table-row-group": .block, "table-header-group": .block, "table-footer-group": .block,
-        "flex": .flex, "grid": .flex, "-webkit-flex": .flex, "-webkit-box": .flex, "-ms-flexbox": .flex,
+        "flex": .flex, "grid": .grid, "-webkit-flex": .flex, "-webkit-box": .flex, "-ms-flexbox": .flex,
         "list-item": .listItem, "contents": .contents, "ruby": .inline, "-webkit-inline-flex": .inlineBlock,
     ]
 
     // MARK: Lists
+
+    func listStyle(of token: Token) -> ListStyle? { Self.listStyles[keyword(token)] }
 
     /// The marker that one token of a value names.
     private func marker(_ token: Token) -> DeclaredValue? {

@@ -13,6 +13,11 @@ struct SheetReader {
     private var closings: [Token.Kind] = []
     /// The value of the declaration at hand, without blanks.
     var value: [Token] = []
+    /// The margins and paddings of the block at hand.
+    var sides = BoxSides()
+    /// What was read that is no number: declarations have its index.
+    var contents: [GeneratedContent] = []
+    var counters: [[CounterChange]] = []
 
     /// The most tokens a value may have that means something to us.
     static let longestValue = 64

@@ -42,6 +42,29 @@ public struct StyleRules: Sendable, Equatable {
         if book[0].isEmpty { book = [] }
     }
 
+    /// Whether something is written beside some elements.
+    public var writeBeside: Bool { book.first?.writesBeside ?? false }
+
+    /// What is written beside an element.
+    /// - Parameter ancestors: What its ancestors have.
+    public func texts(
+        beside node: NodeID, in document: borrowing Document, ancestors: AncestorFilter
+    ) -> GeneratedTexts {
+        book.first?.texts(beside: node, in: document, ancestors) ?? GeneratedTexts()
+    }
+
+    /// The counters that an element begins anew, and those that it adds to.
+    public func counters(_ declared: Declared) -> (reset: [CounterChange], increment: [CounterChange]) {
+        guard let book = book.first, !book.counters.isEmpty else { return ([], []) }
+        func changes(_ index: Int?) -> [CounterChange] {
+            index.flatMap { book.counters.indices.contains($0) ? book.counters[$0] : nil } ?? []
+        }
+        return (changes(declared.counterReset), changes(declared.counterIncrement))
+    }
+
+    /// Whether anything is counted.
+    public var count: Bool { book.first.map { !$0.counters.isEmpty } ?? false }
+
     /// What the sheets and the style attribute declare for an element.
     ///
     /// Costs a look-up for its tag, id and classes each, and a bounded number of comparisons.

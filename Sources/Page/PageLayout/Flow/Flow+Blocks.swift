@@ -2,6 +2,43 @@ import CSS
 import HTML
 
 extension Flow {
+    /// What leaving an element does.
+    enum Closing: Hashable, Sendable {
+        case inline
+        /// Sets apart what follows on the same line.
+        case word
+        /// Nothing of the content is laid out; only its style sheets count.
+        case nothing
+        /// Ends the line, takes back indents, and leaves blank lines behind.
+        case block(margin: Int8, indents: Int8)
+        /// Ends the line and draws a rule below it.
+        case heading(level: Int8)
+        /// Ends a line that names a group.
+        case legend
+        /// Writes a text.
+        case text(Ending)
+        /// Writes a text, then does what a block does.
+        case textBlock(Ending, margin: Int8, indents: Int8)
+        /// Ends the title, whose text was collected.
+        case title
+        /// Ends another title, whose text is left out.
+        case otherTitle
+    }
+
+    /// A text of at most eight bytes, kept in place.
+    struct Ending: Hashable, Sendable {
+        private var bits: UInt64 = 0
+
+        init(_ text: String) {
+            for byte in text.utf8.prefix(8).reversed() { bits = bits << 8 | UInt64(byte) }
+        }
+
+        var text: String {
+            let bytes = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+            return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
     /// Begins a block: ends the line, keeps the distance, indents, writes what stands before its content.
     mutating func beginBlock(
         _ tag: Tag, margin lines: Int, _ display: Display, _ frame: inout Frame, _ document: Document
@@ -64,7 +101,9 @@ extension Flow {
             endBlock(margin: lines)
             let spacing = spacing(before: node, document)
             if spacing > 0 { indents = indent(.spacing(spacing)) }
-        default: endBlock(margin: lines)
+        default:
+            endBlock(margin: lines)
+            if frame.indent > 0 { indents = indent(.spacing(Int(frame.indent))) }
         }
         frame.closing = .block(margin: Int8(lines), indents: Int8(indents))
     }

@@ -41,7 +41,7 @@ extension Display {
     /// Whether an element stands on lines of its own.
     var endsLines: Bool {
         switch self {
-        case .block, .flex, .listItem: true
+        case .block, .flex, .grid, .listItem: true
         case .inline, .inlineBlock, .contents, .none: false
         }
     }

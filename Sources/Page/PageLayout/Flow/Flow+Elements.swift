@@ -59,7 +59,15 @@ extension Flow {
             frame.alignment = frame.alignment.withinTable(isQuirky: document.isQuirky)
         }
         var display = Self.display(tag, declared, within: frames[top].closing)
-        var isSetApart = frames[top].setsChildrenApart
+        var isSetApart = false
+        switch frames[top].children {
+        case .inLine: break
+        case .apart: isSetApart = true
+        case .inRow:
+            isSetApart = true
+            if display == .listItem { display = .inline }
+        case .stacked: if display == .inline || display == .inlineBlock { display = .block }
+        }
         if frame.isInButton {
             isSetApart = isSetApart || tag == .br || display.endsLines
             display = .inline
@@ -99,13 +107,33 @@ extension Flow {
         if let declared = entrance.declared {
             Self.apply(declared, to: &frame, below: frames[frames.count - 1], tag, as: display)
         }
-        frame.setsChildrenApart = display == .flex
+        frame.children = Self.children(of: display, entrance.declared)
+        if let declared = entrance.declared, Self.mayBeSetIn(tag) {
+            frame.indent = Int8(clamping: declared.indent)
+        }
         open(tag, &frame, display, entrance.source, document)
         if frame.isInButton { frame.look.whiteSpace = frame.look.whiteSpace.onOneLine }
         isolate(tag, entrance.direction, &frame, entrance.source)
         if entrance.isWord, case .inline = frame.closing { frame.closing = .word }
-        frames.append(frame)
+        if !rules.isEmpty { count(entrance.declared) }
+        guard rules.writeBeside else { return frames.append(frame) }
+        addTextBefore(&frame, document)
     }
+
+    private static func children(of display: Display, _ declared: Declared?) -> Children {
+        switch display {
+        case .flex: declared?.isColumn ?? false ? .stacked : .inRow
+        case .grid: .apart
+        case .none, .inline, .inlineBlock, .block, .listItem, .contents: .inLine
+        }
+    }
+
+    /// Whether an element is set in by its margin and padding; others have their own ways of being so.
+    private static func mayBeSetIn(_ tag: Tag) -> Bool { !setInOtherwise.contains(tag) }
+
+    private static let setInOtherwise: Set<Tag> = [
+        .html, .body, .ul, .ol, .dir, .menu, .li, .dl, .dd, .dt, .blockquote, .table, .td, .th, .legend,
+    ]
 
     /// Passes an element of which nothing is shown. Its style sheets count all the same.
     mutating func passUnseen(_ node: NodeID, _ document: Document) {
@@ -125,7 +153,7 @@ extension Flow {
     private static func isWord(_ tag: Tag, _ display: Display, isSetApart: Bool) -> Bool {
         switch display {
         case .inline, .inlineBlock, .contents: isSetApart || blockMargin(tag) != nil
-        case .block, .flex, .listItem, .none: false
+        case .block, .flex, .grid, .listItem, .none: false
         }
     }
 
@@ -139,6 +167,7 @@ extension Flow {
     /// Ends an element as it was begun.
     mutating func leave(_ node: NodeID, _ closing: Closing, _ document: Document) {
         if frames[frames.count - 1].link >= 0 { nameLink(node, document) }
+        if frames[frames.count - 1].hasTextBehind { addTextBehind(node, document) }
         switch closing {
         case .inline, .nothing: break
         case .word: setApart()
@@ -250,7 +279,7 @@ extension Flow {
     ) {
         switch display {
         case .inline, .inlineBlock, .contents, .none: openInline(tag, &frame, source, document)
-        case .block, .flex, .listItem:
+        case .block, .flex, .grid, .listItem:
             let margin = Self.blockMargin(tag)
             beginBlock(tag, margin: margin ?? 0, display, &frame, document)
             guard margin == nil else { return }
@@ -297,17 +326,6 @@ extension Flow {
         default: break
         }
     }
-
-    /// Whether a link stands right behind another one in an element that is no text: such links are told apart, as pages
-    /// do by style sheets.
-    private func isInMenu(_ node: NodeID, _ document: Document) -> Bool {
-        guard let parent = document.parent(of: node), let before = document.previousSibling(of: node),
-            document.tag(of: before) == .a
-        else { return false }
-        return Self.menus.contains(document.tag(of: parent))
-    }
-
-    private static let menus: Set<Tag> = [.nav, .div, .header, .footer, .menu, .section, .aside, .main]
 
     /// Whether ruby text is written in parentheses by the page itself.
     private func hasParentheses(_ node: NodeID, _ document: Document) -> Bool {

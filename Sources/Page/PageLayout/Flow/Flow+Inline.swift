@@ -1,6 +1,75 @@
+import CSS
 import HTML
 
 extension Flow {
+    // MARK: What style sheets write
+
+    /// Goes into an element, and writes what stands in front of its content.
+    mutating func addTextBefore(_ frame: inout Frame, _ document: Document) {
+        let texts = rules.texts(
+            beside: frame.node, in: document, ancestors: frames[frames.count - 1].ancestors)
+        frame.hasTextBehind = texts.after != nil
+        frames.append(frame)
+        guard let text = texts.before.map({ written($0, frame.node, document) }), let last = text.last else {
+            return
+        }
+        if text.first == 0x20, open.hasText { open.hasSpace = true }
+        add(String(decoding: text, as: UTF8.self), [], source: document.sourceStart(of: frame.node))
+        // A sign is kept apart from the text by style sheets, as the marker of an item is.
+        if last == 0x20 || last >= 0x80 && !text.ends(inOneOf: Self.openingSigns) { open.hasSpace = true }
+    }
+
+    private static let openingSigns: Set<Unicode.Scalar> = [
+        "“", "‘", "«", "„", "‚", "‹", "£", "€", "§", "¿", "¡",
+    ]
+
+    /// Writes what stands behind the content of an element that is being left.
+    mutating func addTextBehind(_ node: NodeID, _ document: Document) {
+        guard frames.count > 1 else { return }
+        let texts = rules.texts(
+            beside: node, in: document, ancestors: frames[frames.count - 2].ancestors)
+        guard let text = texts.after.map({ written($0, node, document) }), let first = text.first else {
+            return
+        }
+        if first == 0x20, open.hasText { open.hasSpace = true }
+        add(
+            String(decoding: text, as: UTF8.self), [], source: document.sourceRange(of: node).upperBound)
+        if text.last == 0x20 { open.hasSpace = true }
+    }
+
+    private func written(_ content: GeneratedContent, _ node: NodeID, _ document: Document) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for part in content.parts {
+            switch part {
+            case .text(let text): bytes += text
+            case .attribute(let name): bytes += document.attribute(named: name[...], of: node) ?? []
+            case .counter(let name, let style): bytes += ListNumber.text(counters[name] ?? 0, style).utf8
+            }
+        }
+        return bytes
+    }
+
+    /// Counts what style sheets have an element count.
+    mutating func count(_ declared: Declared?) {
+        guard let declared, rules.count else { return }
+        let changes = rules.counters(declared)
+        for change in changes.reset { counters[change.name] = change.value }
+        for change in changes.increment {
+            counters[change.name] = (counters[change.name] ?? 0) &+ change.value
+        }
+    }
+
+    /// Whether a link stands right behind another one in an element that is no text: such links are told apart, as pages
+    /// do by style sheets.
+    func isInMenu(_ node: NodeID, _ document: Document) -> Bool {
+        guard let parent = document.parent(of: node), let before = document.previousSibling(of: node),
+            document.tag(of: before) == .a
+        else { return false }
+        return Self.menus.contains(document.tag(of: parent))
+    }
+
+    private static let menus: Set<Tag> = [.nav, .div, .header, .footer, .menu, .section, .aside, .main]
+
     /// Begins a quotation within a line. One inside another has the other quotation marks.
     mutating func beginQuote(_ frame: inout Frame, _ source: Int) {
         let isInner = frame.quoteDepth % 2 == 1
@@ -68,5 +137,13 @@ extension Flow {
         if document.firstChild(of: node) == nil {
             add("\(Int((share * 100).rounded()))%", .field, source: source)
         }
+    }
+}
+
+extension [UInt8] {
+    /// Whether its last character, in UTF-8, is one of these.
+    fileprivate func ends(inOneOf scalars: Set<Unicode.Scalar>) -> Bool {
+        guard let last = String(decoding: suffix(4), as: UTF8.self).unicodeScalars.last else { return false }
+        return scalars.contains(last) || last.properties.isAlphabetic
     }
 }

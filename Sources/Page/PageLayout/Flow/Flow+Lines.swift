@@ -59,8 +59,7 @@ extension Flow {
         }
     }
 
-    private mutating func addRun(_ text: [UInt8], at column: Int, width: Int, style: TextStyle, _ source: Int)
-    {
+    mutating func addRun(_ text: [UInt8], at column: Int, width: Int, style: TextStyle, _ source: Int) {
         let start = store.text.count
         store.text += text
         store.runs.append(

@@ -2,6 +2,12 @@ import CellGrid
 import HTML
 
 extension Flow {
+    enum ListKind: Hashable, Sendable {
+        case none, bullets
+        /// Numbers: the step is -1 in a reversed list; the form is a digit or letter as in `type`.
+        case numbers(form: UInt8, step: Int8)
+    }
+
     /// Begins a list: its indentation, and the number of its first item.
     mutating func beginList(_ tag: Tag, _ frame: inout Frame, _ node: NodeID, _ document: Document) -> Int {
         if tag == .ol {
@@ -11,6 +17,8 @@ extension Flow {
             frame.counter = 1
         }
         frame.listDepth += 1
+        // Items side by side have no markers that would need room.
+        if frame.children == .inRow { return 0 }
         return indent(.spaces(4))
     }
 

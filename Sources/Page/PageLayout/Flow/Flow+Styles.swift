@@ -28,9 +28,10 @@ extension Flow {
         // A page that hides itself waits for a script to show it, and there is none.
         if tag == .html || tag == .body { return false }
         switch declared?.display {
-        case .set(let display): return display == .none
-        case .initial, .inherited: return false
+        case .set(let display): return display == .none || declared?.isTransparent ?? false
+        case .initial, .inherited: return declared?.isTransparent ?? false
         case .missing, nil:
+            if declared?.isTransparent ?? false { return true }
             if let declared, declared.mayBeShown { return false }
             // Without any styles all text is there.
             if !rules.areApplied, tag != .audio { return false }
@@ -53,15 +54,22 @@ extension Flow {
         let isBlock = blockMargin(tag) != nil
         let own: Display = tag == .li ? .listItem : isBlock ? .block : .inline
         guard let declared, tag != .html, tag != .body, tag != .head, tag != .title else { return own }
+        // An item that floats stands beside the others.
+        if tag == .li, declared.isFloating { return .inline }
         switch declared.display {
         case .missing: return own
         case .initial: return .inline
         case .inherited:
             if case .block = parent { return .block }
             return .inline
-        case .set(let display): return display
+        case .set(let display):
+            // Parts of tables are laid out as such, whatever they are called besides.
+            if partsOfTables.contains(tag), display == .flex || display == .inlineBlock { return own }
+            return display
         }
     }
+
+    private static let partsOfTables: Set<Tag> = [.tbody, .thead, .tfoot, .tr, .td, .th]
 
     /// What an element's text means: by its tag, then by its attributes.
     static func applyStyle(
@@ -112,7 +120,7 @@ extension Flow {
         _ declared: Declared, to frame: inout Frame, below parent: Frame, _ tag: Tag, as display: Display
     ) {
         switch display {
-        case .block, .flex, .listItem: apply(declared, to: &frame, below: parent, tag, isBlock: true)
+        case .block, .flex, .grid, .listItem: apply(declared, to: &frame, below: parent, tag, isBlock: true)
         case .inline, .inlineBlock, .contents, .none:
             apply(declared, to: &frame, below: parent, tag, isBlock: false)
         }

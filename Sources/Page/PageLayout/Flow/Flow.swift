@@ -13,8 +13,12 @@ struct Flow: Sendable {
         var closing = Closing.inline
         var alignment = Alignment.start
         var direction = BidiOrder.Direction.automatic
-        /// Whether its children are words of their own where they are no blocks.
-        var setsChildrenApart = false
+        /// How its children stand where their own kind does not tell.
+        var children = Children.inLine
+        /// How many columns style sheets set it in.
+        var indent: Int8 = 0
+        /// Whether style sheets write something behind its content.
+        var hasTextBehind = false
         /// What it hands down to its text besides.
         var look = Look()
         /// Whether a list of any kind is around it.
@@ -47,7 +51,9 @@ struct Flow: Sendable {
             child = nil
             counter = 0
             closing = .inline
-            setsChildrenApart = false
+            children = .inLine
+            indent = 0
+            hasTextBehind = false
             isFormula = false
             stacking = .none
             list = .none
@@ -60,6 +66,18 @@ struct Flow: Sendable {
             case .pre, .preWrap: true
             }
         }
+    }
+
+    /// How the children of an element stand.
+    enum Children: Sendable {
+        /// One behind the other.
+        case inLine
+        /// So that each is a word of its own, where it is no block.
+        case apart
+        /// Side by side in a row, items of lists too.
+        case inRow
+        /// Each on lines of its own.
+        case stacked
     }
 
     /// Where the text of lines stands.
@@ -83,49 +101,6 @@ struct Flow: Sendable {
             case .center where !isQuirky, .end where !isQuirky: self
             case .start, .center, .end, .centerOfBoxes, .endOfBoxes: .start
             }
-        }
-    }
-
-    enum ListKind: Hashable, Sendable {
-        case none, bullets
-        /// Numbers: the step is -1 in a reversed list; the form is a digit or letter as in `type`.
-        case numbers(form: UInt8, step: Int8)
-    }
-
-    /// What leaving an element does.
-    enum Closing: Hashable, Sendable {
-        case inline
-        /// Sets apart what follows on the same line.
-        case word
-        /// Nothing of the content is laid out; only its style sheets count.
-        case nothing
-        /// Ends the line, takes back indents, and leaves blank lines behind.
-        case block(margin: Int8, indents: Int8)
-        /// Ends the line and draws a rule below it.
-        case heading(level: Int8)
-        /// Ends a line that names a group.
-        case legend
-        /// Writes a text.
-        case text(Ending)
-        /// Writes a text, then does what a block does.
-        case textBlock(Ending, margin: Int8, indents: Int8)
-        /// Ends the title, whose text was collected.
-        case title
-        /// Ends another title, whose text is left out.
-        case otherTitle
-    }
-
-    /// A text of at most eight bytes, kept in place.
-    struct Ending: Hashable, Sendable {
-        private var bits: UInt64 = 0
-
-        init(_ text: String) {
-            for byte in text.utf8.prefix(8).reversed() { bits = bits << 8 | UInt64(byte) }
-        }
-
-        var text: String {
-            let bytes = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
-            return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 
@@ -220,6 +195,9 @@ struct Flow: Sendable {
     var mainText: MainText?
     /// The pictures at hand, by their addresses in the page. They come and go: checkpoints have none.
     var pictures: [String: Picture] = [:]
+
+    /// What style sheets have counted.
+    var counters: [UInt64: Int] = [:]
 
     /// The links that were passed without being laid out.
     var passedLinks = 0

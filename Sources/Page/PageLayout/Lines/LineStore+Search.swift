@@ -81,10 +81,10 @@ extension LineStore {
         return isBlank ? .blank : .end
     }
 
-    /// The bytes of the bar beside a quotation.
+    /// The bytes of the bar beside a quotation, .
     private static let bar = Array("│".utf8)
 
-    /// Whether a run is such a bar.
+    /// Whether a run is such a bar or mark.
     func isBar(_ run: Run) -> Bool {
         run.style == [.quote, .dimmed] && run.width == 1 && run.end - run.start == 3
     }

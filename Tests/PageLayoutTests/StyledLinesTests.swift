@@ -1,0 +1,154 @@
+import Testing
+
+@testable import PageLayout
+
+/// What style sheets say of where text stands, and what they write themselves.
+@Suite struct StyledLinesTests {
+    private static func lines(_ html: String, width: Int = 60, chunk: Int = 65_536) -> [String] {
+        var page = LaidOutPage(width: width, chunk: chunk)
+        page.append(Array(html.utf8))
+        page.finish()
+        page.layOutAll()
+        return page.text(of: 0..<page.lineCount)
+    }
+
+    // MARK: Margins and paddings
+
+    @Test(
+        arguments: [
+            ("margin-left:40px", 5), ("padding-left:2em", 4), ("margin:0 0 0 3ch", 3),
+            ("padding:0 1em 0 2rem", 4),
+            ("margin-left:16px;padding-left:16px", 4), ("margin-inline-start:24pt", 4),
+            // The room around a box is the same on both sides.
+            ("margin:0 40px", 0), ("padding-left:20px;padding-right:20px", 0), ("margin:auto", 0),
+            // A place beside something else, a share of an unknown width, and what would stand further out.
+            ("margin-left:300px", 0), ("margin-left:10%", 0), ("margin-left:-20px", 0),
+        ] as [(String, Int)])
+    func `a block that is set in on one side stands further in`(style: String, columns: Int) {
+        let blank = String(repeating: " ", count: columns)
+        #expect(Self.lines("<style>.a{\(style)}</style><div class=a>in</div>out") == [blank + "in", "out"])
+    }
+
+    @Test func `replies stand below what they answer, each further in, as long as there is room`() {
+        let style = "<style>.r{margin-left:40px}</style>"
+        #expect(
+            Self.lines("\(style)<div>one<div class=r>two<div class=r>three</div></div></div>four") == [
+                "one", "     two", "          three", "four",
+            ])
+        #expect(
+            Self.lines("<p style='margin-left:160px'>by its own word") == [
+                String(repeating: " ", count: 20) + "by its own word"
+            ])
+        let deep = Self.lines(style + String(repeating: "<div class=r>x", count: 30), width: 20)
+        #expect(deep.allSatisfy { $0.count <= 20 && $0.hasSuffix("x") })
+        // Lists, quotations and cells have their own ways.
+        #expect(Self.lines("<style>ul,li{padding-left:40px}</style><ul><li>a</ul>") == ["  • a"])
+    }
+
+    // MARK: Menus
+
+    @Test(
+        arguments: [
+            "ul{display:flex}", "li{display:inline}", "li{display:inline-block}", "li{float:left}",
+            "ul{display:flex;flex-flow:row wrap}",
+        ])
+    func `items side by side stand on one line, apart`(sheet: String) {
+        let lines = Self.lines(
+            "<style>\(sheet)</style><ul><li><a href=1>Home</a></li><li><a href=2>Blog</a></li></ul>after")
+        #expect(lines.map { $0.drop { $0 == " " } } == ["Home Blog", "", "after"])
+    }
+
+    @Test func `items below each other stay so`() {
+        let list = "<ul><li>a<li>b</ul>"
+        #expect(
+            Self.lines("<style>ul{display:flex;flex-direction:column}</style>\(list)") == ["  • a", "  • b"])
+        #expect(Self.lines("<style>ul{display:grid}</style>\(list)") == ["  • a", "  • b"])
+        // A list within an item of a row is one of its own.
+        #expect(
+            Self.lines("<style>.r{display:flex}</style><ul class=r><li>x<ul><li>a<li>b</ul></ul>") == [
+                "x", "  ◦ a", "  ◦ b",
+            ])
+    }
+
+    @Test func `children of a column stand on lines of their own, those of a row apart`() {
+        let links = "<a href=1>Up</a><a href=2>Down</a><span>Other</span>"
+        #expect(
+            Self.lines("<div style='display:flex;flex-direction:column'>\(links)</div>") == [
+                "Up", "Down", "Other",
+            ])
+        #expect(Self.lines("<div style='display:flex'>\(links)</div>") == ["Up Down Other"])
+    }
+
+    @Test func `rows and cells of what is displayed as a table stand as such`() {
+        let sheet = "<style>.t{display:table}.r{display:table-row}.c{display:table-cell}</style>"
+        let rows =
+            "<div class=r><div class=c>Name</div><div class=c>Anna</div></div><div class=r><span class=c>Age</span><span class=c>7</span></div>"
+        #expect(Self.lines("\(sheet)<div class=t>\(rows)</div>") == ["Name Anna", "Age 7"])
+        #expect(
+            Self.lines("<style>td{display:table-cell}tr{display:flex}</style><table><tr><td>a<td>b</table>")
+                == ["a  b"])
+    }
+
+    // MARK: Opacity
+
+    @Test(
+        arguments: [
+            ("opacity:0", "", false), ("opacity:0.0", "", false), ("opacity:0%", "", false),
+            ("opacity:.5", "", true),
+            // What a script or the reader's hand would show is shown.
+            ("opacity:0;transition:opacity 1s", "", true), ("opacity:0;animation:fade 2s", "", true),
+            ("opacity:0", ".a:hover{opacity:1}", true), ("opacity:0", "p.a{opacity:1}", true),
+        ] as [(String, String, Bool)])
+    func `what cannot be seen at all is left out`(style: String, more: String, isShown: Bool) {
+        let lines = Self.lines("<style>.a{\(style)}\(more)</style><p class=a>seen<p>after")
+        #expect(lines == (isShown ? ["seen", "", "after"] : ["after"]))
+    }
+
+    // MARK: What style sheets write
+
+    @Test(
+        arguments: [
+            (".a::before{content:'NOTE: '}", "NOTE: text"), (".a:before{content:'>'}", ">text"),
+            (".a::after{content:' (' attr(title) ')'}", "text (tip)"),
+            (".a::after{content:'*' / 'star'}", "text*"),
+            (".a::before{content:open-quote}.a::after{content:close-quote}", "“text”"),
+            (".a::before{content:'•'}", "• text"), (".a::before{content:'\\201C'}", "“text"),
+            (".a::before{content:'x'}.a::before{content:none}", "text"),
+            ("p::before{content:'p'}.a::before{content:'a'}", "atext"),
+            (".a::before{content:'x';display:none}", "text"), (".a::before{content:'x';opacity:0}", "text"),
+            // Pictures of a font, room, and what is about another moment or element.
+            (".a::before{content:'\\f101'}", "text"), (".a::after{content:'';display:table}", "text"),
+            (".a:hover::before{content:'x'}", "text"), (".b .a::before{content:'x'}", "text"),
+            (".a::before .b{content:'x'}", "text"), (".a{content:'x'}", "text"),
+            ("@media print{.a::before{content:'x'}}", "text"),
+            ("@supports (display:grid){.a::before{content:'x '}}", "x text"),
+            (
+                "@layer one,two;@layer two{.a::before{content:'2'}}@layer one{.a::before{content:'1'}}",
+                "2text"
+            ),
+        ] as [(String, String)])
+    func `text before and behind the content is shown`(sheet: String, expected: String) {
+        #expect(Self.lines("<style>\(sheet)</style><p class=a title=tip>text</p>") == [expected])
+    }
+
+    @Test func `counters number what style sheets number`() {
+        let sheet =
+            "<style>h2{counter-increment:s}h2::before{content:counter(s) '. '}h1{counter-reset:s 4}i{counter-increment:s 0 t}i::after{content:counter(t, upper-roman)}</style>"
+        let page = "\(sheet)<h1>T</h1><h2>A</h2><h2>B</h2><p>x<i></i> y<i></i>"
+        let expected = ["T", "═", "", "5. A", "────", "", "6. B", "────", "xI yII"]
+        #expect(Self.lines(page) == expected)
+        #expect(Self.lines(page, chunk: 1) == expected)
+    }
+
+    @Test func `what is written is the same wherever the page is cut, and links in it are links`() {
+        let sheet =
+            "<style>a::before{content:'→ '}div::after{content:' end'}.r{margin-left:2em}ul{display:flex}</style>"
+        let page =
+            sheet
+            + String(
+                repeating: "<div class=r>text <a href=x>link</a><ul><li>a<li>b</ul><p>more</div>", count: 8)
+        let whole = Self.lines(page, width: 40)
+        #expect(whole.first == "    text → link")
+        for chunk in [1, 30, 100] { #expect(Self.lines(page, width: 40, chunk: chunk) == whole) }
+    }
+}
