@@ -151,4 +151,31 @@ import Testing
         #expect(whole.first == "    text → link")
         for chunk in [1, 30, 100] { #expect(Self.lines(page, width: 40, chunk: chunk) == whole) }
     }
+
+    // MARK: Preformatted text
+
+    @Test func `lines of preformatted text that are cut are marked as going on`() {
+        let line = "let harbour = open(the, bridge)"
+        #expect(
+            Self.lines("<pre>\(line)\nshort</pre>", width: 20) == [
+                "let harbour = open(t", "↪he, bridge)", "short",
+            ])
+        #expect(
+            Self.lines("<blockquote><pre>\(line)</pre></blockquote>", width: 20) == [
+                "│ let harbour = open", "│ ↪(the, bridge)",
+            ])
+        // Text that is to be folded, and a text that is no page.
+        #expect(
+            Self.lines("<p style='white-space:pre-wrap'>\(line)", width: 20).allSatisfy { !$0.contains("↪") })
+        #expect(Self.lines("<plaintext>\(line)", width: 20).allSatisfy { !$0.contains("↪") })
+    }
+
+    @Test func `a search finds what is cut, and the mark is no part of it`() {
+        var page = LaidOutPage(width: 20)
+        page.append(Array("<pre>let harbour = open(the, bridge)</pre>".utf8))
+        page.finish()
+        page.layOutAll()
+        #expect(page.join(above: 1) == .nothing)
+        #expect(page.text(of: 0..<2).count == 2)
+    }
 }

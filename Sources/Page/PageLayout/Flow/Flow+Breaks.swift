@@ -169,8 +169,26 @@ extension Flow {
 
     /// Ends lines where they are full, whatever the text is.
     mutating func fold() {
-        while open.column > width, let place = places(behind: nil).cut { breakLine(at: place) }
+        let isMarked = frames.last.map { $0.marksFolds && $0.look.whiteSpace == .pre } ?? false
+        while open.column > width, let place = places(behind: nil).cut {
+            breakLine(at: place, isMarked: isMarked)
+        }
     }
+
+    /// Marks a line as the rest of the one above, like a bar beside it: neither is part of the text.
+    mutating func addFoldMark(_ source: Int) {
+        guard width - open.column >= Self.roomForMark else { return }
+        addRun(Array("↪".utf8), at: open.column, width: 1, style: [.quote, .dimmed], source)
+        open.column += 1
+        open.start = open.column
+        open.unread = store.text.count
+        open.firstInk = store.runs.count
+        open.textRun = store.runs.count
+        open.startsRun = true
+    }
+
+    /// Narrower lines are not marked.
+    private static let roomForMark = 8
 
     /// Places that text behind a break offers: the last that the rules allow on this line, and where it is cut
     /// if there is none: after a hyphen or slash where one is near, else at the edge. Linear in the width.

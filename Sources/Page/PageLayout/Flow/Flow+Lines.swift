@@ -190,7 +190,8 @@ extension Flow {
     }
 
     /// Ends the line at a place; the text behind it begins the next one.
-    mutating func breakLine(at place: OpenLine.Break) {
+    /// - Parameter isMarked: Whether the next line shows that it goes on with this one.
+    mutating func breakLine(at place: OpenLine.Break, isMarked: Bool = false) {
         // The room for the runs that move is kept from one line to the next.
         var rest: [LineStore.Run] = []
         swap(&rest, &movedRuns)
@@ -233,6 +234,7 @@ extension Flow {
         let hasSpace = open.hasSpace
         closeLine()
         beginLine(source)
+        if isMarked { addFoldMark(source) }
         open.first = place.breaker
         open.breaker = breaker
         open.cluster = cluster

@@ -84,6 +84,8 @@ extension Flow {
         case .pre, .listing, .xmp, .plaintext:
             frame.style.insert(.code)
             frame.look.whiteSpace = .pre
+            // A text that is no page is all of one kind, and its lines are often long.
+            frame.marksFolds = tag != .plaintext
         case .small: frame.style.insert(.dimmed)
         case .data: if let style = token(frame.node, document) { frame.style.insert(style) }
         case .mark:

@@ -27,6 +27,8 @@ struct Flow: Sendable {
         var isFormula = false
         /// Whether a button is around it, whose content stands on one line.
         var isInButton = false
+        /// Whether lines of its text that are cut for the width show it.
+        var marksFolds = false
         /// What the rows and cells of a table keep apart.
         var stacking = Stacking.none
         var node: NodeID

@@ -81,8 +81,8 @@ extension LineStore {
         return isBlank ? .blank : .end
     }
 
-    /// The bytes of the bar beside a quotation, .
-    private static let bar = Array("│".utf8)
+    /// The bytes of the bar beside a quotation, and of the mark of a line that was cut.
+    private static let bar = Array("│↪".utf8)
 
     /// Whether a run is such a bar or mark.
     func isBar(_ run: Run) -> Bool {
