@@ -5,13 +5,20 @@
 public struct Declared: Sendable {
     /// For each property the rank of the declaration that wins, 0 for none, and its value. Empty where nothing is
     /// declared, as for most elements, so that it is cheap to hand on.
-    private var entries: [(rank: UInt64, value: UInt64)] = []
+    private var entries: [Entry] = []
+    /// The same of what few elements have, from `Property.marginIndent` on.
+    private var rare: [Entry] = []
+
+    private struct Entry {
+        var rank: UInt64 = 0
+        var value: UInt64 = 0
+    }
 
     /// The custom properties that are declared, the last one of a name counting.
     private var customs: [(name: UInt64, rank: UInt64, value: DeclaredValue)] = []
 
     /// Whether nothing is declared.
-    public var isEmpty: Bool { entries.isEmpty }
+    public var isEmpty: Bool { entries.isEmpty && rare.isEmpty }
 
     /// Nothing.
     static let nothing = Declared()
@@ -72,9 +79,33 @@ public struct Declared: Sendable {
     }
 
     private mutating func set(_ index: Int, _ rank: UInt64, _ value: DeclaredValue) {
-        if entries.isEmpty { entries = Array(repeating: (0, 0), count: Self.madeOpaque + 1) }
-        guard rank >= entries[index].rank else { return }
-        entries[index] = (rank, value.bits)
+        let entry = Entry(rank: rank, value: value.bits)
+        if index < Self.commonCount {
+            if entries.isEmpty { entries = Array(repeating: Entry(), count: Self.commonCount) }
+            if rank >= entries[index].rank { entries[index] = entry }
+        } else {
+            if rare.isEmpty {
+                rare = Array(repeating: Entry(), count: Self.madeOpaque + 1 - Self.commonCount)
+            }
+            if rank >= rare[index - Self.commonCount].rank { rare[index - Self.commonCount] = entry }
+        }
+    }
+
+    private static let commonCount = Property.marginIndent.rawValue
+
+    /// What wins at a place; of rank 0 where nothing does.
+    private func entry(_ index: Int) -> Entry {
+        if index < Self.commonCount { return entries.isEmpty ? Entry() : entries[index] }
+        return rare.isEmpty ? Entry() : rare[index - Self.commonCount]
+    }
+
+    /// Changes what wins at a place where something does.
+    private mutating func change(_ index: Int, _ change: (inout Entry) -> Void) {
+        if index < Self.commonCount {
+            change(&entries[index])
+        } else {
+            change(&rare[index - Self.commonCount])
+        }
     }
 
     /// Takes back that rules hide it, whichever do.
@@ -97,14 +128,14 @@ public struct Declared: Sendable {
 
     /// Whether something is declared to be what a custom property says.
     var hasReferences: Bool {
-        !isEmpty && Self.referring.contains { DeclaredValue(bits: entries[$0.index].value).reference != nil }
+        !isEmpty && Self.referring.contains { DeclaredValue(bits: entry($0.index).value).reference != nil }
     }
 
     /// Puts what custom properties say in place of references to them; what is not set or means nothing is `unset`.
     /// - Parameter find: What a custom property is for the element.
     mutating func resolve(_ find: (UInt64) -> DeclaredValue?) {
         for (index, property) in Self.referring {
-            var value = DeclaredValue(bits: entries[index].value)
+            var value = DeclaredValue(bits: entry(index).value)
             guard value.reference != nil else { continue }
             var result: DeclaredValue?
             // Properties may refer to each other, in a circle as well.
@@ -118,21 +149,25 @@ public struct Declared: Sendable {
                 result = found.reference == nil ? found.keyword(meantFor: property) : nil
             }
             let isShown = result != DeclaredValue(Display.none) || property != .display
-            if index == Self.shownAs, !isShown { entries[index].rank = 0 }
-            if index == Self.madeVisible, result == DeclaredValue(false) { entries[index].rank = 0 }
-            entries[index].value = (result ?? .unset).bits
+            let isHidden =
+                index == Self.shownAs && !isShown
+                || index == Self.madeVisible && result == DeclaredValue(false)
+            change(index) { entry in
+                if isHidden { entry.rank = 0 }
+                entry.value = (result ?? .unset).bits
+            }
         }
     }
 
     /// Whether a rule may show at some time what the page hides by itself.
-    public var mayBeShown: Bool { !isEmpty && entries[Self.shownAs].rank > 0 }
+    public var mayBeShown: Bool { entry(Self.shownAs).rank > 0 }
 
     private func specified<Value>(
         _ property: Property, at index: Int? = nil, _ read: (DeclaredValue) -> Value?
     ) -> Specified<Value> {
         let index = index ?? property.rawValue
-        guard !isEmpty, entries[index].rank > 0 else { return .missing }
-        let value = DeclaredValue(bits: entries[index].value)
+        guard entry(index).rank > 0 else { return .missing }
+        let value = DeclaredValue(bits: entry(index).value)
         return value.keyword(of: property) ?? read(value).map { .set($0) } ?? .missing
     }
 
@@ -145,23 +180,23 @@ public struct Declared: Sendable {
     /// `display`.
     public var display: Specified<Display> {
         guard mayBeShown, case .set(.none) = raw(.display) as Specified<Display>,
-            entries[Self.shownAs].rank >= entries[Property.display.rawValue].rank
+            entry(Self.shownAs).rank >= entry(Property.display.rawValue).rank
         else { return raw(.display) }
         return raw(.display, at: Self.shownAs)
     }
     /// `visibility`: whether it can be seen.
     public var isVisible: Specified<Bool> {
         let isLater =
-            !isEmpty && entries[Self.madeVisible].rank > 0
-            && entries[Self.madeVisible].rank >= entries[Property.visibility.rawValue].rank
+            entry(Self.madeVisible).rank > 0
+            && entry(Self.madeVisible).rank >= entry(Property.visibility.rawValue).rank
         return specified(.visibility, at: isLater ? Self.madeVisible : nil) { $0.bits != 0 }
     }
-    /// `opacity`: whether nothing of it can be seen, and nothing shows it by and by or at some time.
+    /// `opacity`: whether nothing of it can be seen, and nothing shows it at some time.
     public var isTransparent: Bool {
-        guard !isEmpty, entries[Property.opacity.rawValue].rank > 0,
-            entries[Self.madeOpaque].rank == 0, entries[Property.transition.rawValue].rank == 0
+        guard entry(Property.opacity.rawValue).rank > 0,
+            entry(Self.madeOpaque).rank == 0
         else { return false }
-        return entries[Property.opacity.rawValue].value == DeclaredValue(false).bits
+        return entry(Property.opacity.rawValue).value == DeclaredValue(false).bits
     }
     /// How many columns it stands further in than what is around it, by `margin` and `padding` of its left side; 0 where
     /// they are as wide on its right side.
@@ -172,8 +207,8 @@ public struct Declared: Sendable {
     public var isColumn: Bool { isSet(.flexDirection) }
 
     private func isSet(_ property: Property) -> Bool {
-        !isEmpty && entries[property.rawValue].rank > 0
-            && entries[property.rawValue].value == DeclaredValue(true).bits
+        entry(property.rawValue).rank > 0
+            && entry(property.rawValue).value == DeclaredValue(true).bits
     }
 
     /// The index of what is written there.
@@ -183,13 +218,13 @@ public struct Declared: Sendable {
     var counterIncrement: Int? { number(.counterIncrement) }
 
     private func number(_ property: Property) -> Int? {
-        guard !isEmpty, entries[property.rawValue].rank > 0 else { return nil }
-        return Int(exactly: entries[property.rawValue].value)
+        guard entry(property.rawValue).rank > 0 else { return nil }
+        return Int(exactly: entry(property.rawValue).value)
     }
 
     private func columns(_ property: Property) -> Int {
-        guard !isEmpty, entries[property.rawValue].rank > 0 else { return 0 }
-        let bits = entries[property.rawValue].value
+        guard entry(property.rawValue).rank > 0 else { return 0 }
+        let bits = entry(property.rawValue).value
         return bits < 256 ? Int(bits) : 0
     }
 

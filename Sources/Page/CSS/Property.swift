@@ -6,8 +6,6 @@ enum Property: Int, CaseIterable {
     case marginIndent, paddingIndent
     case opacity, float, flexDirection
     case content, counterReset, counterIncrement
-    /// Whether anything about it changes by and by.
-    case transition
     /// A property of the page's own.
     case custom
 
@@ -15,7 +13,7 @@ enum Property: Int, CaseIterable {
     var isInherited: Bool {
         switch self {
         case .display, .textDecoration, .backgroundColor, .marginIndent, .paddingIndent, .opacity, .float,
-            .flexDirection, .transition, .content, .counterReset, .counterIncrement:
+            .flexDirection, .content, .counterReset, .counterIncrement:
             false
         case .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .color, .textTransform,
             .listStyleType, .custom:

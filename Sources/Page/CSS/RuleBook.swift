@@ -135,7 +135,7 @@ struct RuleBook: Sendable {
             case .counterReset, .counterIncrement: base = counters.count
             case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .textDecoration,
                 .color, .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent,
-                .opacity, .float, .flexDirection, .transition, .custom:
+                .opacity, .float, .flexDirection, .custom:
                 continue
             }
             let value = declarations[index].value.bits + UInt64(base)

@@ -14,8 +14,14 @@ extension SheetReader {
         inAttribute: Bool, into list: inout [Declaration], _ blocks: inout [InnerBlock]
     ) {
         sides = BoxSides()
+        changes = false
+        let first = list.count
         readAll(inAttribute: inAttribute, into: &list, &blocks)
         sides.add(to: &list, inAttribute: inAttribute)
+        // What fades in is to be read: a script begins it, or nobody.
+        guard changes, let place = list[first...].firstIndex(where: { $0.property == .opacity && $0.hides })
+        else { return }
+        list.remove(at: place)
     }
 
     private mutating func readAll(
@@ -87,7 +93,9 @@ extension SheetReader {
         guard let ending else { return skipDeclaration(inAttribute, from: start, &blocks) }
         let isImportant = takeImportance()
         if case .box(let box, let part) = meaning {
-            sides.note(box, part, value.map { length($0) }, isImportant)
+            note(box, part, isImportant)
+        } else if case .transition = meaning {
+            changes = changes || value.first.map { !isText(of: $0, "none") } ?? false
         } else if case .one(let property) = meaning, !inAttribute, keep(property, isImportant, &list) {
             return ending
         } else if !value.isEmpty {
@@ -147,7 +155,7 @@ extension SheetReader {
             counters.append(counterChanges(standard: property == .counterReset ? 0 : 1))
         case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .textDecoration, .color,
             .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent, .opacity, .float,
-            .flexDirection, .transition, .custom:
+            .flexDirection, .custom:
             return false
         }
         list.append(
@@ -175,6 +183,8 @@ extension SheetReader {
     enum Meaning {
         case one(Property)
         case background, font, listStyle, flexFlow
+        /// That something changes by and by.
+        case transition
         /// Margins or paddings: all of them, or those of a side.
         case box(BoxSides.Box, BoxSides.Part)
 
@@ -187,7 +197,7 @@ extension SheetReader {
         var affectsWhatIsShown: Bool {
             switch self {
             case .one(let property): property == .display || property == .visibility
-            case .background, .font, .listStyle, .flexFlow, .box: false
+            case .background, .font, .listStyle, .flexFlow, .transition, .box: false
             }
         }
     }
@@ -216,7 +226,7 @@ extension SheetReader {
             if isText(of: name, "flex-flow") {
                 .flexFlow
             } else {
-                isText(of: name, "animation") ? .one(.transition) : nil
+                isText(of: name, "animation") ? .transition : nil
             }
         case 10:
             if isText(of: name, "text-align") {
@@ -228,7 +238,7 @@ extension SheetReader {
             } else if isText(of: name, "background") {
                 .background
             } else if isText(of: name, "transition") {
-                .one(.transition)
+                .transition
             } else {
                 isText(of: name, "list-style") ? .listStyle : nil
             }

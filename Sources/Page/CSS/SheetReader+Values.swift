@@ -16,7 +16,7 @@ extension SheetReader {
                 add(.fontWeight, wide)
                 add(.fontStyle, wide)
             case .flexFlow: add(.flexDirection, DeclaredValue(false))
-            case .box: return
+            case .box, .transition: return
             }
             return
         }
@@ -30,9 +30,7 @@ extension SheetReader {
         case .flexFlow:
             let isColumn = value.contains { isText(of: $0, "column") || isText(of: $0, "column-reverse") }
             add(.flexDirection, DeclaredValue(isColumn))
-        case .box: return
-        case .one(.transition):
-            if keyword(value[0]) != "none" { add(.transition, DeclaredValue(true)) }
+        case .box, .transition: return
         case .one(.textDecoration): add(.textDecoration, textDecoration)
         case .one(.color): add(.color, color(at: 0)?.value)
         case .one(.backgroundColor): add(.backgroundColor, color(at: 0)?.value)
@@ -77,7 +75,7 @@ extension SheetReader {
             let isNumber = token.kind == .number || token.kind == .percentage
             return isNumber ? DeclaredValue(token.number > 0.01) : nil
         case .float: return DeclaredValue(word == "left" || word == "right" || word.hasPrefix("inline-"))
-        case .marginIndent, .paddingIndent, .flexDirection, .transition, .content, .counterReset,
+        case .marginIndent, .paddingIndent, .flexDirection, .content, .counterReset,
             .counterIncrement, .display, .textDecoration, .color, .backgroundColor, .custom:
             return nil
         }

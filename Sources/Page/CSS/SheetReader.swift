@@ -15,6 +15,8 @@ struct SheetReader {
     var value: [Token] = []
     /// The margins and paddings of the block at hand.
     var sides = BoxSides()
+    /// Whether a transition or animation is declared in it.
+    var changes = false
     /// What was read that is no number: declarations have its index.
     var contents: [GeneratedContent] = []
     var counters: [[CounterChange]] = []

@@ -38,12 +38,14 @@ public struct StyleRules: Sendable, Equatable {
         fingerprint = hash
         if book.isEmpty { book.append(RuleBook()) }
         book[0].read(sheet)
+        writeBeside = book[0].writesBeside
+        count = !book[0].counters.isEmpty
         // Sheets without a rule for text leave the page as cheap as it was.
         if book[0].isEmpty { book = [] }
     }
 
     /// Whether something is written beside some elements.
-    public var writeBeside: Bool { book.first?.writesBeside ?? false }
+    public private(set) var writeBeside = false
 
     /// What is written beside an element.
     /// - Parameter ancestors: What its ancestors have.
@@ -63,7 +65,7 @@ public struct StyleRules: Sendable, Equatable {
     }
 
     /// Whether anything is counted.
-    public var count: Bool { book.first.map { !$0.counters.isEmpty } ?? false }
+    public private(set) var count = false
 
     /// What the sheets and the style attribute declare for an element.
     ///

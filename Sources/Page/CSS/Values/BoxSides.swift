@@ -22,20 +22,14 @@ struct BoxSides {
     private static let widest = 12.0
     private static let widestOfAttribute = 40.0
 
-    /// Notes a declaration.
-    /// - Parameter lengths: Its values in columns, nil for those that are none.
-    mutating func note(_ box: Box, _ part: Part, _ lengths: [Double?], _ isImportant: Bool) {
+    /// Notes what is declared for the left and the right side, in columns; nil for what is no length, and where nothing
+    /// is said of a side.
+    mutating func note(_ box: Box, left: Double??, right: Double??, isImportant: Bool) {
         var all = sides ?? (Side(), Side())
         var side = box == .margin ? all.margin : all.padding
         side.isImportant = side.isImportant || isImportant
-        switch part {
-        case .all:
-            guard (1...4).contains(lengths.count) else { return }
-            side.right = lengths[lengths.count > 1 ? 1 : 0]
-            side.left = lengths.count == 4 ? lengths[3] : side.right
-        case .left: if lengths.count == 1 { side.left = lengths[0] }
-        case .right: if lengths.count == 1 { side.right = lengths[0] }
-        }
+        if let left { side.left = left }
+        if let right { side.right = right }
         if box == .margin { all.margin = side } else { all.padding = side }
         sides = all
     }
@@ -56,6 +50,25 @@ struct BoxSides {
 }
 
 extension SheetReader {
+    /// Notes the value at hand of a margin or padding.
+    mutating func note(_ box: BoxSides.Box, _ part: BoxSides.Part, _ isImportant: Bool) {
+        switch part {
+        case .all:
+            guard value.count <= 4 else { return }
+            // With fewer values both sides have the same.
+            let isAlike = value.count < 4
+            sides.note(
+                box, left: .some(isAlike ? 0 : length(value[3])),
+                right: .some(isAlike ? 0 : length(value[1])),
+                isImportant: isImportant)
+        case .left where value.count == 1:
+            sides.note(box, left: .some(length(value[0])), right: nil, isImportant: isImportant)
+        case .right where value.count == 1:
+            sides.note(box, left: nil, right: .some(length(value[0])), isImportant: isImportant)
+        case .left, .right: return
+        }
+    }
+
     /// A length in columns, of which one stands for 8 pixels; nil for what is none, or hangs on the size of something.
     func length(_ token: Token) -> Double? {
         guard token.number.isFinite else { return nil }
