@@ -23,7 +23,6 @@ import Testing
                 .SH NAME
                 wren \\- a small bird
                 .SH "DESCRIPTION"
-                .PP
                 It says \\ee and \\(lqchirp\\(rq.
                 .SS "wren sing"
                 .TP
@@ -39,6 +38,20 @@ import Testing
                 .RE
 
                 """)
+    }
+
+    @Test func `no paragraph begins behind a heading, which begins one itself`() {
+        let page = ManualPage(
+            name: "wren", number: 1, summary: "", release: .current,
+            sections: [
+                .init(
+                    "ONE", [.lines("a"), .heading("b"), .words("c"), .words("d"), .heading("e"), .lines("f")])
+            ])
+        let lines = page.roff.split(separator: "\n").map(String.init)
+        for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix(".S") {
+            #expect(next != ".PP", "\(line)")
+        }
+        #expect(lines.count { $0 == ".PP" } == 1)
     }
 
     @Test(arguments: [".sy rm", "'sy rm", "a\n.sy rm", "\\*[x]", "\\n(.f", "\"x"])

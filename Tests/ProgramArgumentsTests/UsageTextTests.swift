@@ -32,6 +32,20 @@ import Testing
             ProgramUsage.wrapped("one two three overlongword", at: 8) == ["one two", "three", "overlongword"])
     }
 
+    @Test func `what is too wide for the left column stands above the right one, and lines have 80 columns`()
+    {
+        let text = ProgramUsage.table(
+            [
+                ("--a FILE", "short"),
+                ("--much-longer FILE", Array(repeating: "word", count: 30).joined(separator: " ")),
+            ],
+            width: 12)
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.prefix(2) == ["  --a FILE    short", "  --much-longer FILE"])
+        #expect(lines.dropFirst(2).allSatisfy { $0.hasPrefix(String(repeating: " ", count: 14) + "word") })
+        #expect(lines.allSatisfy { $0.count <= 80 } && lines.count == 5)
+    }
+
     @Test func `an option of several commands is explained once, and named with each`() {
         let page = ManualPage(
             name: "w", number: 1, summary: "", release: .current, sections: Self.program.commandSections)

@@ -11,9 +11,16 @@ struct BashCompletion {
             \(name)() {
                 local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= index
                 COMPREPLY=()
+                # Bash takes `--name=value` for three words.
+                if [[ $word == = ]]; then
+                    word=
+                elif [[ $before == = ]] && ((COMP_CWORD > 1)); then
+                    before=${COMP_WORDS[COMP_CWORD-2]}
+                fi
                 for ((index = 1; index < COMP_CWORD; index++)); do
                     case ${COMP_WORDS[index]} in
-                    -*) ;;
+                    \(valuedNames)) if [[ ${COMP_WORDS[index+1]} == = ]]; then ((index += 2)); else ((index++)); fi ;;
+                    -*|=) ;;
                     \(program.commands.compactMap(\.word).joined(separator: "|"))) command=${COMP_WORDS[index]}; break ;;
                     *) break ;;
                     esac
@@ -31,9 +38,26 @@ struct BashCompletion {
             \(operandCases)
                 esac
             }
+            \(name)_words() {
+                local IFS=$'\\n'
+                COMPREPLY=($(compgen -W "${1// /$'\\n'}" -- "$2"))
+                if [[ ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
+            }
+            \(name)_files() {
+                local IFS=$'\\n'
+                compopt -o filenames 2>/dev/null
+                COMPREPLY=($(compgen "$1" -- "$2"))
+            }
             complete -o default -F \(name) \(program.name)
 
             """
+    }
+
+    /// The options that have a value, which may be the next word.
+    private var valuedNames: String {
+        let names = program.leadingOptions.filter { $0.placeholder.map { !$0.hasPrefix("[") } ?? false }
+            .flatMap(\.names)
+        return names.isEmpty ? "''" : names.joined(separator: "|")
     }
 
     private var valueCases: String {
@@ -48,32 +72,34 @@ struct BashCompletion {
     }
 
     private var optionCases: String {
-        program.commands.map { command in
-            let words = (command.options + program.options).flatMap(\.names).joined(separator: " ")
-            return
-                "        \(command.word ?? "''")) COMPREPLY=($(compgen -W \(Shell.quoted(words)) -- \"$word\")) ;;"
+        let named = program.commands.compactMap { command in
+            command.word.map { row($0, command.options + program.options) }
         }
-        .joined(separator: "\n")
+        let first = program.unnamed.map { $0.options + program.options } ?? program.leadingOptions
+        return (named + [row("''", first)]).joined(separator: "\n")
+    }
+
+    private func row(_ word: String, _ options: [OptionUsage]) -> String {
+        "        \(word)) \(words(options.flatMap(\.names))) ;;"
     }
 
     private var operandCases: String {
-        program.commands.map { command in
-            guard let word = command.word else {
-                let words = program.commands.compactMap(\.word).joined(separator: " ")
-                return "    '') COMPREPLY=($(compgen -W \(Shell.quoted(words)) -- \"$word\")) ;;"
-            }
-            return "    \(word)) \(action(command.operands) ?? ":") ;;"
+        let named = program.commands.compactMap { command in
+            command.word.map { "    \($0)) \(action(command.operands) ?? ":") ;;" }
         }
-        .joined(separator: "\n")
+        return (named + ["    '') \(words(program.commands.compactMap(\.word))) ;;"]).joined(separator: "\n")
+    }
+
+    private func words(_ words: [String]) -> String {
+        "_\(Shell.identifier(program))_words \(Shell.quoted(words.joined(separator: " "))) \"$word\""
     }
 
     private func action(_ values: Values) -> String? {
         switch values {
         case .none: nil
-        case .words(let words):
-            "COMPREPLY=($(compgen -W \(Shell.quoted(words.joined(separator: " "))) -- \"$word\"))"
-        case .files: "COMPREPLY=($(compgen -f -- \"$word\"))"
-        case .folders: "COMPREPLY=($(compgen -d -- \"$word\"))"
+        case .words(let words): self.words(words)
+        case .files: "_\(Shell.identifier(program))_files -f \"$word\""
+        case .folders: "_\(Shell.identifier(program))_files -d \"$word\""
         case .free: ":"
         }
     }

@@ -56,18 +56,28 @@ public struct ManualPage: Sendable {
             """
         for section in sections {
             text += ".SH \(Self.quoted(section.heading))\n"
-            for part in section.parts { text += Self.macros(part) }
+            var before: Part?
+            for part in section.parts {
+                text += Self.macros(part, after: before)
+                before = part
+            }
         }
         return text
     }
 
-    private static func macros(_ part: Part) -> String {
-        switch part {
-        case .words(let words): ".PP\n\(escaped(words))\n"
+    /// A part in macros. A heading begins a paragraph itself.
+    private static func macros(_ part: Part, after before: Part?) -> String {
+        let begin =
+            switch before {
+            case nil, .heading?: ""
+            case .words?, .term?, .lines?: ".PP\n"
+            }
+        return switch part {
+        case .words(let words): begin + "\(escaped(words))\n"
         case .heading(let words): ".SS \(quoted(words))\n"
         case .term(let term, let words): ".TP\n.B \(quoted(term))\n\(escaped(words))\n"
         case .lines(let lines):
-            ".PP\n.RS 4\n.nf\n"
+            begin + ".RS 4\n.nf\n"
                 + lines.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
                 .joined(separator: "\n") + "\n.fi\n.RE\n"
         }

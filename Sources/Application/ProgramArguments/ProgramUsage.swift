@@ -20,6 +20,12 @@ public struct ProgramUsage: Sendable {
 
     /// The command that is meant where the first word is none.
     var unnamed: CommandUsage? { commands.first { $0.word == nil } }
+
+    /// The options that may stand before the word of a command, each once.
+    var leadingOptions: [OptionUsage] {
+        var seen: Set<String> = []
+        return (commands.flatMap(\.options) + options).filter { seen.insert($0.names.last ?? "").inserted }
+    }
 }
 
 /// One command of a program.

@@ -1,21 +1,26 @@
 /// What `--help` prints.
 extension ProgramUsage {
-    /// Rows of two columns, the right one wrapped at 110 cells.
+    /// Rows of two columns, 80 cells together; what is wider than the left one stands above the right.
     /// - Parameters:
     ///   - rows: What stands left and right.
     ///   - width: Where the right column begins, behind an indent of two.
     public static func table(_ rows: [(String, String)], width: Int) -> String {
         rows.map { left, right in
-            let gap = String(repeating: " ", count: max(2, width - left.count))
-            let lines = wrapped(right, at: max(30, 110 - width - 2))
+            let lines = wrapped(right, at: max(30, columns - width - 2))
             let indent = "\n" + String(repeating: " ", count: width + 2)
+            let gap = left.count + 2 > width ? indent : String(repeating: " ", count: width - left.count)
             return "  " + left + gap + lines.joined(separator: indent)
         }
         .joined(separator: "\n")
     }
 
-    /// Words in lines of at most 110 characters.
-    public static func paragraph(_ text: String) -> String { wrapped(text, at: 110).joined(separator: "\n") }
+    /// What terminals have at least.
+    private static let columns = 80
+
+    /// Words in lines of at most 80 characters.
+    public static func paragraph(_ text: String) -> String {
+        wrapped(text, at: columns).joined(separator: "\n")
+    }
 
     /// Words in lines of at most so many characters; a longer word has a line of its own.
     static func wrapped(_ text: String, at width: Int) -> [String] {

@@ -18,7 +18,7 @@ struct ZshCompletion {
                 )
                 local state line
                 local -A opt_args
-                _arguments -C '1:command or address:->first' '*::operand:->rest' && return
+                _arguments -C -A '-*' \(options(program.leadingOptions)) '1:command or address:->first' '*::operand:->rest' && return
                 case $state in
                 first)
                     if [[ $PREFIX == -* ]]; then
@@ -48,19 +48,25 @@ struct ZshCompletion {
     }
 
     private func arguments(of command: CommandUsage?) -> String {
-        let options = ((command?.options ?? []) + program.options).flatMap { option in
+        let operand =
+            command.map { $0.operands == .none ? [] : [Shell.quoted("*:operand:\(action($0.operands))")] }
+            ?? []
+        return ([options((command?.options ?? []) + program.options)] + operand).joined(separator: " ")
+    }
+
+    private func options(_ options: [OptionUsage]) -> String {
+        options.flatMap { option in
             option.names.map { name in
                 // Brackets and colons have a meaning in such a word.
                 let help = option.brief.filter { !"[]:\\".contains($0) }
                 let value =
                     option.placeholder == nil ? "" : ":\(option.long.first ?? name):\(action(option.values))"
-                return Shell.quoted("\(name)[\(help)]\(value)")
+                // With a sign behind its name the value may be attached, too.
+                let sign = option.placeholder == nil ? "" : name.hasPrefix("--") ? "=" : "+"
+                return Shell.quoted("\(name)\(sign)[\(help)]\(value)")
             }
         }
-        let operand =
-            command.map { $0.operands == .none ? [] : [Shell.quoted("*:operand:\(action($0.operands))")] }
-            ?? []
-        return (options + operand).joined(separator: " ")
+        .joined(separator: " ")
     }
 
     private func action(_ values: Values) -> String {

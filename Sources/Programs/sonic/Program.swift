@@ -56,6 +56,8 @@ enum Program {
             return try ConfigCommand.run(arguments, words: words, Folders(Environment()))
         case .manual:
             return try ManualCommand.run(words: words)
+        case .help:
+            return try Help.run(words: words)
         case .completion:
             return try ManualCommand.complete(words: words)
         case .get:

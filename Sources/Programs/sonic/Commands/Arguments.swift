@@ -1,3 +1,4 @@
+import Configuration
 import HTML
 import ProgramArguments
 import SonicProtocol
@@ -27,7 +28,7 @@ struct Arguments: Equatable {
         var scanner = ArgumentScanner(texts) { name in
             Option.allCases.first { $0.rawValue == name || $0.short == name }.map { ($0, $0.scannedValue) }
         }
-        while let argument = try Self.next(&scanner) {
+        while let argument = try Self.next(&scanner, behind: words) {
             switch argument {
             case .word(let word): words.append(word)
             case .option(let option, var value):
@@ -45,14 +46,15 @@ struct Arguments: Equatable {
     }
 
     private static func next(
-        _ scanner: inout ArgumentScanner<Option>
+        _ scanner: inout ArgumentScanner<Option>, behind words: [String]
     ) throws(Mistake) -> ArgumentScanner<Option>.Argument? {
         do {
             return try scanner.next()
         } catch {
             switch error {
             case .unknown(let name, _):
-                throw Mistake(message: "there is no option \(name)" + suggestion(name))
+                throw Mistake(
+                    message: "unknown option \(name)" + suggestion(name, Command.named(in: words).command))
             case .unwantedValue(let name, _): throw Mistake(message: "\(name) takes no value")
             case .missingValue(let option, let name):
                 throw Mistake(message: "\(name) needs a value: \(name) \(option.placeholder ?? "")")
@@ -126,8 +128,13 @@ struct Arguments: Equatable {
         }
     }
 
-    private static func suggestion(_ name: String) -> String {
-        let close = Option.allCases.filter { $0.rawValue.hasPrefix(name) || name.hasPrefix($0.rawValue) }
-        return close.count == 1 ? "; did you mean \(close[0].rawValue)?" : "; see sonic --help"
+    /// What may be meant by an unknown option, of those that the command takes before all others.
+    private static func suggestion(_ name: String, _ command: Command) -> String {
+        let own = (command.options + [.help, .version]).map(\.rawValue)
+        let all = own + Option.allCases.map(\.rawValue)
+        let begun = own.filter { name.count > 2 && $0.hasPrefix(name) }
+        let near = begun.count == 1 ? begun.first : NearestName.among(all, to: name)
+        let help = command == .browse ? "sonic --help" : "sonic \(command.rawValue) --help"
+        return (near.map { "; did you mean \($0)?" } ?? ";") + " see \(help)"
     }
 }

@@ -11,7 +11,11 @@ import Terminal
 /// `sonic [URL]` and `sonic demo`: the browser on the terminal.
 @MainActor enum BrowseCommand {
     static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count <= 1 else { throw .init(message: "the browser takes one URL: sonic URL") }
+        guard words.count <= 1 else {
+            // The first of several words is meant for a command more often than for an address.
+            let near = words.first.flatMap { Command.nearest(to: $0) == nil ? nil : Command.unknown($0) }
+            throw .init(message: near ?? "the browser takes one URL: sonic URL; see sonic --help")
+        }
         let frame = FirstFrame()
         let world = try World(arguments, environment: Environment()) { await frame.drawn() }
         var url: WebURL?

@@ -102,7 +102,7 @@ struct CacheCommand {
             throw .init(message: "\(verb) takes no page: sonic cache \(verb)")
         default:
             throw .init(
-                message: "there is no “sonic cache \(verb)”; use \(Command.cache.usage.dropFirst(12))")
+                message: Command.cache.unknown(verb) + "; use \(Command.cache.usage.dropFirst(12))")
         }
     }
 

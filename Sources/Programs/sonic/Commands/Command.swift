@@ -1,3 +1,5 @@
+import Configuration
+
 /// What the program can be asked to do.
 enum Command: String, CaseIterable {
     case browse
@@ -20,6 +22,7 @@ enum Command: String, CaseIterable {
     case config
     case manual
     case completion
+    case help
 
     /// How it is written, for the help.
     var usage: String {
@@ -44,6 +47,7 @@ enum Command: String, CaseIterable {
         case .config: "sonic config [URL]|check [FILE]|path"
         case .manual: "sonic manual [sonic|config]"
         case .completion: "sonic completion bash|zsh|fish"
+        case .help: "sonic help [COMMAND]"
         }
     }
 
@@ -57,7 +61,8 @@ enum Command: String, CaseIterable {
         case .diff: "what two addresses answer, heads and bodies compared line by line; 1 where they differ"
         case .replay: "the pages of a HAR file through the engine, without a network"
         case .watch: "look at pages again and again: a line for each change"
-        case .split: "how a page is cut: tags, hashes, blocks and what is wrong with them"
+        case .split:
+            "how a page is cut: tags, hashes, blocks and what is wrong with them; 1 where errors are found"
         case .merge: "the data of an update put into a page, and whether its hash holds"
         case .check: "whether a server speaks Sonic as it should, by numbered rules, as TAP"
         case .package: "offline packages: pages from this machine under their own addresses"
@@ -70,6 +75,7 @@ enum Command: String, CaseIterable {
         case .config: "the settings in force, all or those for a URL; mistakes in the file; where it is"
         case .manual: "a manual page, for man -l -"
         case .completion: "a script that completes this program's command line in a shell"
+        case .help: "this overview, or the options of a command"
         }
     }
 
@@ -79,7 +85,7 @@ enum Command: String, CaseIterable {
         case .browse, .demo, .watch, .engine: false
         case .dump, .get, .diff, .replay, .split, .merge, .check, .cache, .history, .unread, .forget,
             .package,
-            .config, .cookies, .manual, .completion:
+            .config, .cookies, .manual, .completion, .help:
             true
         }
     }
@@ -126,9 +132,57 @@ enum Command: String, CaseIterable {
             [.stdio, .account, .cache, .isPrivate, .header, .responseHeader, .userAgent, .log]
                 + Option.connecting
         case .config: [.defaults]
-        case .manual, .completion: []
+        case .manual, .completion, .help: []
         }
     }
+
+    /// Lines to begin with, and what they do; most are for the manual page too.
+    var examples: [(line: String, words: String)] {
+        switch self {
+        case .browse: [("sonic --private news.example", "browse without storing anything")]
+        case .demo: [("sonic demo", "see on this machine what Sonic does")]
+        case .dump: [("sonic dump --width 72 news.example | less", "read a page in a pager")]
+        case .get:
+            [
+                ("sonic get news.example", "what came, from where, and why"),
+                ("sonic get --json news.example | jq .outcome", "the same for a script"),
+                ("sonic get -o page.html news.example", "save the body"),
+            ]
+        case .diff: [("sonic diff news.example localhost:3000", "compare two servers")]
+        case .replay: [("sonic replay session.har", "run a recording again")]
+        case .watch:
+            [("sonic watch --every 1m --exec 'notify-send \"$SONIC_URL\"' news.example", "tell of changes")]
+        case .split: [("sonic split page.html", "how a page is cut into blocks")]
+        case .merge: [("sonic merge page.html update.json", "put an update into a page")]
+        case .check: [("sonic check --junit report.xml news.example", "check a server in a build")]
+        case .cache: [("sonic cache list", "what is stored"), ("sonic cache prune --limit 50M", "make room")]
+        case .history: [("sonic history --count 5 news.example", "the last sessions of a page")]
+        case .unread: [("sonic unread --count", "how many bookmarked pages have news")]
+        case .forget: [("sonic forget site news.example", "remove all of a site")]
+        case .cookies: [("sonic cookies import cookies.txt", "take a login over from curl")]
+        case .package: [("sonic package import site.zip", "read a site offline")]
+        case .engine: [("sonic engine --stdio", "sessions for another program")]
+        case .config:
+            [
+                ("sonic config --defaults > \"$(sonic config path)\"", "begin with all settings"),
+                ("sonic config check", "find mistakes"),
+            ]
+        case .manual: [("sonic manual config | man -l -", "read about the settings")]
+        case .completion: [("source <(sonic completion bash)", "complete in this shell")]
+        case .help: [("sonic help get", "the options of a command")]
+        }
+    }
+
+    /// The names of all that have one.
+    static var names: [String] { allCases.filter { $0 != .browse }.map(\.rawValue) }
+
+    /// That a word is no command, and which may be meant.
+    static func unknown(_ word: String) -> String {
+        "unknown command “\(word)”" + (nearest(to: word).map { "; did you mean \($0)?" } ?? "")
+    }
+
+    /// The command that a word may be misspelt for; nil for none.
+    static func nearest(to word: String) -> String? { NearestName.among(names, to: word) }
 
     /// The command the words ask for, with the words that remain for it. A first word that is no command is an
     /// address to browse.

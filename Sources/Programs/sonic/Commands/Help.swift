@@ -22,15 +22,18 @@ enum Help {
 
     /// The overview of all commands.
     static var overview: String {
-        let commands = Command.allCases.map { row($0.usage, $0.summary, width: 48) }
+        let commands = ProgramUsage.table(Command.allCases.map { ($0.usage, $0.summary) }, width: 30)
         return """
             sonic \(version) - a terminal browser that asks only for what changed
 
-            \(commands.joined(separator: "\n"))
+            \(commands)
 
-            Options of a command: sonic COMMAND --help. In the browser: ?
-            Exit status: 0 done (also when the page came from the cache because the server cannot be
-            reached), 1 the page failed, 2 wrong usage.
+            Examples:
+            \(examples([.demo, .get, .check]))
+
+            Options of a command: sonic help COMMAND. In the browser: ?
+            Exit status: 0 done (also when the page came from the cache because the
+            server cannot be reached), 1 the page failed, 2 wrong usage.
             """
     }
 
@@ -38,17 +41,34 @@ enum Help {
     static func text(_ command: Command) -> String {
         let options = (command.options + [.help, .version]).map { option in
             let names = [option.short, option.rawValue].compactMap { $0 }.joined(separator: ", ")
-            return row(names + (option.placeholder.map { " " + $0 } ?? ""), option.help, width: 32)
+            return (names + (option.placeholder.map { " " + $0 } ?? ""), option.help)
         }
         return """
             \(command.usage)
-              \(command.summary)
+              \(ProgramUsage.paragraph(command.summary))
 
-            \(options.joined(separator: "\n"))
+            \(ProgramUsage.table(options, width: 26))
+
+            Examples:
+            \(examples([command]))
             """
     }
 
-    private static func row(_ left: String, _ right: String, width: Int) -> String {
-        "  " + left + String(repeating: " ", count: max(2, width - left.count)) + right
+    private static func examples(_ commands: [Command]) -> String {
+        ProgramUsage.table(commands.flatMap(\.examples).map { ($0.line, $0.words) }, width: 34)
+    }
+
+    /// `sonic help [COMMAND]`.
+    static func run(words: [String]) throws(Arguments.Mistake) -> ExitStatus {
+        guard words.count < 2 else { throw .init(message: "help takes one command: sonic help get") }
+        guard let word = words.first else {
+            Console.print(overview)
+            return .done
+        }
+        guard let command = Command.allCases.first(where: { $0.rawValue == word }) else {
+            throw .init(message: Command.unknown(word) + "; see sonic --help")
+        }
+        Console.print(text(command))
+        return .done
     }
 }

@@ -75,7 +75,13 @@ enum Option: String, CaseIterable, Hashable {
 
     /// The one-letter name; nil for none.
     var short: String? {
-        self == .help ? "-h" : self == .header ? "-H" : self == .form ? "-F" : nil
+        // Those of curl, where they mean the same.
+        let letters: [Option: String] = [
+            .help: "-h", .header: "-H", .form: "-F", .output: "-o", .method: "-X", .body: "-d",
+            .insecure: "-k",
+            .userAgent: "-A", .user: "-u", .proxy: "-x", .maxTime: "-m",
+        ]
+        return letters[self]
     }
 
     /// What its value is; nil for an option without one.

@@ -45,7 +45,7 @@ struct PackageCommand {
         case ("list", _): throw .init(message: "list takes no package: sonic package list")
         default:
             throw .init(
-                message: "there is no “sonic package \(verb)”; use \(Command.package.usage.dropFirst(14))")
+                message: Command.package.unknown(verb) + "; use \(Command.package.usage.dropFirst(14))")
         }
     }
 

@@ -26,7 +26,7 @@ struct SplitCommand {
         } else {
             for line in command.lines { Console.print(VisibleText.line(line)) }
         }
-        return .done
+        return command.findings.contains { $0.severity == .error } ? .failed : .done
     }
 
     private init(_ html: [UInt8]) {

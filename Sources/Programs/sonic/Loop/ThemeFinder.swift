@@ -24,9 +24,10 @@ struct ThemeFinder {
         if let named {
             guard let wanted = ThemeChoice(named) else {
                 let words = ThemeChoice.words.joined(separator: ", ")
+                let near = NearestName.among(ThemeChoice.words, to: named).map { "did you mean \($0)? There" }
                 throw .init(
                     message:
-                        "there is no theme “\(named)”; there are: \(words), and files that end in .json5"
+                        "unknown theme “\(named)”; \(near ?? "there") are: \(words), and files that end in .json5"
                 )
             }
             return read(wanted, from: nil)

@@ -37,6 +37,7 @@ extension ManualPage {
             name: usage.name, number: 1, summary: usage.summary, release: .current,
             sections: [usage.synopsis, description] + usage.commandSections + [
                 .init("KEYS", keys), .init("NAMES ELSEWHERE", ForeignName.parts), .init("FILES", files),
+                .init("EXAMPLES", examples),
                 .init("ENVIRONMENT", environment),
                 .init("EXIT STATUS", statuses),
                 .init("SEE ALSO", [.words("sonic-server(1), sonic-config(5), curl(1), w3m(1)")]),
@@ -69,6 +70,12 @@ extension ManualPage {
         return .term(keys.isEmpty ? name : keys, keys.isEmpty ? binding.help : "\(binding.help) (\(name))")
     }
 
+    private static var examples: [Part] {
+        Command.allCases.flatMap(\.examples).map {
+            .term($0.line, $0.words.prefix(1).uppercased() + $0.words.dropFirst() + ".")
+        }
+    }
+
     private static let files: [Part] = [
         .term("~/.cache/sonic", "Stored pages, a folder an account, and what was fetched for them."),
         .term("~/.config/sonic/config.json5", "The settings; sonic-config(5)."),
@@ -82,7 +89,21 @@ extension ManualPage {
         .term(
             "XDG_CACHE_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME", "Where those files are instead."
         ),
+        .term("HOME", "The folder of those that are not set, and of ~/.netrc."),
         .term("TERM, COLORTERM", "What the terminal can do."),
+        .term(
+            "COLORFGBG", "The colours of the terminal, for the theme auto where the terminal does not tell."),
+        .term("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows what is not in ASCII."),
+        .term("VISUAL, EDITOR", "The editor for requests, fields and settings; vi where none is named."),
+        .term("BROWSER", "Other browsers, with colons between them, for the key M-g."),
+        .term("MAILCAPS", "The mailcap files that name programs for downloads."),
+        .term("PATH, TMPDIR", "Where such programs are looked for, and where their files are."),
+        .term(
+            "http_proxy, https_proxy, all_proxy, no_proxy",
+            "The proxy, where neither --proxy nor the setting names one."),
+        .term(
+            "SONIC_URL, SONIC_OUTCOME, SONIC_REASON, SONIC_BLOCKS, SONIC_UNCHANGED, SONIC_TIME, SONIC_RUN, SONIC_EXCEPTION",
+            "Set for the command of watch --exec."),
         .term("NO_COLOR", "Where it is not empty, nothing is coloured."),
         .term("ESCDELAY", "Milliseconds to wait for the rest of a key after Escape; 100 by default."),
     ]
@@ -138,7 +159,8 @@ extension ManualPage {
             case .program: "It counts from the next start."
             }
         let standard = SettingsText.value(setting.standard)
-        let summary = setting.summary.prefix(1).uppercased() + setting.summary.dropFirst()
+        let full = setting.summary.prefix(1).uppercased() + setting.summary.dropFirst()
+        let summary = full.hasSuffix(".") ? String(full.dropLast()) : full
         let takes = setting.takes.isEmpty ? "" : " It takes \(setting.takes)."
         return .term(setting.name, "\(summary).\(takes) Without it: \(standard). \(scope)")
     }

@@ -43,6 +43,10 @@ extension Option {
         case .until: .words(WatchGoal.words)
         case .charset: .words([ChosenEncoding.automaticName] + CharacterEncoding.allCases.map(\.name))
         case .cachePolicy: .words(CacheMode.names.filter { $0 != CacheMode.noStore.rawValue })
+        case .override:
+            .words([
+                "no-tags", "old-tags", "wrong-tag", "no-accept-diff", "no-cookies", "account=", "encoding=",
+            ])
         case .cache: .folders
         case .authorities, .certificate, .certificateKey, .hosts, .log, .har, .output, .respond, .junit,
             .urls, .baseline:
@@ -50,7 +54,7 @@ extension Option {
         case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .maxTime,
             .resolve, .rule,
             .name,
-            .override, .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count,
+            .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count,
             .exec,
             .execTimeout, .only, .ignore, .tolerate, .allow:
             .free
@@ -59,6 +63,13 @@ extension Option {
 }
 
 extension Command {
+    /// That a word behind its word is none that it knows, and which may be meant.
+    func unknown(_ verb: String) -> String {
+        let known = if case .words(let words) = operands { words } else { [String]() }
+        let near = NearestName.among(known, to: verb).map { "; did you mean \($0)?" } ?? ""
+        return "there is no “sonic \(rawValue) \(verb)”" + near
+    }
+
     /// What stands behind its word, as far as a shell can know.
     fileprivate var operands: Values {
         switch self {
@@ -72,6 +83,7 @@ extension Command {
         case .config: .words(["check", "path"])
         case .manual: .words(ManualCommand.names)
         case .completion: .words(Shell.allCases.map(\.rawValue))
+        case .help: .words(Command.names)
         }
     }
 }
