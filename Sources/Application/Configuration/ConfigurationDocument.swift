@@ -17,8 +17,12 @@ public enum ConfigurationDocument {
         ```
 
         `sonic config` tells what counts and which line says so, `sonic config URL` what counts for an address.
-        `sonic config check` tells mistakes as `FILE:LINE:COLUMN: message` and exits with 1 when there is one. A mistake
-        stops nothing: the default counts in its place. The command line beats the file.
+        `sonic config check` tells mistakes as `FILE:LINE:COLUMN: message`, also that a file or folder which a setting names
+        is not there, and exits with 1 when there is one. A mistake stops nothing: the default counts in its place. The
+        command line beats the file.
+
+        In the browser `:config` opens the file in your editor and reads it again, `:set NAME` tells a setting, `:set NAME
+        VALUE` changes it for this run, and `:set! NAME VALUE` writes it into the file, whose comments stay.
 
         ## Sites
 

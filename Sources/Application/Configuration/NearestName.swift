@@ -26,3 +26,12 @@ public enum NearestName {
         return row[right.count]
     }
 }
+
+extension Settings {
+    /// What some settings are called elsewhere, and here.
+    static let otherNames = [
+        "layout": "arrangement", "color": "theme", "colors": "theme", "colour": "theme",
+        "colorscheme": "theme",
+        "charset": "encoding", "timeout": "max-time",
+    ]
+}

@@ -8,8 +8,11 @@ extension SettingKind where Value == ThemeChoice {
             guard let text = node.string else { throw Mismatch(node) }
             guard let choice = ThemeChoice(text) else {
                 let words = ThemeChoice.words.joined(separator: ", ")
+                let near = NearestName.among(ThemeChoice.words, to: text)
                 throw Mismatch(
-                    node, "“\(text)” is no theme. There are \(words), and files that end in .json5.")
+                    node,
+                    "“\(text)” is no theme." + (near.map { " Did you mean “\($0)”?" } ?? "")
+                        + " There are \(words), and files that end in .json5.")
             }
             return choice
         } written: {

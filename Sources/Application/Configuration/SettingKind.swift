@@ -99,7 +99,11 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
         return SettingKind(words: words) { node throws(Mismatch) in
             guard let text = node.string else { throw Mismatch(node) }
             guard let value = Value(rawValue: text) else {
-                throw Mismatch(node, "“\(text)” is none of the words that may stand here: \(words()).")
+                let near = NearestName.among(Value.allCases.map(\.rawValue), to: text)
+                throw Mismatch(
+                    node,
+                    "“\(text)” is none of the words that may stand here: \(words())."
+                        + (near.map { " Did you mean “\($0)”?" } ?? ""))
             }
             return value
         } written: {

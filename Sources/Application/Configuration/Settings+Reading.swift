@@ -102,10 +102,11 @@ extension Settings {
         }
     }
 
-    private static func unknown(_ name: String, in scope: Setting.Scope) -> String {
+    /// That there is no setting of this name, and which may be meant.
+    static func unknown(_ name: String, in scope: Setting.Scope) -> String {
         let message = "There is no setting “\(name)”"
         let names = Setting.table.map(\.name) + (scope == .program ? [sitesName] : [])
-        guard let nearest = NearestName.among(names, to: name) else {
+        guard let nearest = otherNames[name] ?? NearestName.among(names, to: name) else {
             return message + "; sonic config --defaults shows all."
         }
         return message + ". Did you mean “\(nearest)”?"

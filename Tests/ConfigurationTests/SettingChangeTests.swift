@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Configuration
+
+@Suite struct SettingChangeTests {
+    @Test(arguments: [
+        // A file that says nothing.
+        ("", "{\n  \"theme\": \"nord\",\n}\n"), ("\n", "{\n  \"theme\": \"nord\",\n}\n"),
+        ("{}", "{\n  \"theme\": \"nord\",\n}"),
+        // Another value in its place: everything beside it stays.
+        ("{ theme: 'dark' }", "{ theme: \"nord\" }"),
+        (
+            "{\n  // mine\n  \"theme\": \"dark\", // or light\n}\n",
+            "{\n  // mine\n  \"theme\": \"nord\", // or light\n}\n"
+        ),
+        ("{ \"theme\": null/* as it was */ }", "{ \"theme\": \"nord\"/* as it was */ }"),
+        ("{\r\n\t'theme'\r\n: \"a\\\"b.json5\"\r\n}", "{\r\n\t'theme'\r\n: \"nord\"\r\n}"),
+        // None so far: behind the brace.
+        (
+            "// é\n{\n  hints: false, // theme\n}",
+            "// é\n{\n  \"theme\": \"nord\",\n  hints: false, // theme\n}"
+        ),
+        ("{ hints: false }", "{\n  \"theme\": \"nord\",\n hints: false }"),
+        // Of a section it is another setting.
+        (
+            "{ sites: { 'a.example': { styles: false } }, theme: \"dark\" }",
+            "{ sites: { 'a.example': { styles: false } }, theme: \"nord\" }"
+        ),
+    ])
+    func `a value is written into a file that keeps all else`(text: String, expected: String) throws {
+        let written = try SettingChange("theme", to: "nord").written(in: text)
+        #expect(written == expected)
+        let (settings, _) = Settings.read(Array((written ?? "").utf8))
+        #expect(settings.general.theme == .builtIn(.nord))
+    }
+
+    @Test func `the words that a setting takes are known where they are few`() {
+        let words = Dictionary(uniqueKeysWithValues: Setting.table.map { ($0.name, $0.usualWords) })
+        #expect(words["mouse"] == ["true", "false"])
+        #expect(words["arrangement"] == ["read", "watch", "debug", "null"])
+        #expect(words["preload"] == ["off", "chosen", "next"])
+        #expect(words["theme"]?.contains("nord") == true)
+        #expect(words["proxy"] == [])
+    }
+
+    @Test func `lists and objects give way as a whole`() throws {
+        let text = "{ rules: [\"a => b] // no\", /* ] */ 'c }'], keys: { open: [\"o\"] }, hints: true }"
+        let written = try SettingChange("keys", to: "{ open: 'x' }").written(in: text)
+        #expect(written == "{ rules: [\"a => b] // no\", /* ] */ 'c }'], keys: { open: 'x' }, hints: true }")
+    }
+
+    @Test(arguments: ["[]", "5", "{ theme: ", "{ theme: \"dark\" } }"])
+    func `a text that is no file of settings stays`(text: String) throws {
+        #expect(try SettingChange("theme", to: "nord").written(in: text) == nil)
+    }
+
+    @Test(arguments: [
+        ("mosue", "false", "Did you mean “mouse”?"), ("theme", "drakula", "Did you mean “dracula”?"),
+        ("mouse", "perhaps", "“mouse” takes true or false"),
+        ("mouse", "true, hints: false", "takes true or false"),
+        ("layout", "debug", "“arrangement”"), ("watch-every", "a while", "a number of seconds"),
+    ])
+    func `what cannot be set is told`(name: String, value: String, words: String) {
+        #expect {
+            try SettingChange(name, to: value)
+        } throws: {
+            ($0 as? SettingChange.Mistake)?.words.contains(words) ?? false
+        }
+    }
+
+    @Test func `a value of a run counts over the file's`() throws {
+        var (settings, _) = Settings.read(Array("{ 'watch-every': 5 }".utf8))
+        settings.apply(try SettingChange("watch-every", to: "7"))
+        settings.apply(try SettingChange("user-agent", to: "probe/1"))
+        #expect(settings.general.watchInterval == .seconds(7))
+        #expect(settings.general.userAgent == "probe/1")
+        #expect(
+            try settings.line("watch-every", for: nil) == "watch-every: 7 (set; takes a number of seconds)")
+        #expect(try settings.line("hints", for: nil) == "hints: true (default; takes true or false)")
+    }
+
+    @Test(arguments: [
+        ("{ \"theme\": \"drakula\" }", "1:12: ", "Did you mean “dracula”?"),
+        ("{ \"mosue\": true }", "1:3: ", "Did you mean “mouse”?"),
+        ("{ \"layout\": \"debug\" }", "1:3: ", "Did you mean “arrangement”?"),
+        ("{\n \"numbers\": \"ingore\" }", "2:13: ", "Did you mean “ignore”?"),
+        ("{ \"watch-every\": \"5s\" }", "1:18: ", "a number of seconds, not"),
+    ])
+    func `a mistake is told with its place and what may be meant`(text: String, place: String, words: String)
+    {
+        let problems = Settings.read(Array(text.utf8)).problems.map(\.description)
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix(place) == true && problems.first?.contains(words) == true)
+    }
+}
