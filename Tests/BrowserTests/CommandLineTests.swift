@@ -17,8 +17,12 @@ struct CommandLineTests {
         ("42", "go 42"), ("50%", "go 50%"), ("4x", "go 4x"), ("layout watch", "layout watch"),
         ("preload a.example/x", "preload a.example/x"), ("account ann", "account ann"),
         ("reload now", nil), ("rel now", nil), ("frob", nil), ("frob a", nil),
+        // Names that other programs have.
+        ("e http://a/", "open http://a/"), ("refresh", "reload"), ("exit", "quit"), ("q!", "quit"),
+        ("settings", "config"), ("set mouse false", "set mouse false"),
+        ("resend", "edit-request"), ("user ann", "account ann"), ("exit now", nil),
         // What describes a command, or may mean several, names none.
-        ("", nil), ("}", nil), ("set", nil), ("set wrap", nil), ("e http://a/", nil), ("p http://a/", nil),
+        ("", nil), ("}", nil), ("p http://a/", nil),
         ("change next", nil), ("diff pane", nil), ("ask the server", nil), ("co", nil), ("re", nil),
         ("Q", nil), ("lose-tab", nil),
     ])
@@ -39,6 +43,51 @@ struct CommandLineTests {
         #expect(line.editor.text == completed ?? typed)
     }
 
+    @Test(arguments: [
+        // Browsers.
+        ("url", "open"), ("refresh", "reload"), ("favorite", "bookmark"), ("incognito", "account"),
+        ("image", "pictures"), ("find", "search"), ("download", "save-link"), ("fullscreen", "zoom"),
+        ("view source", "source"), ("clear cookies", "forget"), ("dark mode", "tone"), ("shortcuts", "help"),
+        ("hard bypass", "force-reload"), ("Fav", "bookmark"),
+        ("settings", "config"), ("preferences", "config"), ("configure", "config"), ("options", "config"),
+        // Editors and shells.
+        ("set", "set"), ("map", "config"),
+        ("colorscheme", "theme"), ("color", "theme"), ("exit", "quit"), ("grep", "search"), ("w", "export"),
+        ("e", "open"), ("bd", "close-tab"), ("ls", "tabs"), ("vsplit", "layout"), ("fold", "folds"),
+        ("toc", "headings"), ("blame", "block-changed"), ("clipboard", "copy"),
+        // What looks at requests.
+        ("raw", "source"), ("tls", "inspect"), ("certificate", "inspect"), ("css", "styles"),
+        ("resend", "edit-request"), ("post", "edit-request"), ("mock", "respond"),
+        ("breakpoint", "intercept"),
+        ("flows", "sessions"), ("har", "export"), ("verbose", "log"), ("lint", "findings"),
+        ("profile", "account"), ("user", "account"), ("poll", "watch"), ("charset", "encoding"),
+    ])
+    func `a command is found by what people call it elsewhere`(typed: String, command: String) {
+        #expect(Self.line(typed).list.chosen?.name == command)
+        var help = HelpList(focus: .page)
+        help.list.narrow(to: typed)
+        #expect(help.list.chosen?.name == command)
+    }
+
+    @Test func `another name of a command is one command's alone, and no command's full name`() {
+        let names = KeyTable.standard.callable.map(\.command.rawValue)
+        let aliases = KeyTable.standard.callable.flatMap(\.command.aliases)
+        #expect(aliases.count == Set(aliases).count)
+        #expect(Set(names).isDisjoint(with: aliases))
+        #expect(aliases.count > 50)
+        #expect(aliases.allSatisfy { !$0.isEmpty && !$0.contains(" ") })
+    }
+
+    @Test func `a misspelt name is told with the one that it is near to`() {
+        // The distances are another target's; here the first letters do.
+        let nearest: ([String], String) -> String? = { names, name in
+            names.first { $0.hasPrefix(name.prefix(3)) }
+        }
+        #expect(Self.line("relaod").nearest(by: nearest) == "reload")
+        #expect(Self.line("refrehs now").nearest(by: nearest) == "reload")
+        #expect(Self.line("zzz").nearest(by: nearest) == nil)
+    }
+
     @Test func `every command of the panes is listed, and leads to itself`() {
         let names = CommandLine().list.entries.map(\.name)
         for binding in KeyTable.standard.bindings
@@ -49,7 +98,7 @@ struct CommandLineTests {
         #expect(names.count == Set(names).count)
     }
 
-    @Test(arguments: ["set", "e", "co"])
+    @Test(arguments: ["ed", "co"])
     func `what names no command lists those that may be meant, and runs one that was moved to`(typed: String)
     {
         var line = Self.line(typed)
@@ -67,7 +116,89 @@ struct CommandLineTests {
 
     // MARK: On the screen
 
-    @Test(arguments: ["set", "set wrap", "e http://b.example/", "p http://b.example/", "co", "tabs x", ""])
+    @Test(arguments: [
+        ("theme gru", "theme gruvbox-", ["gruvbox-dark", "gruvbox-light"]),
+        ("theme nor", "theme nord", ["nord"]), ("colour nor", "theme nord", ["nord"]),
+        ("layout w", "layout watch", ["watch"]), ("forget s", "forget site", ["site"]),
+        ("open a.ex", "open http://a.example/one", ["http://a.example/one"]),
+        ("encoding gb1", "encoding gb18030", ["gb18030"]), ("watch 3", "watch 30s", ["30s"]),
+        ("show-tab ", "show-tab 1", ["1"]), ("intercept of", "intercept off", ["off"]),
+    ])
+    func `Tab completes what stands behind a command's name, and the list shows what fits`(
+        typed: String, completed: String, listed: [String]
+    ) {
+        var stage = stage()
+        stage.press(":")
+        stage.type(typed)
+        for name in listed { #expect(stage.text.contains(name)) }
+        stage.press(.tab)
+        #expect(stage.model.prompt?.editor.text.lowercased() == completed)
+    }
+
+    @Test func `accounts are looked for when one is to be completed`() {
+        var stage = stage()
+        stage.press(":")
+        stage.type("account ")
+        stage.press(.tab)
+        #expect(stage.effects.last == .accounts(.list))
+        stage.model.setKnown(accounts: ["ann", "ben"])
+        #expect(stage.text.contains("ben"))
+        stage.type("b")
+        stage.press(.tab)
+        #expect(stage.model.prompt?.editor.text == "account ben")
+    }
+
+    @Test(arguments: [
+        ("set mouse", Effect.preferences(.showSetting("mouse", at: Stage.url("http://a.example/one")))),
+        (
+            "set watch-every 7",
+            .preferences(.changeSetting(SettingOrder(name: "watch-every", value: "7", lasting: .thisRun)))
+        ),
+        (
+            "set user-agent = probe 1",
+            .preferences(
+                .changeSetting(SettingOrder(name: "user-agent", value: "probe 1", lasting: .thisRun)))
+        ),
+        (
+            "set! theme nord",
+            .preferences(.changeSetting(SettingOrder(name: "theme", value: "nord", lasting: .file)))
+        ),
+        ("config", .preferences(.readSettings)),
+    ])
+    func `settings are shown, changed and edited`(typed: String, effect: Effect) {
+        var stage = stage()
+        stage.press(":")
+        stage.type(typed)
+        stage.press(.enter)
+        #expect(stage.effects.last == effect)
+        if typed.contains("nord") { #expect(stage.model.screen.theme.name == "nord") }
+    }
+
+    @Test func `the settings go to the editor and back, and all their mistakes are listed`() {
+        var stage = stage()
+        stage.send(.preferences(.settingsRead("{}")))
+        #expect(stage.effects.last == .programs(.edit(EditOrder(settings: "{}"))))
+        stage.send(.programs(.edited(.changed("{ a }"), for: .settings)))
+        #expect(stage.effects.last == .preferences(.writeSettings("{ a }")))
+        stage.send(
+            .preferences(.settingsWritten(mistakes: ["config.json5:1:3: one", "config.json5:2:1: two"])))
+        #expect(stage.text.contains("config.json5:1:3: one") && stage.text.contains("config.json5:2:1: two"))
+        #expect(stage.text.contains(":config edits the settings again"))
+        stage.send(.preferences(.settingTold("mouse: true")))
+        #expect(stage.text.contains("mouse: true"))
+    }
+
+    @Test func `intercepting ends by a word`() {
+        var stage = stage()
+        for line in ["intercept responses", "intercept off"] {
+            stage.press(":")
+            stage.type(line)
+            stage.press(.enter)
+        }
+        #expect(stage.effects.last == .interception(.intercept(nil)))
+    }
+
+    @Test(arguments: ["ed http://b.example/", "p http://b.example/", "co", "tabs x", ""])
     func `a line that names no command does nothing`(typed: String) {
         var stage = stage()
         let effects = stage.effects
@@ -124,7 +255,8 @@ struct CommandLineTests {
         #expect(stage.text.contains("Press Tab to choose a link, or type an address."))
         stage.type(" ")
         #expect(!stage.text.contains("Press Tab"))
-        #expect(stage.text.contains("Load the page behind the chosen link ahead"))
+        // What may be typed is listed.
+        #expect(stage.text.contains("http://a.example/one"))
     }
 
     @Test(arguments: [

@@ -49,6 +49,10 @@ public struct Setup {
         public var charsets = CharacterConversion.asciiOnly
         /// The characters that plots are drawn with.
         public var plotSigns = Plot.Signs.drawn
+        /// The name among several that a misspelt one may be; nil for none.
+        public var nearestName: @Sendable ([String], String) -> String? = { _, _ in nil }
+        /// The settings that there are.
+        public var settings: @Sendable () -> [SettingSummary] = { [] }
         /// The program and its version, as reports name it.
         public var program = "sonic"
     }

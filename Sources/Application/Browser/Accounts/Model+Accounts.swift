@@ -11,6 +11,10 @@ extension Model {
 
     /// Takes the accounts that were found on the disk.
     mutating func setKnown(accounts: [String]) {
+        if case .command(var line) = prompt {
+            line.accounts = accounts
+            prompt = .command(line)
+        }
         guard var list = overlay as? AccountList else { return }
         list.setKnown(accounts)
         overlay = list

@@ -1,22 +1,28 @@
 extension Command {
     static let showInbox = Command(
         "inbox", [.alt("h"), .function(2)], "inbox",
-        "The inbox: bookmarked and recent pages, with what is new in them since you read them.", in: .panes,
+        "The inbox: bookmarked and recent pages, with what is new in them since you read them.",
+        aliases: "home", words: "start news unread updates feed homepage startpage", in: .panes,
         does: { $0.showInbox() })
     static let changeBookmark = Command(
         "bookmark", [.alt("d")], "bookmark",
-        "Bookmark the page, or take its bookmark away; the inbox asks for bookmarked pages.", in: .panes,
+        "Bookmark the page, or take its bookmark away; the inbox asks for bookmarked pages.",
+        words: "favorite favourite star", in: .panes,
         unless: [.noPage], does: { $0.changeBookmark() })
     static let listBookmarks = Command(
-        "bookmarks", [.alt("m")], "bookmarks", "The bookmarks: Enter opens one.", in: .panes,
+        "bookmarks", [.alt("m")], "bookmarks", "The bookmarks: Enter opens one.",
+        words: "favorites favourites stars", in: .panes,
         does: { $0.list(pages: .bookmarks) })
     static let listHistory = Command(
-        "history", [.alt("f")], "history", "The pages that you have read: Enter opens one.", in: .panes,
+        "history", [.alt("f")], "history", "The pages that you have read: Enter opens one.",
+        aliases: "hist", words: "visited recent past", in: .panes,
         does: { $0.list(pages: .history) })
     static let forget = Command(
         "forget", [], "forget",
         "Forget what is kept of page, site, hour or all: pages, sessions, cookies; it says how much.",
-        in: .panes, takes: .needed("WHAT"), given: { try $0.forget($1) }, changes: { $0.begin("forget ") })
+        words: "clear delete erase wipe purge clean cache cookies privacy", in: .panes,
+        takes: .needed("WHAT"), offering: ArgumentOffer.forgettable, given: { try $0.forget($1) },
+        changes: { $0.begin("forget ") })
 
     /// Keys for pages that are known: bookmarks, history, the inbox.
     static let knownPages: [Command] = [

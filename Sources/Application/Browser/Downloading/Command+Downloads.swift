@@ -1,21 +1,26 @@
 extension Command {
     static let saveLink = Command(
         "save-link", [.alt("x")], "save",
-        "Save what is behind the chosen link to a file, without showing it.", in: .page, takes: .address,
+        "Save what is behind the chosen link to a file, without showing it.", aliases: "download wget",
+        words: "save-as fetch file", in: .page, takes: .address, offering: ArgumentOffer.addresses,
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
         given: { try $0.save($0.addressToAsk($1)) }, does: { $0.saveLink() })
     static let listDownloads = Command(
         "downloads", [.alt("w")], "files",
-        "The files on their way to the disk: how far they are; stop them, go on, open them.", in: .panes,
+        "The files on their way to the disk: how far they are; stop them, go on, open them.",
+        words: "transfers files progress", in: .panes,
         does: { $0.listDownloads() })
     static let browseOutside = Command(
         "outside", [.alt("g")], "outside",
-        "Open the chosen link, else the page, in the browser that BROWSER names.", in: .panes,
+        "Open the chosen link, else the page, in the browser that BROWSER names.", aliases: "external",
+        words: "browser firefox chrome xdg-open graphical", in: .panes,
         does: { $0.browseOutside() })
     static let send = Command(
         "send", [.alt("e")], "send",
-        "Send the chosen link, else the page, to a command: one of the configuration, or any.", in: .panes,
-        takes: .needed("COMMAND"), given: { try $0.send(to: $1) }, changes: { $0.begin("send ") })
+        "Send the chosen link, else the page, to a command: one of the configuration, or any.",
+        words: "pipe share shell exec run", in: .panes,
+        takes: .needed("COMMAND"), offering: ArgumentOffer.commands, given: { try $0.send(to: $1) },
+        changes: { $0.begin("send ") })
     static let openFile = Command(
         "open-file", ["o"], "open", "Open the file with the program that mailcap names.", in: .downloads)
     static let resumeDownload = Command(

@@ -5,6 +5,8 @@ import SonicProtocol
 public struct EditOrder: Sendable, Equatable {
     /// What the text is for.
     public enum Purpose: Sendable, Equatable {
+        /// The configuration file.
+        case settings
         /// What a field of a page holds.
         case field(FieldInPage)
         /// The request in the overlay that edits it.
@@ -68,6 +70,11 @@ public enum EditRefusal: Sendable, Equatable {
 }
 
 extension EditOrder {
+    /// The text of the configuration file.
+    init(settings text: String) {
+        self.init(purpose: .settings, text: text, fileName: "config.json5")
+    }
+
     /// The most bytes that are taken back from an editor.
     public static let limit = 16 << 20
 }

@@ -10,6 +10,7 @@ extension Model {
         case .refused(let refusal): notice = .failure(VisibleText.line(refusal.words))
         case .changed(let text):
             switch purpose {
+            case .settings: return [.preferences(.writeSettings(text))]
             case .field(let place):
                 guard isThere(place) else { return [] }
                 return apply(edited: text, in: place)
@@ -18,6 +19,41 @@ extension Model {
             }
         }
         return []
+    }
+
+    /// Tells what is wrong with the settings that were written; all of it where that is more than a line.
+    mutating func report(mistakes: [String]) {
+        switch mistakes.count {
+        case 0: notice = .news("Settings saved. What counts at the start waits for the next start.")
+        case 1: notice = .failure(VisibleText.line(mistakes[0]))
+        case let count:
+            overlay = TextDialog(
+                title: "mistakes in the settings",
+                mistakes.map { TextDialog.Line(text: VisibleText.line($0), role: .failure) })
+            notice = .failure(keys.namingKeys("\(count) mistakes; {config} edits the settings again."))
+        }
+    }
+
+    /// Shows or changes a setting: `NAME` or `NAME VALUE`.
+    mutating func set(_ line: String, for lasting: SettingOrder.Lasting) throws(TypingMistake) -> [Effect] {
+        let name = String(line.prefix { !$0.isWhitespace && $0 != "=" })
+        let value = String(line.dropFirst(name.count)).trimmed
+        guard !name.isEmpty else {
+            throw TypingMistake(words: "set requires the name of a setting, such as set theme nord.")
+        }
+        guard !value.isEmpty else {
+            guard lasting == .thisRun else {
+                throw TypingMistake(words: "set! requires a value: set! \(name) VALUE.")
+            }
+            return [.preferences(.showSetting(name, at: document?.url))]
+        }
+        let text = value.hasPrefix("=") ? String(value.dropFirst()).trimmed : value
+        let order = SettingOrder(name: name, value: text, lasting: lasting)
+        // What can be seen at once is.
+        var effects: [Effect] = []
+        if name == "theme", let theme = Theme.named(text) { effects = dress(in: theme) }
+        if name == "arrangement", LayoutPreset(rawValue: text) != nil { effects = try rearrange(as: text) }
+        return effects + [.preferences(.changeSetting(order))]
     }
 
     /// Has the text of the field that is being typed edited; the line stays until that comes back.

@@ -1,11 +1,16 @@
 extension Command {
     static let inspectHeaders = Command(
         "inspect", ["|", "I"], "inspect",
-        "Take the session apart: headers, body, template, blocks, times, connection.", in: .panes,
+        "Take the session apart: headers, body, template, blocks, times, connection.",
+        aliases: "inspector devtools",
+        words:
+            "network tls ssl certificate https security timing timings waterfall connection developer dns performance",
+        in: .panes,
         unless: [.noSession], changes: { $0.inspect(.headers) })
     static let inspectBody = Command(
         "source", ["\\", .alt("s")], "source", "The same, beginning with the body that the server sent.",
-        in: .panes, unless: [.noSession], changes: { $0.inspect(.body) })
+        aliases: "view-source raw", words: "html body markup response code", in: .panes,
+        unless: [.noSession], changes: { $0.inspect(.body) })
 
     /// Keys that open the inspector, from every pane.
     static let inspecting: [Command] = [

@@ -19,18 +19,21 @@ enum FilterCompletion {
     static func list(_ line: String) -> Shortlist<String> {
         let last = String(line[(line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex)...])
         let fitting = words(for: last)
-        let known = InterceptFilter.words
         guard !fitting.isEmpty, last.contains("=") else {
+            let known = InterceptFilter.words.map { (text: $0.text, help: $0.help) } + [off]
             let shown = known.filter { fitting.isEmpty || fitting.contains($0.text) }
             return Shortlist(shown.map { .init($0.text, name: $0.text, detail: $0.help) })
         }
         return Shortlist(fitting.map { .init($0, name: $0) })
     }
 
+    /// The word that ends intercepting.
+    private static let off = (text: "off", help: "intercept nothing from now on")
+
     /// What a word may become. Behind `outcome=` several outcomes may stand with commas between them.
     private static func words(for last: String) -> [String] {
         guard let equals = last.firstIndex(of: "=") else {
-            return InterceptFilter.words.map(\.text).filter { $0.hasPrefix(last) }
+            return (InterceptFilter.words.map(\.text) + [off.text]).filter { $0.hasPrefix(last) }
         }
         guard last[..<equals] == "outcome" else { return [] }
         let start = last.lastIndex(of: ",") ?? equals

@@ -1,9 +1,11 @@
 extension Command {
     static let lineDown = Command(
-        "line-down", ["j", .down, .control("e")], "down", "One line down.", in: .everywhere, unless: [.atEnd],
+        "line-down", ["j", .down, .control("e")], "down", "One line down.", words: "scroll", in: .everywhere,
+        unless: [.atEnd],
         changes: { $0.scroll(.lines(1)) })
     static let lineUp = Command(
-        "line-up", ["k", .up, .control("y")], "up", "One line up.", in: .everywhere, unless: [.atStart],
+        "line-up", ["k", .up, .control("y")], "up", "One line up.", words: "scroll", in: .everywhere,
+        unless: [.atStart],
         changes: { $0.scroll(.lines(-1)) })
     static let pageDown = Command(
         "page-down", [" ", .pageDown, .control("f")], "page", "One screen down.", in: .everywhere,
@@ -18,19 +20,23 @@ extension Command {
         "half-page-up", [.control("u")], "half up", "Half a screen up.", in: .everywhere, unless: [.atStart],
         changes: { $0.scroll(.halfScreens(-1)) })
     static let toStart = Command(
-        "start", ["g", .home], "start", "To the first line.", in: .everywhere, unless: [.atStart],
+        "start", ["g", .home], "start", "To the first line.", aliases: "top", words: "beginning first",
+        in: .everywhere, unless: [.atStart],
         changes: { $0.jump(to: .start) })
     static let toEnd = Command(
-        "end", ["G", .end], "end", "To the last line.", in: .everywhere, unless: [.atEnd],
+        "end", ["G", .end], "end", "To the last line.", aliases: "bottom", words: "last", in: .everywhere,
+        unless: [.atEnd],
         changes: { $0.jump(to: .end) })
     static let search = Command(
         "search", ["/"], "search", "Look for a text; a capital in it tells capitals from small letters.",
-        in: .everywhere, changes: { $0.typeSearch() })
+        aliases: "find", words: "grep look match", in: .everywhere, changes: { $0.typeSearch() })
     static let nextMatch = Command(
-        "next-match", ["n"], "match", "To the next place where it stands.", in: .everywhere,
+        "next-match", ["n"], "match", "To the next place where it stands.", words: "find-next",
+        in: .everywhere,
         unless: [.nothingSought], changes: { $0.goToMatch(.next) })
     static let previousMatch = Command(
-        "previous-match", ["N"], "match up", "To the place before where it stands.", in: .everywhere,
+        "previous-match", ["N"], "match up", "To the place before where it stands.", words: "find-previous",
+        in: .everywhere,
         unless: [.nothingSought], changes: { $0.goToMatch(.previous) })
 
     /// Keys that scroll, and look for text, in whatever is on top.
@@ -46,20 +52,24 @@ extension Command {
         "previous-link", [.backTab], "link up", "Choose the previous link or field.", in: .page,
         unless: [.otherPane, .noLinks], does: { $0.chooseLink(.previous) })
     static let follow = Command(
-        "follow", [.enter], "follow", "Follow the chosen link, or use the chosen field.", in: .page,
+        "follow", [.enter], "follow", "Follow the chosen link, or use the chosen field.",
+        words: "click activate", in: .page,
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], does: { $0.followLink() })
     static let preload = Command(
-        "preload", ["P"], "preload", "Load the page behind the chosen link ahead of time.", in: .page,
-        takes: .address, unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
+        "preload", ["P"], "preload", "Load the page behind the chosen link ahead of time.",
+        aliases: "prefetch", words: "ahead prerender", in: .page,
+        takes: .address, offering: ArgumentOffer.addresses,
+        unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
         given: { try $0.preload($0.addressToAsk($1)) }, does: { $0.preloadLink() })
     static let numberLinks = Command(
         "number-links", ["f"], "number", "Number the links and fields on the screen; a number follows one.",
-        in: .page, unless: [.otherPane, .noLinks, .noLinksShown], changes: { $0.numberLinks(.follow) })
+        aliases: "hints", words: "labels hint", in: .page, unless: [.otherPane, .noLinks, .noLinksShown],
+        changes: { $0.numberLinks(.follow) })
     static let numberLinksToChoose = Command(
         "choose-link", ["F"], "choose", "The same, and a number only chooses.", in: .page,
         unless: [.otherPane, .noLinks, .noLinksShown], changes: { $0.numberLinks(.choose) })
     static let sendForm = Command(
-        "send-form", ["S"], "send", "Send the form of the chosen field.", in: .page,
+        "send-form", ["S"], "send", "Send the form of the chosen field.", aliases: "submit", in: .page,
         unless: [.otherPane, .noFieldChosen, .linkOutOfSight], does: { $0.sendForm() })
 
     /// Keys of the page pane.
@@ -69,29 +79,54 @@ extension Command {
 
     static let chooseAccount = Command(
         "account", ["u"], "account", "Go on under another account, with cookies and pages of its own.",
-        in: .panes, takes: .name, given: { $0.use(account: $1) }, does: { $0.chooseAccount() })
+        aliases: "user profile", words: "login identity container persona private incognito", in: .panes,
+        takes: .name, offering: ArgumentOffer.accounts, given: { $0.use(account: $1) },
+        does: { $0.chooseAccount() })
     static let typeCommand = Command(
         "commands", [":"], "commands", "Type a command by its name, or choose one.", in: .panes,
         changes: { $0.prompt = .command(CommandLine(keys: $0.keys)) })
     static let help = Command(
-        "help", ["?", .function(1)], "help", "The keys, those of the pane in focus first.", in: .panes,
+        "help", ["?", .function(1)], "help", "The keys, those of the pane in focus first.",
+        aliases: "h keys",
+        words: "keybindings shortcuts bindings manual documentation docs usage keyboard hotkeys", in: .panes,
         changes: { $0.overlay = HelpList(focus: $0.screen.focus, keys: $0.keys) })
     static let quit = Command(
-        "quit", ["q", "Q"], "quit", "End the program.", in: .panes, does: { $0.quit() })
+        "quit", ["q", "Q"], "quit", "End the program.",
+        aliases: "q q! exit qa qa! qall wq", words: "leave bye close end terminate",
+        in: .panes, does: { $0.quit() })
     static let toggleMouse = Command(
         "mouse", ["M"], "mouse",
-        "Give the mouse to the terminal, to select and copy as ever; or take it back.", in: .everywhere,
+        "Give the mouse to the terminal, to select and copy as ever; or take it back.",
+        words: "selection select pointer", in: .everywhere,
         changes: { $0.toggleMouse() })
     static let redraw = Command(
-        "redraw", [.control("l")], "redraw", "Draw the screen anew.", in: .everywhere,
+        "redraw", [.control("l")], "redraw", "Draw the screen anew.", words: "repaint redisplay screen",
+        in: .everywhere,
         does: { _ in [.terminal(.redraw)] })
     static let quitAtOnce = Command(
-        "quit-at-once", [.control("c")], "quit", "End the program, wherever you are.", in: .everywhere,
+        "quit-at-once", [.control("c")], "quit", "End the program, wherever you are.",
+        words: "kill force-quit", in: .everywhere,
         does: { $0.leave() })
+
+    static let editSettings = Command(
+        "config", [], "settings", "Edit the settings in your editor (VISUAL, EDITOR); they are read at once.",
+        aliases: "settings preferences prefs",
+        words: "options configure configuration customize remap rebind map setup", in: .panes,
+        does: { _ in [.preferences(.readSettings)] })
+    static let set = Command(
+        "set", [], "set", "Show a setting, or give it a value for this run.", words: "option change-setting",
+        in: .panes, takes: .needed("NAME [VALUE]"), offering: ArgumentOffer.settings,
+        given: { try $0.set($1, for: .thisRun) }, changes: { $0.begin("set ") })
+    static let saveSetting = Command(
+        "set!", [], "save", "Give a setting a value and save it in the file, whose comments stay.",
+        in: .panes,
+        takes: .needed("NAME VALUE"), offering: ArgumentOffer.settings,
+        given: { try $0.set($1, for: .file) }, changes: { $0.begin("set! ") })
 
     /// Keys for the program.
     static let program: [Command] = [
-        .chooseAccount, .typeCommand, .help, .quit, .toggleMouse, .redraw, .quitAtOnce,
+        .chooseAccount, .typeCommand, .help, .quit, .toggleMouse, .redraw, .quitAtOnce, .editSettings,
+        .set, .saveSetting,
     ]
 
     static let closeOverlay = Command(

@@ -13,8 +13,14 @@ public struct Command: Sendable {
     private(set) var short: String
     /// One sentence for help and documentation.
     private(set) var help: String
+    /// Other names that the `:` line takes for it, such as those that other programs have.
+    let aliases: [String]
+    /// What else people call it, apart by blanks: found in lists of commands, but no name of it.
+    let words: String
     /// What can be typed behind its name; nil for nothing.
     let parameter: KeyTable.Parameter?
+    /// What may stand behind its name, as far as it is known; nil where nobody can know.
+    let offers: (@Sendable (Model) -> [ArgumentOffer])?
     /// What can keep it from doing anything, in the order in which it is asked.
     let reasons: [DisabledReason]
     /// When none of the reasons counts.
@@ -28,11 +34,16 @@ public struct Command: Sendable {
 
     /// A row.
     /// - Parameters:
+    ///   - aliases: Other names that the `:` line takes for it, apart by blanks.
+    ///   - words: What else people call it.
     ///   - changes: What it does where nothing is to be done outside.
     ///   - does: What it does where something is.
     init(
-        _ name: String, _ keys: [Key], _ short: String, _ help: String, in context: KeyTable.Context,
-        takes parameter: KeyTable.Parameter? = nil, unless reasons: [DisabledReason] = [],
+        _ name: String, _ keys: [Key], _ short: String, _ help: String,
+        aliases: String = "", words: String = "", in context: KeyTable.Context,
+        takes parameter: KeyTable.Parameter? = nil,
+        offering offers: (@Sendable (Model) -> [ArgumentOffer])? = nil,
+        unless reasons: [DisabledReason] = [],
         anyway isFree: @escaping @Sendable (Model) -> Bool = { _ in false },
         given: @escaping @Sendable (inout Model, String) throws -> [Effect] = { _, _ in [] },
         numbered: (@Sendable (inout Model, Int) -> [Effect])? = nil,
@@ -44,7 +55,10 @@ public struct Command: Sendable {
         self.short = short
         self.help = help
         self.context = context
+        self.aliases = aliases.split(separator: " ").map(String.init)
+        self.words = words
         self.parameter = parameter
+        self.offers = offers
         self.reasons = reasons
         self.isFree = isFree
         (argumentAction, digitAction) = (given, numbered)
@@ -69,6 +83,9 @@ public struct Command: Sendable {
     func disabledReason(in model: Model) -> DisabledReason? {
         isFree(model) ? nil : reasons.first { $0.holds(model) }
     }
+
+    /// What lists of commands find it by, besides its name and what help says of it.
+    var soughtWords: String { (aliases + [words]).joined(separator: " ") }
 
     /// Whether its keys are the digits that it is about.
     var hasNumbersForKeys: Bool { keys.count > 1 && keys.allSatisfy { $0.number != nil } }

@@ -9,9 +9,11 @@ enum KeyDocument {
             it is stale.
             A key that can do nothing at the moment says why in the bottom line. The commands of panes can be called \
             by their names too: `:` shows them all, and what is typed narrows the list. Enter runs a command whose \
-            full name was typed, or the beginning of its name that no other has (`q` is `quit`), or one chosen in the \
-            list with the arrow keys or the mouse; anything else runs nothing. A number after `:` is a line \
-            of the page to go to, a number with `%` a part of it.
+            full name was typed, another name that it has (`q` and `exit` are `quit`, `e` is `open`), the beginning of its \
+            name that no other has, or one chosen in the list with the arrow keys or the mouse; anything else runs \
+            nothing. Tab completes names and what stands behind them. The list and `?` also find commands by what other \
+            programs call them (`css`, `raw`, `colorscheme`). A number after `:` is a line of the page to go to, a \
+            number with `%` a part of it.
 
             """
         for context in KeyTable.Context.allCases {

@@ -137,12 +137,8 @@ public struct KeyTable: Sendable {
     /// Their rows.
     var callable: [Binding] { called.compactMap { binding(of: $0) } }
 
-    /// Other names of commands, short ones that hands know.
-    private static let aliases: [String: Command] = ["q": .quit]
-
-    /// The row that a word names beside the full names: by an alias, or as the beginning of one name alone.
-    func command(named name: String, among callable: [Binding]) -> Binding? {
-        if let command = Self.aliases[name] { return callable.first { $0.command == command } }
+    /// The row that a word names as the beginning of one name alone.
+    func command(beginning name: String, among callable: [Binding]) -> Binding? {
         guard !name.isEmpty else { return nil }
         let begun = callable.filter { $0.command.rawValue.hasPrefix(name) }
         return begun.count == 1 ? begun.first : nil

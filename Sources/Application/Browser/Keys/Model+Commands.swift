@@ -39,7 +39,10 @@ extension Model {
         if meant.count == 1 { return "\(meant[0]) takes no arguments." }
         let listed = line.list.shown.map { line.list.entries[$0].name }
         let others = (meant.isEmpty ? listed : meant).prefix(Self.meantLimit).joined(separator: ", ")
-        if others.isEmpty { return "Unknown command “\(name)”." }
+        if others.isEmpty {
+            let near = line.nearest(by: setup.environment.nearestName)
+            return "Unknown command “\(name)”" + (near.map { "; did you mean \($0)?" } ?? ".")
+        }
         return meant.isEmpty
             ? "Unknown command “\(name)”; did you mean \(others)?"
             : "“\(name)” may mean several commands: \(others)."

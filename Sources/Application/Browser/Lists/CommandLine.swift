@@ -32,7 +32,7 @@ struct CommandLine: ListedLine {
         let entries = keys.callable.map { binding in
             Shortlist.Entry(
                 binding, name: binding.command.rawValue, suffix: binding.usage,
-                mark: keys.path(of: binding), detail: binding.help)
+                mark: keys.path(of: binding), detail: binding.help, words: binding.command.soughtWords)
         }
         list = Shortlist(entries)
         narrow()
@@ -55,6 +55,33 @@ struct CommandLine: ListedLine {
 
     /// Whether what is to be held is typed behind the command's name.
     var isFilter: Bool { list.chosen?.item.parameter == .filter && editor.text.contains(" ") }
+
+    /// The names of accounts, once they were found on the disk for this line.
+    var accounts: [String] = []
+
+    /// What may stand behind the name of the command, as far as it fits what is typed there; nil where nothing does.
+    func arguments(in model: Model) -> Shortlist<String>? {
+        if isFilter { return FilterCompletion.list(editor.text) }
+        guard let typed = typedArgument, let offers = list.chosen?.item.command.offers else { return nil }
+        let fitting = ArgumentOffer.fitting(typed, offers(model))
+        return fitting.isEmpty
+            ? nil : Shortlist(fitting.map { .init($0.text, name: $0.text, detail: $0.detail) })
+    }
+
+    /// Adds to what is typed behind the name what all that fits has in common. False where that is nothing.
+    mutating func completeArgument(in model: Model) -> Bool {
+        guard let typed = typedArgument, let command = list.chosen?.item.command, let offers = command.offers,
+            let completed = ArgumentOffer.completed(typed, by: offers(model)), completed != typed
+        else { return false }
+        editor = LineEditor(command.rawValue + " " + completed)
+        return true
+    }
+
+    /// What is typed behind the first blank; nil without one.
+    private var typedArgument: String? {
+        let line = editor.text.drop { $0.isWhitespace }
+        return line.firstIndex { $0.isWhitespace }.map { String(line[$0...]).trimmed }
+    }
 
     var listTitle: String { "Commands" }
 
@@ -81,10 +108,24 @@ struct CommandLine: ListedLine {
         binding.command.rawValue + (argument.map { " " + $0 } ?? "")
     }
 
-    /// The names of the commands that begin with the first word of what is typed, in the order of the list.
+    /// The name nearest to the first word of what is typed, where it may be misspelt.
+    func nearest(by find: ([String], String) -> String?) -> String? {
+        let commands = keys.callable.map(\.command)
+        guard let near = find(commands.map(\.rawValue) + commands.flatMap(\.aliases), text.parted.first)
+        else {
+            return nil
+        }
+        return commands.first { $0.rawValue == near || $0.aliases.contains(near) }?.rawValue
+    }
+
+    /// The names of the commands that the first word of what is typed may name, in the order of the list: the one that
+    /// has it for an alias, else those that begin with it.
     var meant: [String] {
         let name = text.parted.first
-        return name.isEmpty ? [] : keys.callable.map(\.command.rawValue).filter { $0.hasPrefix(name) }
+        guard !name.isEmpty else { return [] }
+        let commands = keys.callable.map(\.command)
+        if let command = commands.first(where: { $0.aliases.contains(name) }) { return [command.rawValue] }
+        return commands.map(\.rawValue).filter { $0.hasPrefix(name) }
     }
 
     /// Moves to the command below in the list: at first to the best one, unless that is named already.
@@ -134,8 +175,10 @@ struct CommandLine: ListedLine {
             return show(only: keys.binding(of: .goToPlace))
         }
         let callable = keys.callable
-        let exact = callable.first { $0.command.rawValue == name }
-        named = exact ?? keys.command(named: name, among: callable)
+        let exact =
+            callable.first { $0.command.rawValue == name }
+            ?? callable.first { $0.command.aliases.contains(name) }
+        named = exact ?? keys.command(beginning: name, among: callable)
         if let exact, exact.parameter != nil, editor.text.contains(" ") {
             awaitsArgument = rest.isEmpty
             return show(only: exact)

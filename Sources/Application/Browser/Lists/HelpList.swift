@@ -28,7 +28,8 @@ struct HelpList: NarrowedList {
         let bindings = contexts.flatMap { context in keys.bindings.filter { $0.context == context } }
         let entries = bindings.map { binding in
             Shortlist.Entry(
-                binding, name: binding.command.rawValue, mark: Self.keys(of: binding), detail: binding.help)
+                binding, name: binding.command.rawValue, mark: Self.keys(of: binding), detail: binding.help,
+                words: binding.command.soughtWords)
         }
         list = Shortlist(entries, order: .listed)
     }

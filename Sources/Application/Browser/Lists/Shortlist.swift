@@ -18,9 +18,14 @@ struct Shortlist<Item: Sendable>: Sendable {
         fileprivate let foldedName: [UInt8]
         fileprivate let foldedDetail: [UInt8]
         fileprivate let foldedMarks: [ArraySlice<UInt8>]
+        fileprivate let foldedWords: [ArraySlice<UInt8>]
 
-        /// An entry. What is typed is looked for in `name` and `detail`; a word of `mark` is found as a whole.
-        init(_ item: Item, name: String, suffix: String = "", mark: String = "", detail: String = "") {
+        /// An entry. What is typed is looked for in `name` and `detail`; a word of `mark` is found as a whole, one of
+        /// `words`, which is not shown, by its beginning too.
+        init(
+            _ item: Item, name: String, suffix: String = "", mark: String = "", detail: String = "",
+            words: String = ""
+        ) {
             self.item = item
             self.name = name
             self.suffix = suffix
@@ -29,6 +34,7 @@ struct Shortlist<Item: Sendable>: Sendable {
             foldedName = SoughtWord.folded(name)
             foldedDetail = SoughtWord.folded(detail)
             foldedMarks = SoughtWord.folded(mark).split(separator: UInt8(ascii: " "))
+            foldedWords = SoughtWord.folded(words).split(separator: UInt8(ascii: " "))
         }
     }
 
@@ -121,9 +127,12 @@ struct Shortlist<Item: Sendable>: Sendable {
             let inDetail = word.fit(in: entry.foldedDetail)
             switch (inName, inDetail) {
             case (.whole, _): break
+            // What it is called elsewhere is as good as the beginning of a name.
+            case (_, _) where entry.foldedWords.contains { word.isWhole(of: $0) }: sum += 50
             case (.atStart, _): sum += 100 + min(99, entry.foldedName.count)
             case (.atWord, _): sum += 200
             case (_, _) where entry.foldedMarks.contains { word.isWhole(of: $0) }: sum += 250
+            case (_, _) where entry.foldedWords.contains { word.isBeginning(of: $0) }: sum += 260
             case (.within, _): sum += 300
             case (_, .whole), (_, .atStart), (_, .atWord): sum += 400
             case (_, .within): sum += 500

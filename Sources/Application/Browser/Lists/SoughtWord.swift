@@ -82,6 +82,9 @@ struct SoughtWord {
     /// Whether it is the folded text.
     func isWhole(of text: ArraySlice<UInt8>) -> Bool { text.elementsEqual(bytes) }
 
+    /// Whether the folded text begins with it.
+    func isBeginning(of text: ArraySlice<UInt8>) -> Bool { text.starts(with: bytes) }
+
     /// The place of its last letter where all stand in their order, with others between them; nil where they do not.
     private func scatteredEnd(in text: [UInt8]) -> Int? {
         var found = 0

@@ -1,15 +1,18 @@
 extension Command {
     static let editRequest = Command(
         "edit-request", ["e"], "edit request",
-        "Edit the page's request and send it aside: lie about tags, cookies, encodings.", in: .panes,
+        "Edit the page's request and send it aside: lie about tags, cookies, encodings.",
+        aliases: "resend replay", words: "request modify post put method compose retry", in: .panes,
         unless: [.noPage, .offline], does: { $0.editRequest() })
     static let compareAnswers = Command(
         "compare-answers", [.alt("a")], "compare",
-        "Compare the last two answers of the page, heads and bodies.", in: .everywhere, unless: [.noPage],
+        "Compare the last two answers of the page, heads and bodies.", words: "responses", in: .everywhere,
+        unless: [.noPage],
         does: { $0.compareAnswers() })
     static let comparePage = Command(
-        "compare", [], "compare", "Compare what this page and another address answer.", in: .panes,
-        takes: .address, given: { try $0.compare(with: $0.address($1)) },
+        "compare", [], "compare", "Compare what this page and another address answer.", words: "versus",
+        in: .panes,
+        takes: .address, offering: ArgumentOffer.addresses, given: { try $0.compare(with: $0.address($1)) },
         changes: { $0.prompt = .command(CommandLine("compare ")) })
     static let sendRequest = Command(
         "send-request", [.enter], "send aside", "Send the request; nothing of it is stored.", in: .request)

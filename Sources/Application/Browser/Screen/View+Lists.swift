@@ -5,10 +5,12 @@ extension Screen {
     /// Draws what the line being typed may become. Of commands each has its key, and what it does or why it can do
     /// nothing now.
     mutating func drawList() {
-        if case .command(let line) = model.prompt, line.isFilter {
-            let list = FilterCompletion.list(line.editor.text)
+        if case .command(let line) = model.prompt, let list = line.arguments(in: model) {
             let form = ListForm(list, count: list.entries.count, above: plan.bottom)
-            draw(list, in: form, title: "What to hold", isWalked: false) { _ in nil }
+            draw(
+                list, in: form, title: line.isFilter ? "Intercept which?" : line.list.chosen?.name ?? "",
+                isWalked: false
+            ) { _ in nil }
         } else if let line = model.prompt?.listed, line.showsList {
             drawList(of: line)
         }

@@ -16,15 +16,17 @@ extension Command {
         unless: [.noPage, .sessionUnderWay], does: { $0.copyTest() })
     static let exportSession = Command(
         "export-session", ["s"], "session", "The session as HAR 1.2, which sonic replay runs again.",
-        in: .exports, unless: [.noPage, .sessionUnderWay], changes: { $0.exportSession() })
+        words: "har", in: .exports, unless: [.noPage, .sessionUnderWay], changes: { $0.exportSession() })
     static let exportLog = Command(
         "export-log", ["a"], "all", "All sessions of this run as HAR 1.2.", in: .exports,
         unless: [.nothingJournalled], changes: { $0.exportLog() })
     static let exportPage = Command(
-        "export-page", ["h"], "HTML", "The page as HTML, byte for byte as it was sent.", in: .exports,
+        "export-page", ["h"], "HTML", "The page as HTML, byte for byte as it was sent.", words: "save html",
+        in: .exports,
         unless: [.noPage, .sessionUnderWay, .nothingSent], changes: { $0.exportPage() })
     static let exportText = Command(
-        "export-text", ["t"], "text", "The page as text, at the width of its pane.", in: .exports,
+        "export-text", ["t"], "text", "The page as text, at the width of its pane.", words: "print txt plain",
+        in: .exports,
         unless: [.noPage, .sessionUnderWay, .nothingSent], changes: { $0.exportText() })
 
     /// Keys in the menus of what can be taken along.

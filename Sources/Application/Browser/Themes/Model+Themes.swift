@@ -14,7 +14,10 @@ extension Model {
     mutating func dress(as name: String) throws(TypingMistake) -> [Effect] {
         guard let theme = Theme.named(name) else {
             let names = Theme.builtIn.map(\.name).joined(separator: ", ")
-            throw TypingMistake(words: "There is no theme “\(name)”: there are \(names).")
+            let near = setup.environment.nearestName(Theme.builtIn.map(\.name), name)
+            throw TypingMistake(
+                words: "There is no theme “\(name)”"
+                    + (near.map { "; did you mean \($0)?" } ?? ": there are \(names)."))
         }
         return dress(in: theme)
     }

@@ -1,20 +1,25 @@
 extension Command {
     static let showOlder = Command(
-        "older", ["[", "-"], "older", "The version of the page before the one on the screen.", in: .panes,
+        "older", ["[", "-"], "older", "The version of the page before the one on the screen.",
+        words: "previous-version earlier", in: .panes,
         unless: [.noPage, .answerToForm, .stillArriving, .oldestShown], does: { $0.showOlder() })
     static let showNewer = Command(
-        "newer", ["]", "+"], "newer", "The next version; the newest is the page itself.", in: .panes,
+        "newer", ["]", "+"], "newer", "The next version; the newest is the page itself.", words: "later",
+        in: .panes,
         unless: [.noPage, .newestShown], does: { $0.showNewer() })
     static let listVersions = Command(
         "versions", ["D"], "versions", "The versions of the page that are kept: go to one, compare two.",
-        in: .panes, unless: [.noPage, .answerToForm, .stillArriving], does: { $0.readVersion(.list) })
+        words: "revisions snapshots copies stored", in: .panes,
+        unless: [.noPage, .answerToForm, .stillArriving], does: { $0.readVersion(.list) })
     static let findBlockChange = Command(
         "block-changed", [.alt("b")], "block",
-        "To the version in which the block on the screen changed last.", in: .panes,
+        "To the version in which the block on the screen changed last.", aliases: "blame",
+        words: "annotate", in: .panes,
         unless: [.noPage, .answerToForm, .stillArriving], does: { $0.findBlockChange() })
     static let listSessions = Command(
         "sessions", ["s"], "sessions", "The sessions that are remembered, those of this page first.",
-        in: .panes, does: { _ in [.versions(.listSessions)] })
+        aliases: "flows", words: "requests exchanges", in: .panes, does: { _ in [.versions(.listSessions)] }
+    )
     static let compareVersions = Command(
         "compare-versions", ["D"], "compare",
         "Compare the two versions that are chosen, by block and by text.", in: .versions)

@@ -91,6 +91,10 @@ import Terminal
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
         (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
         setup.environment.plotSigns = environment.plotSigns
+        setup.environment.settings = {
+            Setting.table.map { SettingSummary(name: $0.name, summary: $0.summary, words: $0.usualWords) }
+        }
+        setup.environment.nearestName = { NearestName.among($0, to: $1) }
         setup.environment.program = "sonic \(Help.version)"
         let loop = BrowserLoop(
             Model(setup), terminal, world, preferences, frame, queue, mailbox)

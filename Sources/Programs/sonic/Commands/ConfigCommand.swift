@@ -51,8 +51,33 @@ enum ConfigCommand {
             Console.print(VisibleText.line("\(path): \(String(cString: strerror(errno)))"))
             return .failed
         }
-        let mistakes = ConfigurationFile(path: path).mistakes
-        for mistake in mistakes { Console.print(VisibleText.line(mistake.line)) }
+        let file = ConfigurationFile(path: path)
+        let mistakes = file.mistakes.map(\.line) + missing(file.settings, in: path)
+        for mistake in mistakes { Console.print(VisibleText.line(mistake)) }
         return mistakes.isEmpty ? .done : .failed
+    }
+
+    /// The files and folders that settings name and that are not there.
+    private static func missing(_ settings: Settings, in path: String) -> [String] {
+        let choices = settings.general
+        var named = [
+            ("downloads", choices.downloads), ("client-certificate", choices.clientCertificate),
+            ("client-key", choices.clientKey),
+        ]
+        if case .file(let theme)? = choices.theme {
+            // From the file's folder on, as the browser takes it.
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            named.append(("theme", theme.hasPrefix("/") || theme.hasPrefix("~") ? theme : folder + theme))
+        }
+        return settings.inForce().compactMap { setting in
+            guard case .general(let position) = setting.origin,
+                let target = named.first(where: { $0.0 == setting.setting.name })?.1
+            else { return nil }
+            let home = getenv("HOME").map { String(cString: $0) } ?? ""
+            let full = target.hasPrefix("~/") ? home + target.dropFirst() : target
+            guard access(full, F_OK) != 0 else { return nil }
+            let reason = String(cString: strerror(errno))
+            return "\(path):\(position): “\(setting.setting.name)” names \(full): \(reason)."
+        }
     }
 }

@@ -43,7 +43,7 @@ import Transport
     private(set) var model: Model
     let terminal: Terminal
     var world: World
-    private let preferences: Preferences
+    let preferences: Preferences
     let firstFrame: FirstFrame
     /// Where exchanges are held.
     let queue: InterceptQueue
@@ -236,8 +236,7 @@ import Transport
             case .interception(let effect): perform(effect)
             case .resending(let effect): perform(effect)
             case .resources(let effect): perform(effect)
-            case .preferences(.saveTabs(let tabs)): save(tabs)
-            case .preferences(let effect): preferences.perform(effect)
+            case .preferences(let effect): apply(effect)
             }
         }
     }

@@ -1,6 +1,8 @@
 import Browser
 import Configuration
 import Glibc
+import PageCache
+import SonicSession
 import SonicProtocol
 import SystemLibraries
 
@@ -14,6 +16,8 @@ struct ConfigurationFile {
     private(set) var keys: KeyTable?
     /// Its mistakes in its order, or why it cannot be read.
     private(set) var mistakes: [Mistake] = []
+    /// What the reader has set for this run, over what the file says.
+    private var changes: [SettingChange] = []
     /// By what a file that changed is known; nil for no file.
     private var stamp: Stamp?
 
@@ -67,6 +71,7 @@ struct ConfigurationFile {
     }
 
     private mutating func read() {
+        defer { for change in changes { settings.apply(change) } }
         settings = Settings()
         keys = nil
         mistakes = []
@@ -85,6 +90,55 @@ struct ConfigurationFile {
             guard error != .system(ENOENT), error != .system(ENOTDIR) else { return }
             mistakes = [.unreadable(path, error.reason)]
         }
+    }
+
+    /// Gives a setting a value for this run.
+    mutating func apply(_ change: SettingChange) {
+        changes.append(change)
+        settings.apply(change)
+    }
+
+    /// Why the file cannot be read or written, in a sentence.
+    struct Failure: Error {
+        let words: String
+    }
+
+    /// Its text; nil where there is none yet.
+    func text() throws(Failure) -> String? {
+        let path = try place()
+        let bytes: [UInt8]
+        do throws(RegularFile.Refusal) {
+            bytes = try RegularFile(path).bytes(limit: Self.limit)
+        } catch {
+            if error == .system(ENOENT) || error == .system(ENOTDIR) { return nil }
+            throw Failure(words: "\(path) cannot be read: \(error.reason).")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(words: "\(path) is not in UTF-8.")
+        }
+        return text
+    }
+
+    /// Writes a text in its place, whole or not at all.
+    func write(_ text: String) throws(Failure) {
+        var path = try place()
+        // A link to the file of somebody who keeps settings elsewhere stays one.
+        if let target = realpath(path, nil) {
+            path = String(cString: target)
+            free(target)
+        }
+        let parts = path.split(separator: "/")
+        let folder = "/" + parts.dropLast().joined(separator: "/")
+        do throws(StoreFailure) {
+            try StateFile(root: folder, name: String(parts.last ?? "")).replace(with: Array(text.utf8))
+        } catch {
+            throw Failure(words: "\(path) cannot be written: \(error).")
+        }
+    }
+
+    private func place() throws(Failure) -> String {
+        guard let path else { throw Failure(words: "There is no HOME to keep a configuration file in.") }
+        return path
     }
 
     /// The longest file that is read, in bytes.

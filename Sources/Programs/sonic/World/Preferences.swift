@@ -54,7 +54,7 @@ struct Preferences {
         case .saveTheme(let name): save([name], as: .theme)
         case .saveUnstyledSites(let sites): save(sites.sorted(), as: .unstyled)
         case .saveStyledSites(let sites): save(sites.sorted(), as: .styled)
-        case .saveTabs: break
+        case .saveTabs, .readSettings, .writeSettings, .showSetting, .changeSetting: break
         }
     }
 

@@ -137,11 +137,22 @@ extension World {
     /// it did. What counts at the start stays as it is.
     mutating func refresh() -> Bool {
         guard file.refresh() else { return false }
+        follow()
+        return true
+    }
+
+    /// Gives a setting a value for this run.
+    mutating func apply(_ change: SettingChange) {
+        file.apply(change)
+        follow()
+    }
+
+    /// Has everything go by the settings.
+    private mutating func follow() {
         connection.adjust(by: Self.adjustment(file.settings, overrides))
         own.follow(file.settings)
         // What was begun ahead was begun under other terms.
         pool = SessionPool(engine)
-        return true
     }
 
     /// Tells on standard error, where no screen can, what is wrong with the file and that anybody is believed.

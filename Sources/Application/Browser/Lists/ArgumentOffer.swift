@@ -1,0 +1,102 @@
+import HTML
+import SonicProtocol
+
+/// Something that may stand behind a command's name in the `:` line.
+struct ArgumentOffer: Equatable, Sendable {
+    /// What is put into the line.
+    let text: String
+    /// What is said of it; empty for nothing.
+    var detail = ""
+
+    /// Those that what was typed begins; where there are none, those that have it within.
+    static func fitting(_ typed: String, _ offers: [ArgumentOffer]) -> [ArgumentOffer] {
+        let typed = typed.lowercased()
+        let begun = offers.filter { $0.text.lowercased().hasPrefix(typed) }
+        return begun.isEmpty ? offers.filter { $0.text.lowercased().contains(typed) } : begun
+    }
+
+    /// What was typed may become: what all that fit begin with, where that is more, or the only one that fits. Nil where
+    /// nothing fits, and the same where nothing is to be added.
+    static func completed(_ typed: String, by offers: [ArgumentOffer]) -> String? {
+        let fitting = fitting(typed, offers).map(\.text)
+        guard let first = fitting.first else { return nil }
+        let common = fitting.dropFirst().reduce(first) { common, word in
+            String(zip(common, word).prefix { $0 == $1 }.map(\.0))
+        }
+        return common.count > typed.count || fitting.count == 1 ? common : typed
+    }
+}
+
+// What there is of each kind.
+extension ArgumentOffer {
+    /// The themes.
+    static func themes(_ model: Model) -> [ArgumentOffer] {
+        Theme.builtIn.map { theme in
+            ArgumentOffer(text: theme.name, detail: theme.name == model.screen.theme.name ? "in use" : "")
+        }
+    }
+
+    /// The layouts.
+    static func layouts(_ model: Model) -> [ArgumentOffer] {
+        LayoutPreset.allCases.map { ArgumentOffer(text: $0.rawValue) }
+    }
+
+    /// The pages seen before, the latest first.
+    static func addresses(_ model: Model) -> [ArgumentOffer] {
+        var seen: Set<String> = []
+        return model.completions.map { page in
+            ArgumentOffer(text: page.url.withoutCredentials.href, detail: page.title)
+        }
+        .filter { seen.insert($0.text).inserted }
+    }
+
+    /// The accounts that were found on the disk for the line, and those of this run.
+    static func accounts(_ model: Model) -> [ArgumentOffer] {
+        let found = if case .command(let line) = model.prompt { line.accounts } else { [String]() }
+        let names = Set(found + model.parked.keys + [model.account.name]).filter { !$0.isEmpty }
+        return names.sorted().map {
+            ArgumentOffer(text: $0, detail: $0 == model.account.name ? "in use" : "")
+        }
+    }
+
+    /// The encodings.
+    static func encodings(_ model: Model) -> [ArgumentOffer] {
+        [ArgumentOffer(text: ChosenEncoding.automaticName, detail: "what the page says of itself")]
+            + CharacterEncoding.allCases.map { ArgumentOffer(text: $0.name) }
+    }
+
+    /// What can be forgotten.
+    static func forgettable(_ model: Model) -> [ArgumentOffer] {
+        [
+            ArgumentOffer(text: "page", detail: "the page on the screen"),
+            ArgumentOffer(text: "site", detail: "all pages of its site, and their cookies"),
+            ArgumentOffer(text: "hour", detail: "what was stored in the last hour"),
+            ArgumentOffer(text: "all", detail: "everything of this account"),
+        ]
+    }
+
+    /// The tabs by their numbers.
+    static func tabs(_ model: Model) -> [ArgumentOffer] {
+        model.account.tabs.indices.map { ArgumentOffer(text: "\($0 + 1)") }
+    }
+
+    /// The commands of the configuration.
+    static func commands(_ model: Model) -> [ArgumentOffer] {
+        model.settings.commands.map { ArgumentOffer(text: $0) }
+    }
+
+    /// The names of settings, or behind a name the words that the setting takes.
+    static func settings(_ model: Model) -> [ArgumentOffer] {
+        let known = model.setup.environment.settings()
+        let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
+        if let setting = known.first(where: { typed.hasPrefix($0.name + " ") }) {
+            return setting.words.map { ArgumentOffer(text: setting.name + " " + $0) }
+        }
+        return known.map { ArgumentOffer(text: $0.name, detail: $0.summary) }
+    }
+
+    /// Usual intervals.
+    static func intervals(_ model: Model) -> [ArgumentOffer] {
+        ["5s", "30s", "1m", "5m", "1h"].map { ArgumentOffer(text: $0) }
+    }
+}
