@@ -50,8 +50,9 @@ struct CommandLineTests {
         ("view source", "source"), ("clear cookies", "forget"), ("dark mode", "tone"), ("shortcuts", "help"),
         ("hard bypass", "force-reload"), ("Fav", "bookmark"),
         ("settings", "config"), ("preferences", "config"), ("configure", "config"), ("options", "config"),
+        ("open-tab", "tab"), ("page-source", "source"), ("add-bookmark", "bookmark"), ("proxy", "config"),
         // Editors and shells.
-        ("set", "set"), ("map", "config"),
+        ("set", "set"), ("map", "config"), ("edit", "edit-request"),
         ("colorscheme", "theme"), ("color", "theme"), ("exit", "quit"), ("grep", "search"), ("w", "export"),
         ("e", "open"), ("bd", "close-tab"), ("ls", "tabs"), ("vsplit", "layout"), ("fold", "folds"),
         ("toc", "headings"), ("blame", "block-changed"), ("clipboard", "copy"),

@@ -7,7 +7,7 @@ extension Command {
     static let changeBookmark = Command(
         "bookmark", [.alt("d")], "bookmark",
         "Bookmark the page, or take its bookmark away; the inbox asks for bookmarked pages.",
-        words: "favorite favourite star", in: .panes,
+        words: "add-bookmark favorite favourite star", in: .panes,
         unless: [.noPage], does: { $0.changeBookmark() })
     static let listBookmarks = Command(
         "bookmarks", [.alt("m")], "bookmarks", "The bookmarks: Enter opens one.",

@@ -9,7 +9,7 @@ extension Command {
         unless: [.noSession], changes: { $0.inspect(.headers) })
     static let inspectBody = Command(
         "source", ["\\", .alt("s")], "source", "The same, beginning with the body that the server sent.",
-        aliases: "view-source raw", words: "html body markup response code", in: .panes,
+        aliases: "view-source raw", words: "page-source html body markup response code", in: .panes,
         unless: [.noSession], changes: { $0.inspect(.body) })
 
     /// Keys that open the inspector, from every pane.

@@ -79,7 +79,8 @@ extension Command {
 
     static let chooseAccount = Command(
         "account", ["u"], "account", "Go on under another account, with cookies and pages of its own.",
-        aliases: "user profile", words: "login identity container persona private incognito", in: .panes,
+        aliases: "user profile", words: "login auth password identity container persona private incognito",
+        in: .panes,
         takes: .name, offering: ArgumentOffer.accounts, given: { $0.use(account: $1) },
         does: { $0.chooseAccount() })
     static let typeCommand = Command(
@@ -111,7 +112,7 @@ extension Command {
     static let editSettings = Command(
         "config", [], "settings", "Edit the settings in your editor (VISUAL, EDITOR); they are read at once.",
         aliases: "settings preferences prefs",
-        words: "options configure configuration customize remap rebind map setup", in: .panes,
+        words: "proxy options configure configuration customize remap rebind map setup", in: .panes,
         does: { _ in [.preferences(.readSettings)] })
     static let set = Command(
         "set", [], "set", "Show a setting, or give it a value for this run.", words: "option change-setting",

@@ -2,7 +2,7 @@ extension Command {
     static let editRequest = Command(
         "edit-request", ["e"], "edit request",
         "Edit the page's request and send it aside: lie about tags, cookies, encodings.",
-        aliases: "resend replay", words: "request modify post put method compose retry", in: .panes,
+        aliases: "resend replay", words: "edit request modify post put method compose retry", in: .panes,
         unless: [.noPage, .offline], does: { $0.editRequest() })
     static let compareAnswers = Command(
         "compare-answers", [.alt("a")], "compare",

@@ -24,7 +24,7 @@ extension Command {
     static let stop = Command(
         "stop", [.escape], "stop",
         "Stop loading, or take the marks of a search away, or leave an older version.",
-        words: "abort halt interrupt", in: .panes,
+        words: "abort halt interrupt stop-loading", in: .panes,
         unless: [.nothingLoading], does: { $0.stop() })
     static let toggleOffline = Command(
         "offline", ["O"], "offline", "Offline: show stored pages and ask no server; or online again.",
@@ -158,7 +158,7 @@ extension Command {
         changes: { $0.focusNext() })
     static let zoom = Command(
         "zoom", ["z"], "zoom", "Give the pane in focus the whole screen, or take it back.",
-        words: "fullscreen maximize full-screen enlarge only", in: .panes,
+        words: "zoom-in fullscreen maximize full-screen enlarge only", in: .panes,
         unless: [.onePane], changes: { $0.screen.toggleZoom() })
     static let toggleDiff = Command(
         "diff", ["d"], "diff", "Show or hide the diff pane.", words: "changes delta difference changed",
@@ -176,7 +176,7 @@ extension Command {
         does: { $0.dress(in: $0.screen.theme.next) })
     static let switchTone = Command(
         "tone", ["T"], "tone", "The same theme on a light ground, or on a dark one.",
-        words: "dark light night mode darkmode dark-mode background", in: .panes,
+        words: "dark light night mode nightmode darkmode dark-mode background", in: .panes,
         does: { $0.dress(in: $0.screen.theme.counterpart) })
 
     /// Keys that mean the same in every pane.
