@@ -17,6 +17,7 @@ let package = Package(
         // For other programs: no C library in their closure (Tests/LibraryTests).
         .library(name: "SonicProtocol", targets: ["SonicProtocol"]),
         .library(name: "SonicSession", targets: ["SonicSession"]),
+        .library(name: "SessionWords", targets: ["SessionWords"]),
         .library(name: "SonicClient", targets: ["SonicClient"]),
         .library(name: "PageCache", targets: ["PageCache"]),
         .library(name: "URLSessionConnection", targets: ["URLSessionConnection"]),
@@ -45,11 +46,15 @@ let package = Package(
             name: "SonicSession", dependencies: ["SonicProtocol"], path: "Sources/Protocol/SonicSession",
             swiftSettings: strict),
         .target(
+            name: "SessionWords", dependencies: ["SonicSession", "SonicProtocol"],
+            path: "Sources/Protocol/SessionWords",
+            swiftSettings: strict),
+        .target(
             name: "Configuration", dependencies: ["SonicSession", "SonicProtocol", "CSS", "HTML"],
             path: "Sources/Application/Configuration",
             swiftSettings: strict),
         .target(
-            name: "Diagnostics", dependencies: ["HTML", "SonicProtocol", "SonicSession"],
+            name: "Diagnostics", dependencies: ["HTML", "SessionWords", "SonicProtocol", "SonicSession"],
             path: "Sources/Application/Diagnostics",
             swiftSettings: strict),
         .target(
@@ -63,7 +68,10 @@ let package = Package(
             swiftSettings: strict, linkerSettings: [.linkedLibrary(":libcmark.a")]),
         .target(
             name: "Browser",
-            dependencies: ["SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid", "Diagnostics"],
+            dependencies: [
+                "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
+                "Diagnostics",
+            ],
             path: "Sources/Application/Browser",
             swiftSettings: strict),
 
@@ -104,14 +112,15 @@ let package = Package(
         .target(
             name: "BrowserServices",
             dependencies: [
-                "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SonicSession", "SonicProtocol",
-                "SystemLibraries", "PageCache", "CChild",
+                "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
+                "SonicProtocol", "SystemLibraries", "PageCache", "CChild",
             ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
 
         // The way in for other programs.
         .target(
-            name: "SonicClient", dependencies: ["SonicSession", "SonicProtocol", "PageCache"],
+            name: "SonicClient",
+            dependencies: ["SessionWords", "SonicSession", "SonicProtocol", "PageCache"],
             path: "Sources/Library/SonicClient",
             swiftSettings: strict),
 
@@ -119,7 +128,8 @@ let package = Package(
         .executableTarget(
             name: "sonic",
             dependencies: [
-                "Browser", "PageLayout", "HTML", "SonicSession", "SonicProtocol", "Configuration",
+                "Browser", "PageLayout", "HTML", "SessionWords", "SonicSession", "SonicProtocol",
+                "Configuration",
                 "Diagnostics", "SystemLibraries", "BrowserServices", "PageCache", "Transport", "Terminal",
                 "ProgramArguments",
             ], path: "Sources/Programs/sonic", swiftSettings: strict),

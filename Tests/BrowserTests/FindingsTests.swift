@@ -70,7 +70,8 @@ import Testing
     @Test func `a report that comes late belongs to its own visit`() {
         var stage = stage(Self.sonic)
         stage.open("http://b.example/")
-        stage.send(.session(.findingsFound(LintReport(findings: [Finding("odd", .note, "late")]), visit: 1)))
+        stage.send(
+            .session(.findingsFound(LintReport(findings: [Finding(.blocksMissing, "late")]), visit: 1)))
         stage.press("!")
         #expect(stage.text.contains("The session is under way"))
     }

@@ -162,7 +162,7 @@ struct LockTroubleTests {
         let ended = try #require(result)
         #expect(ended.outcome == writing.outcome, "\(ended.reason)")
         #expect(Bytes.text(shown) == writing.shown)
-        let told = ended.findings.first { $0.rule == "not-kept" }?.message ?? ""
+        let told = ended.findings.first { $0.rule == .notKept }?.message ?? ""
         #expect(told.contains(writing.unkept) && told.contains(trouble.words), "\(ended.findings)")
         guard case .notStored = ended.storage else {
             Issue.record("\(ended.storage)")

@@ -265,7 +265,7 @@ private struct PlainJar {
             ])
             let tags = ResponseTags(headers)
             #expect(tags.etag == nil && tags.templateTag == nil)
-            #expect(tags.findings.map(\.rule) == ["validator-unsendable"])
+            #expect(tags.findings.map(\.rule) == [.validatorUnsendable])
             #expect(EntityTag(headers) == nil)
         }
     }

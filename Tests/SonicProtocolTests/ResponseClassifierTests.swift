@@ -73,9 +73,9 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
 
     @Test func `weak and quoted validators are read bare and told`() {
         #expect(tags("ETag: W/\"abc\"").etag == "abc")
-        #expect(tags("ETag: w/\"abc\"").findings.map(\.rule) == ["etag-weak"])
+        #expect(tags("ETag: w/\"abc\"").findings.map(\.rule) == [.etagWeak])
         #expect(tags("ETag: \"abc\"").etag == "abc")
-        #expect(tags("ETag: \"abc\"").findings.map(\.rule) == ["etag-quoted"])
+        #expect(tags("ETag: \"abc\"").findings.map(\.rule) == [.etagQuoted])
         #expect(tags("Etag: abc").findings.isEmpty)
     }
 
@@ -89,7 +89,7 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
     @Test func `doubled headers count once and are told`() {
         let doubled = tags("template-change: false", "template-change: true")
         #expect(doubled.templateChange == .unchanged)
-        #expect(doubled.findings.map(\.rule) == ["header-doubled"])
+        #expect(doubled.findings.map(\.rule) == [.headerDoubled])
     }
 
     @Test(arguments: ["True", "False", "FALSE", "TRUE"])
@@ -106,7 +106,7 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
     func `a cache-offline in another case is read and told as it came`(value: String) {
         let tags = tags("cache-offline: \(value)")
         #expect(tags.offline.rawValue == value.lowercased())
-        #expect(tags.findings.map(\.rule) == ["cache-offline-unknown"])
+        #expect(tags.findings.map(\.rule) == [.cacheOfflineUnknown])
         #expect(tags.findings.first?.message.hasPrefix("cache-offline: \(value) is none of") == true)
     }
 
@@ -117,7 +117,7 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
         #expect(tags("cache-offline: false", "cache-offline: true").offline == .no)
         #expect(tags("cache-offline: http", "cache-offline: false").offline == .http)
         #expect(tags("cache-offline: maybe").offline == .yes)
-        #expect(tags("cache-offline: maybe").findings.map(\.rule) == ["cache-offline-unknown"])
+        #expect(tags("cache-offline: maybe").findings.map(\.rule) == [.cacheOfflineUnknown])
     }
 
     @Test func `a head is read with and without a space after the colon`() {

@@ -58,6 +58,6 @@ private actor NotedAsks: CookieStore {
         let result = try #require(await engine.open(order).result())
         let request = try #require(await script.requests.first)
         #expect(!request.headers.contains("if-none-match") && !request.headers.contains("if-modified-since"))
-        #expect(result.findings.filter { $0.rule == "validator-unsendable" }.count == 2)
+        #expect(result.findings.filter { $0.rule == .validatorUnsendable }.count == 2)
     }
 }

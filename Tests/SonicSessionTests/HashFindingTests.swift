@@ -8,7 +8,7 @@ import Testing
     private func findings(_ head: String, body: String) -> [String] {
         var play = Play(stored: Sample.stored(v1), [.answer(head, body: body), Sample.full(v2)])
         _ = play.run()
-        return play.result?.findings.map { "\($0.rule): \($0.message)" } ?? []
+        return play.result?.findings.map { "\($0.rule.rawValue): \($0.message)" } ?? []
     }
 
     private let head = Sample.head(v2, change: "false")

@@ -35,7 +35,7 @@ import Testing
         let lines = run(&play)
         #expect(lines.prefix(3) == ["show version 3", "verify version 3", "show version 2"])
         #expect(lines[3].contains("etag=\(Reason.short(Sample.sha1(v1)))"))
-        #expect(play.result?.findings.map(\.rule) == ["cache-repaired"])
+        #expect(play.result?.findings.map(\.rule) == [.cacheRepaired])
     }
 
     @Test func `the page is taken away where no version holds, and asked for without tags`() {
@@ -101,7 +101,7 @@ import Testing
                     "ask http://news.example/ accept-diff",
                 ])
             #expect(play.result?.outcome == .firstLoad)
-            #expect(play.result?.findings.map(\.rule) == (failure == nil ? [] : ["cache-unreadable"]))
+            #expect(play.result?.findings.map(\.rule) == (failure == nil ? [] : [.cacheUnreadable]))
         }
     }
 

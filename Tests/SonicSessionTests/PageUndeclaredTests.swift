@@ -11,7 +11,7 @@ import Testing
         + "“<title>N</title>T<!--sonicdiff-a-->2<!--”"
 
     private func findings(_ play: Play) -> [String] {
-        play.result?.findings.map { "\($0.rule): \($0.message)" } ?? []
+        play.result?.findings.map { "\($0.rule.rawValue): \($0.message)" } ?? []
     }
 
     @Test func `on a first load the page is asked for without Sonic`() {

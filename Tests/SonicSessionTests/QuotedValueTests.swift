@@ -16,7 +16,7 @@ import Testing
         let result = result(v1, .answer(head, body: Sample.update(v2)))
         #expect(result?.outcome == .dataUpdate)
         #expect(result?.reason.contains(", template-change: False; ") == true, "\(result?.reason ?? "")")
-        #expect(result?.findings.map(\.rule) == ["template-change-odd"])
+        #expect(result?.findings.map(\.rule) == [.templateChangeOdd])
     }
 
     @Test(arguments: [
@@ -30,7 +30,7 @@ import Testing
     func `what becomes of the copy is told in the words of the head`(value: String, words: String) {
         let result = result(v1, Sample.full(other, offline: value))
         #expect(result?.reason.hasSuffix(words) == true, "\(result?.reason ?? "")")
-        #expect(result?.findings.map(\.rule) == ["cache-offline-unknown"])
+        #expect(result?.findings.map(\.rule) == [.cacheOfflineUnknown])
     }
 
     @Test func `what no-store forbids is told in the words of the head`() {

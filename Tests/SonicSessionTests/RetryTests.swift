@@ -35,7 +35,7 @@ import Testing
                 """.filled)
         #expect(
             result?.findings == [
-                Finding("retried", .note, "asked again after 0.5 s (1 of 1): \(Self.words)")
+                Finding(.retried, "asked again after 0.5 s (1 of 1): \(Self.words)")
             ])
     }
 

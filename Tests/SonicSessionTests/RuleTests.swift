@@ -126,7 +126,7 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
         #expect(
             decision.findings == [
                 Finding(
-                    "rule", .note,
+                    .connectionRule,
                     "the rule “a.example  =>  http://b.example” sent the request to http://b.example/c")
             ])
     }

@@ -217,7 +217,7 @@ private func word(_ event: SessionEvent) -> String? {
     }
 
     @Test func `the result tells which connection answered last and what was noted on the way`() async {
-        let finding = Finding("host-mapping-dead", .warning, "192.0.2.1 does not answer")
+        let finding = Finding(.hostMappingDead, "192.0.2.1 does not answer")
         let end = [ResponseEvent.finished(TransferReport(answeredBy: "package"))]
         let redirect = response("302 Found\nlocation: /b", "").dropLast()
         let page = response("200 OK\ncontent-type: text/html", "<p>b").dropLast()

@@ -130,7 +130,7 @@ import Testing
             stored: Sample.stored(v1), [.cut("304 Not Modified", body: "", .reset(detail: "recv failure"))])
         _ = play.run()
         #expect(play.result?.outcome == .allCached)
-        #expect(play.result?.findings.map(\.rule) == ["connection-lost"])
+        #expect(play.result?.findings.map(\.rule) == [.connectionLost])
     }
 
     @Test func `a page that breaks off leaves the stored one in place`() {
@@ -289,7 +289,7 @@ import Testing
         _ = play.run()
         #expect(play.commits.isEmpty)
         #expect(play.result?.storage == .notAllowed("Cache-Control: no-store"))
-        #expect(play.result?.findings.map(\.rule) == ["no-store-against-offline"])
+        #expect(play.result?.findings.map(\.rule) == [.noStoreAgainstOffline])
     }
 
     @Test func `a body over the limit is stopped`() {
@@ -309,6 +309,6 @@ import Testing
         _ = play.run()
         #expect(play.result?.outcome == .firstLoad)
         #expect(play.result?.storage == .notStored(.full(path: "/c")))
-        #expect(play.result?.findings.map(\.rule) == ["not-kept"])
+        #expect(play.result?.findings.map(\.rule) == [.notKept])
     }
 }

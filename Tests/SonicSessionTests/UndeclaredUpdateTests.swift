@@ -15,7 +15,7 @@ import Testing
         }.joined(separator: "\n")
     }
 
-    private func rules(_ play: Play) -> [String] { play.result?.findings.map(\.rule) ?? [] }
+    private func rules(_ play: Play) -> [RuleID] { play.result?.findings.map(\.rule) ?? [] }
 
     @Test(arguments: [nil, "true", "1", "maybe"])
     func `what a hash proves is an update, and the server is told of it`(change: String?) {
@@ -29,7 +29,7 @@ import Testing
         let reason = play.result?.reason ?? ""
         #expect(
             reason.contains(told + ", but the body is the data of an update; 1 of 3 blocks differs; sha1 of"))
-        #expect(rules(play).contains("update-undeclared"))
+        #expect(rules(play).contains(.updateUndeclared))
     }
 
     @Test func `the ETag proves it where html-sha1 is missing`() {

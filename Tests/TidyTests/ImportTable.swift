@@ -17,8 +17,11 @@ enum ImportTable {
         "CellGrid": ["CUtf8proc"],
         "SonicProtocol": [],
         "SonicSession": ["SonicProtocol", "Synchronization"],
-        "Browser": ["SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid", "Diagnostics"],
-        "Diagnostics": ["SonicSession", "SonicProtocol", "HTML"],
+        "SessionWords": ["SonicSession", "SonicProtocol"],
+        "Browser": [
+            "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid", "Diagnostics",
+        ],
+        "Diagnostics": ["SessionWords", "SonicSession", "SonicProtocol", "HTML"],
         "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],
         "ProgramArguments": [],
         "HTML": [],
@@ -31,12 +34,14 @@ enum ImportTable {
     static let impure: [String: Set<String>] = [
         "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
         "BrowserServices": [
-            "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SonicSession", "SonicProtocol",
-            "SystemLibraries", "PageCache", "CChild", "Glibc",
+            "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
+            "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "Glibc",
         ],
         "PageCache": ["SonicSession", "SonicProtocol", "Glibc"],
         "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
-        "SonicClient": ["SonicSession", "SonicProtocol", "PageCache", "struct FoundationEssentials.Date"],
+        "SonicClient": [
+            "SessionWords", "SonicSession", "SonicProtocol", "PageCache", "struct FoundationEssentials.Date",
+        ],
         "CurlSockets": ["SonicProtocol", "SystemLibraries", "CCurl", "CZlib", "Glibc", "Synchronization"],
         "Transport": [
             "SonicSession", "SonicProtocol", "PageCache", "CurlSockets", "CCurl", "SystemLibraries", "Glibc",
@@ -48,8 +53,9 @@ enum ImportTable {
         ],
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
-            "Browser", "PageLayout", "HTML", "BrowserServices", "SonicSession", "SonicProtocol", "CellGrid",
-            "Configuration", "Diagnostics", "SystemLibraries", "PageCache", "Transport", "Terminal",
+            "Browser", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
+            "SonicProtocol", "CellGrid", "Configuration", "Diagnostics", "SystemLibraries", "PageCache",
+            "Transport", "Terminal",
             "ProgramArguments", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [

@@ -105,7 +105,7 @@ import Testing
     /// Whether it is said what libnghttp2 or a time limit did not let pass.
     private func isExplained(_ told: Told) -> Bool {
         switch told.failure {
-        case .truncated: told.findings.map(\.rule) == ["http2-broken-off"]
+        case .truncated: told.findings.map(\.rule) == [.http2BrokenOff]
         case .reset(let detail): detail.contains("nghttp2")
         case .timedOut: true
         default: false
@@ -135,7 +135,7 @@ import Testing
         var configuration = TransportConfiguration()
         configuration.netrc = .file(path: folder.path("netrc"))
         let told = try await answer(page("ok"), with: configuration)
-        #expect(told.text == "ok" && told.findings.map(\.rule) == ["netrc-unreadable"])
+        #expect(told.text == "ok" && told.findings.map(\.rule) == [.netrcUnreadable])
     }
 
     @Test func `a pipe in the place of certificates is refused`() async throws {

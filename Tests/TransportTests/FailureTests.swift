@@ -64,7 +64,7 @@ import Testing
         let body = Coded.gzip + [UInt8](repeating: 0x6D, count: 100_000)
         let told = try await packed(body, "Content-Length: \(body.count)")
         #expect(told.failure == nil && told.text == "hello")
-        #expect(told.findings.map(\.rule) == ["content-coding-more"])
+        #expect(told.findings.map(\.rule) == [.contentCodingMore])
         #expect(told.report?.codedBody == body)
     }
 
@@ -81,7 +81,7 @@ import Testing
             page("hello", ["Content-Encoding: \(name)"]), fields: [("Accept-Encoding", "gzip")])
         #expect(told.failure == nil && told.text == "hello")
         let isKnown = ["", "identity"].contains(name)
-        #expect(told.findings.map(\.rule) == (isKnown ? [] : ["content-coding-unknown"]))
+        #expect(told.findings.map(\.rule) == (isKnown ? [] : [.contentCodingUnknown]))
     }
 
     @Test func `a page that asks for a password is unpacked`() async throws {

@@ -50,7 +50,7 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(
             told.findings == [
                 Finding(
-                    "host-mapped", .note, "news.invalid is at 127.0.0.1:\(server.port), as --resolve says")
+                    .hostMapped, "news.invalid is at 127.0.0.1:\(server.port), as --resolve says")
             ])
     }
 
@@ -89,7 +89,7 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(
             told.findings == [
                 Finding(
-                    "host-mapping-dead", .warning,
+                    .hostMappingDead,
                     beginning + "does not answer (Connection refused): DNS was asked instead")
             ])
         let again = await Told(registry.exchange(try request(server.url())))
@@ -178,7 +178,7 @@ private func take(_ text: String, to map: inout HostMap) {
         let news = try request("http://news.invalid/")
         #expect(await Told(registry.exchange(news)).text == "mapped")
         watch.set(59)
-        #expect(await Told(registry.exchange(news)).findings.map(\.rule) == ["host-mapped"])
+        #expect(await Told(registry.exchange(news)).findings.map(\.rule) == [.hostMapped])
         watch.set(60)
         let late = await Told(registry.exchange(news))
         #expect(late.text == "mapped")

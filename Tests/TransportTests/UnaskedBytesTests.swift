@@ -19,7 +19,7 @@ import Testing
     /// What comes behind them: another response, a part of a body, a part of a response, a byte.
     private static let extras = [nobodys, "a body that comes late", "HTTP/1.1 200 OK\r\nContent-", "\n"]
 
-    private func isUnasked(_ told: Told) -> Bool { told.findings.map(\.rule) == ["unasked-bytes"] }
+    private func isUnasked(_ told: Told) -> Bool { told.findings.map(\.rule) == [.unaskedBytes] }
 
     private func proxied(by server: RawServer) -> TransportConfiguration {
         var configuration = TransportConfiguration()

@@ -11,7 +11,7 @@ extension Transfer {
         guard result == CURLE_OK else {
             let failure = certificateFailure(result) ?? failure(result)
             if case .truncated = failure, easy.long(CURLINFO_HTTP_VERSION) == CURL_HTTP_VERSION_2_0 {
-                note(Finding("http2-broken-off", .warning, "HTTP/2: \(detail(of: result))"))
+                note(Finding(.http2BrokenOff, "HTTP/2: \(detail(of: result))"))
             }
             return .failed(failure)
         }
@@ -21,7 +21,7 @@ extension Transfer {
             if bodyEnd == .stream {
                 note(
                     Finding(
-                        "http2-broken-off", .warning,
+                        .http2BrokenOff,
                         "HTTP/2: the response's stream closed without END_STREAM"))
             }
             return .failed(truncation())
@@ -30,7 +30,7 @@ extension Transfer {
         if let name = packedBody?.codingWithMore {
             note(
                 Finding(
-                    "content-coding-more", .note, "bytes after the end of the \(name) data were ignored")
+                    .contentCodingMore, "bytes after the end of the \(name) data were ignored")
             )
         }
         return .finished(report(handshake))

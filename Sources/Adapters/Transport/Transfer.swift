@@ -184,7 +184,7 @@ final class Transfer {
 
     /// Notes what a server did that no request asked for.
     private func noteUnasked(_ what: String) {
-        note(Finding("unasked-bytes", .warning, "bytes that no request asked for \(what)"))
+        note(Finding(.unaskedBytes, "bytes that no request asked for \(what)"))
     }
 
     /// Tells of something that is odd.
@@ -304,7 +304,7 @@ final class Transfer {
 
     private func noteUnknownCoding(_ name: String) {
         let words = "Content-Encoding names “\(name.prefix(80))”, an unknown content coding"
-        note(Finding("content-coding-unknown", .warning, "\(words): the body is used as received"))
+        note(Finding(.contentCodingUnknown, "\(words): the body is used as received"))
     }
 
     /// The most bytes up to which small pieces are told as one.

@@ -181,7 +181,7 @@ final class Transfers {
             return nil
         case .odd(let reason):
             netrc = .none
-            return Finding("netrc-unreadable", .warning, "\(path) was not read: \(reason)")
+            return Finding(.netrcUnreadable, "\(path) was not read: \(reason)")
         }
     }
 

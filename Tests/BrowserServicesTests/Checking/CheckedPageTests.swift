@@ -1,4 +1,5 @@
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -27,7 +28,7 @@ import Testing
 
     @Test func `a page has a verdict for each rule, and a line of TAP for each`() async {
         let page = await check(.init(body: "<p>one"))
-        #expect(page.verdicts.count == ConformanceRule.table.count)
+        #expect(page.verdicts.count == Requirement.table.count)
         let points = page.tap(behind: 2).filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
         #expect(points.count == page.verdicts.count)
         #expect(points.first?.contains(" 3 - ") == true)

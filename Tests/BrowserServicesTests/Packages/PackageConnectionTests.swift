@@ -79,11 +79,11 @@ import Testing
         try stage.folder.write("<p>two", to: "packages/news/\(digest)")
         await stage.network.serve("online", at: "https://news.example/app/")
         #expect(try await stage.get("https://news.example/app/") == "200 text/html by network: online")
-        #expect(try await stage.rules("https://news.example/app/") == ["package-damaged"])
+        #expect(try await stage.rules("https://news.example/app/") == [.packageDamaged])
         // Importing it again mends it.
         try await stage.install(sample)
         #expect(try await stage.get("https://news.example/app/") == "200 text/html by package: <p>one")
-        #expect(try await stage.rules("https://news.example/app/") == ["package-file"])
+        #expect(try await stage.rules("https://news.example/app/") == [.packageFile])
     }
 
     @Test func `a link in the store is not followed`() async throws {

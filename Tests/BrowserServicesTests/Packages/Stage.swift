@@ -74,8 +74,8 @@ struct Stage {
     }
 
     /// The findings on the way to an answer, by their rules.
-    func rules(_ address: String) async throws -> [String] {
-        var rules: [String] = []
+    func rules(_ address: String) async throws -> [RuleID] {
+        var rules: [RuleID] = []
         for await event in registry.exchange(Request(url: try WebURL.parse(address))) {
             if case .noted(let finding) = event { rules.append(finding.rule) }
         }

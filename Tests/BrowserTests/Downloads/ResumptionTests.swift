@@ -125,7 +125,7 @@ import Testing
     func `a noted validator that cannot be sent is none, and that is said`(member: String) throws {
         let record = try #require(
             DownloadRecord(Array(#"{"format":1,"url":"http://x.test/",\#(member)}"#.utf8)))
-        #expect(record.validator == nil && record.unsendable?.rule == "validator-unsendable")
+        #expect(record.validator == nil && record.unsendable?.rule == .validatorUnsendable)
     }
 
     @Test func `a record says which sites caused the request, and no more of them`() throws {

@@ -16,7 +16,7 @@ import Testing
     /// What a request with these headers, or this one, came to behind a stored page.
     private func second(
         given: [HeaderField] = [], exact: Request? = nil
-    ) async -> (trace: SessionTrace, rules: [String]) {
+    ) async -> (trace: SessionTrace, rules: [RuleID]) {
         let stage = Stage(Self.page(1), packed: true)
         _ = await stage.trace()
         await stage.site.turn(to: Self.page(2))
@@ -55,7 +55,7 @@ import Testing
             #expect(told.rules == [], "\(told.rules)")
             let reason = told.trace.result?.reason ?? ""
             #expect(reason.contains("spoke Sonic, but now accept-diff: true was not sent"), "\(reason)")
-            let judged = told.trace.turns.last?.judgements.first { $0.rule == "plain" }
+            let judged = told.trace.turns.last?.judgements.first { $0.rule == .plain }
             #expect(judged?.evidence == "accept-diff: true was not sent")
         }
         // One that asked has.
@@ -64,7 +64,7 @@ import Testing
         await stage.site.fallSilent()
         let trace = await stage.trace()
         let rules = LintReport(trace, before: nil, hashes: .nettle).findings.map(\.rule)
-        #expect(rules.contains("sonic-lost") && rules.contains("blocks-without-sonic"))
+        #expect(rules.contains(.sonicLost) && rules.contains(.blocksWithoutSonic))
     }
 
     @Test func `a 304 to a validator that was given is one to that validator`() async {
@@ -81,12 +81,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (ConnectionFailure.truncated(received: 2, expected: 900), ["answer-incomplete"]),
-        (.timedOut(.receiving, after: .seconds(30)), ["answer-incomplete"]),
+        (ConnectionFailure.truncated(received: 2, expected: 900), [RuleID.answerIncomplete]),
+        (.timedOut(.receiving, after: .seconds(30)), [.answerIncomplete]),
         (.overdue(limit: .seconds(1)), []),
     ])
     func `a response that the reader's own limit cut is no incomplete one`(
-        failure: ConnectionFailure, rules: [String]
+        failure: ConnectionFailure, rules: [RuleID]
     ) async {
         let stage = Stage(Self.page(1))
         await stage.site.breakOff(failure)

@@ -24,7 +24,7 @@ import Testing
         let wrong = String(repeating: "<!-- sonicdiff-a --><p>x\n", count: 1000)
         let stage = Stage("<title>T</title><!--sonicdiff-b-->1<!--sonicdiff-b-end-->\n" + wrong, packed: true)
         let told = try await findings(stage).findings
-        #expect(told.count == 21 && Set(told.map(\.rule)) == ["block-misspelt"])
+        #expect(told.count == 21 && Set(told.map(\.rule)) == [.blockMisspelt])
         #expect(told.last?.message == "and 980 more of the same rule")
     }
 

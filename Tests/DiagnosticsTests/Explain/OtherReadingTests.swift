@@ -1,4 +1,5 @@
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -80,7 +81,7 @@ import Testing
         return report?.findings ?? []
     }
 
-    private static func rules(_ findings: [Finding]) -> [String] { findings.map(\.rule) }
+    private static func rules(_ findings: [Finding]) -> [RuleID] { findings.map(\.rule) }
 
     // MARK: What a person wrote
 
@@ -95,7 +96,7 @@ import Testing
             try Self.response(old.head, old.body, edited: first),
             try Self.response(new.head, new.body, edited: second),
         ])
-        let told = Self.rules(found).filter { ["etag-same-body-differs", "template-tag-stuck"].contains($0) }
+        let told = Self.rules(found).filter { [.etagSameBodyDiffers, .templateTagStuck].contains($0) }
         #expect(told.isEmpty == (first || second), "\(Self.rules(found))")
     }
 
@@ -103,9 +104,9 @@ import Testing
         let page = Self.page("1")
         let plain = try Self.response("HTTP/1.1 200 OK\nContent-Type: text/html", Array("<p>2".utf8))
         let edited = await Self.findings([try Self.response(page.head, page.body, edited: true), plain])
-        #expect(!Self.rules(edited).contains("sonic-lost"))
+        #expect(!Self.rules(edited).contains(.sonicLost))
         let own = await Self.findings([try Self.response(page.head, page.body), plain])
-        #expect(Self.rules(own).contains("sonic-lost"))
+        #expect(Self.rules(own).contains(.sonicLost))
     }
 
     @Test(arguments: [HeaderField("cache-offline", "maybe"), HeaderField("template-change", "perhaps")])
@@ -124,13 +125,13 @@ import Testing
         let whole = Self.page("1")
         let stripped = Array("<title>T</title>1".utf8)
         let found = await Self.findings([try Self.response(whole.head, stripped)])
-        let missing = try #require(found.first { $0.rule == "blocks-missing" })
+        let missing = try #require(found.first { $0.rule == .blocksMissing })
         #expect(missing.message.contains("may have removed its comments"))
         // A page that never had blocks has the tag of its own template.
         let none = Array("<title>T</title><p>1".utf8)
         let tag = Hashes.nettle.sha1(PageSplit(html: none).templateBytes(of: none))
         let plain = await Self.findings([try Self.response(Self.page("1", tag: tag).head, none)])
-        #expect(plain.first { $0.rule == "blocks-missing" }?.message == "the page has no block")
+        #expect(plain.first { $0.rule == .blocksMissing }?.message == "the page has no block")
     }
 
     @Test func `data for a page whose comments are gone is told as such`() async throws {
@@ -142,7 +143,7 @@ import Testing
         let stripped = try Self.response(whole.head, Array("<title>T</title>1".utf8))
         let found = await Self.findings(
             [stripped, try Self.response(update, json), stripped], sessions: 2)
-        let unknown = try #require(found.first { $0.rule == "update-unknown-blocks" })
+        let unknown = try #require(found.first { $0.rule == .updateUnknownBlocks })
         #expect(unknown.message.contains("the stored page has no block"))
     }
 
@@ -161,7 +162,7 @@ import Testing
         let page = Self.page("1")
         let head = page.head.split(separator: "\n").filter { !$0.hasPrefix("ETag") }.joined(separator: "\n")
         let found = await Self.findings([try Self.response(head + "\n" + lines, page.body)])
-        let missing = try #require(found.first { $0.rule == "etag-missing" })
+        let missing = try #require(found.first { $0.rule == .etagMissing })
         #expect(
             (expected.map(missing.message.contains) ?? true)
                 && missing.message.contains("; it") == (expected != nil))
@@ -176,19 +177,19 @@ import Testing
         let changed = await Self.findings([
             try Self.response(old.head, old.body), try Self.response(new.head, new.body),
         ])
-        #expect(Self.rules(changed).contains("template-tag-stuck"))
-        #expect(!Self.rules(changed).contains("template-same-page-whole"))
+        #expect(Self.rules(changed).contains(.templateTagStuck))
+        #expect(!Self.rules(changed).contains(.templateSamePageWhole))
         let data = Self.page("2", tag: "t")
         let same = await Self.findings([
             try Self.response(old.head, old.body), try Self.response(data.head, data.body),
         ])
-        #expect(Self.rules(same).contains("template-same-page-whole"))
+        #expect(Self.rules(same).contains(.templateSamePageWhole))
     }
 
     @Test func `no rule of level error rests on one change of a tag or a template`() async throws {
         let pages = [Self.page("1", tag: "t"), Self.page("2", tag: "u")]
         let found = await Self.findings(try pages.map { try Self.response($0.head, $0.body) })
-        #expect(Self.rules(found).contains("template-tag-unsteady"))
+        #expect(Self.rules(found).contains(.templateTagUnsteady))
         #expect(found.allSatisfy { $0.severity < .error })
     }
 
@@ -248,7 +249,7 @@ import Testing
                 try Self.response(update, Self.update(claim.text(new.body))),
                 try Self.response(new.head, new.body),
             ], sessions: 2)
-        let wrong = try #require(found.first { $0.rule == "update-wrong-hash" })
+        let wrong = try #require(found.first { $0.rule == .updateWrongHash })
         #expect(wrong.message.contains(claim.words), "\(wrong.message)")
     }
 
@@ -257,7 +258,7 @@ import Testing
         let head = page.head + "\nsonic-html-sha1: \(Hashes.nettle.md5(page.body))"
         let found = await Self.findings([try Self.response(head, page.body)])
         #expect(
-            found.first { $0.rule == "html-sha1-wrong" }?.message.hasSuffix(
+            found.first { $0.rule == .htmlSHA1Wrong }?.message.hasSuffix(
                 "the claimed hash is the MD5 of the page") == true)
     }
 
@@ -289,7 +290,7 @@ import Testing
     ) async throws {
         let body = Array("<title>T</title>\(meta)\n<p>\(words)".utf8)
         let found = await Self.findings([try Self.response("HTTP/1.1 200 OK\nContent-Type: \(type)", body)])
-        #expect(found.filter { $0.rule == "replaced-characters" }.map(\.message) == expected)
+        #expect(found.filter { $0.rule == .replacedCharacters }.map(\.message) == expected)
     }
 
     @Test func `bytes that are read as lost characters are counted apart`() async throws {
@@ -305,17 +306,18 @@ import Testing
 
     // MARK: The words
 
-    @Test func `no rule names the server as the cause where something else may be`() {
+    @Test func `no rule names the server as the cause where something else may be`() throws {
         let blames = ["it is the server.", "the server compared wrongly", "the server's fault"]
-        for rule in LintRule.table {
+        for rule in Rule.lint {
             for words in blames {
-                #expect(!rule.why.contains(words) && !rule.mend.contains(words), "\(rule.name)")
+                let advice = try #require(rule.advice)
+                #expect(!advice.why.contains(words) && !advice.fix.contains(words), "\(rule.id)")
             }
         }
     }
 
     @Test func `every rule has its evidence and what else the evidence may mean`() {
-        #expect(LintEvidence.table.map(\.rule) == LintRule.table.map(\.name))
+        #expect(LintEvidence.table.map(\.rule) == Rule.lint.map(\.id))
         #expect(LintEvidence.table.allSatisfy { !$0.rests.isEmpty && !$0.otherwise.isEmpty })
     }
 }

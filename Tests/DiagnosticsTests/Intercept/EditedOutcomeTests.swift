@@ -100,7 +100,7 @@ import Testing
         #expect(trace.turns.count == 2 && trace.turns[0].edits.count == 1 && trace.turns[1].edits == [])
         #expect(trace.result?.outcome == .dataUpdate || trace.result?.outcome == .templateChange)
         #expect(trace.result?.edits.count == 1)
-        #expect(trace.result?.findings.map(\.rule).contains("update-wrong-hash") == true)
+        #expect(trace.result?.findings.map(\.rule).contains(.updateWrongHash) == true)
         let stored = try #require(await scene.stored)
         #expect(stored.version.html == Array(Self.page("two").utf8))
         #expect(!stored.version.isEdited && stored.version.updateFailures == 0)

@@ -132,7 +132,7 @@ import Testing
         await scene.desk.intercept(try InterceptFilter(""))
         let trace = await scene.trace()
         #expect(trace.page?.count == page.utf8.count)
-        #expect(trace.result?.findings.map(\.rule).contains("not-held") == true)
+        #expect(trace.result?.findings.map(\.rule).contains(.notHeld) == true)
     }
 
     /// How many times a stream says that it is over.

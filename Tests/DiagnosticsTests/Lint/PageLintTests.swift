@@ -1,4 +1,5 @@
 import Chance
+import SessionWords
 import SonicProtocol
 import Testing
 
@@ -11,7 +12,7 @@ struct PageLintTests {
     }
 
     private func told(_ html: [UInt8]) -> [String] {
-        PageLint.findings(in: html).map { "\($0.rule): \($0.message)" }
+        PageLint.findings(in: html).map { "\($0.rule.rawValue): \($0.message)" }
     }
 
     @Test func `a page as servers and phones want it has no findings`() {
@@ -139,21 +140,24 @@ struct PageLintTests {
             "<TITLE>", "\n", "x", "{a}", "{title}", "<!-- sonicdiff-c -->", "\u{e9}",
             "<!--sonicdiff-__proto__-->",
         ]
-        var found: Set<String> = []
+        var found: Set<RuleID> = []
         for _ in 0..<5000 {
             let count = Int.random(in: 0...14, using: &random)
             let html = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             for finding in PageLint.findings(in: Array(html.utf8)) {
-                #expect(LintRule.named(finding.rule)?.severity == finding.severity)
+                #expect(finding.rule.advice != nil)
                 found.insert(finding.rule)
             }
         }
-        let others: Set<String> = ["block-very-long", "page-not-utf8", "replaced-characters"]
-        #expect(Set(LintRule.page.map(\.name)).subtracting(found) == others)
+        let others: Set<RuleID> = [.blockVeryLong, .pageNotUTF8, .replacedCharacters]
+        #expect(Set(Rule.page.map(\.id)).subtracting(found) == others)
     }
 
-    @Test func `rules have names of their own and say why and what to do`() {
-        #expect(Set(LintRule.table.map(\.name)).count == LintRule.table.count)
-        #expect(LintRule.table.allSatisfy { $0.why.hasSuffix(".") && $0.mend.hasSuffix(".") })
+    @Test func `rules have names of their own and say why and what to do`() throws {
+        #expect(Set(Rule.lint.map(\.id)).count == Rule.lint.count)
+        for rule in Rule.lint {
+            let advice = try #require(rule.advice)
+            #expect(advice.why.hasSuffix(".") && advice.fix.hasSuffix("."), "\(rule.id)")
+        }
     }
 }

@@ -8,7 +8,7 @@ struct TemplateLintTests {
         TemplateLint.findings(
             LoadedPage(html: Array(old.utf8), templateTag: tags.0),
             LoadedPage(html: Array(new.utf8), templateTag: tags.1)
-        ).map { "\($0.rule): \($0.message)" }
+        ).map { "\($0.rule.rawValue): \($0.message)" }
     }
 
     private func page(_ token: String, _ news: String, foot: String = "") -> String {
@@ -40,7 +40,7 @@ struct TemplateLintTests {
             TemplateLint.tagFindings(
                 LoadedPage(html: Array(old.utf8), templateTag: "a"),
                 LoadedPage(html: Array(new.utf8), templateTag: tag)
-            ).map { "\($0.rule): \($0.message)" }
+            ).map { "\($0.rule.rawValue): \($0.message)" }
         }
         #expect(
             told(page("x", "one"), page("y", "one"), "a") == [
@@ -106,7 +106,7 @@ struct TemplateLintTests {
             LoadedPage(html: Array(page(token, "news").utf8), templateTag: nil)
         }
         let told = TemplateLint.drift(loaded(old), loaded(new))
-        #expect(told.map(\.rule) == (words == nil ? [] : ["template-drifts"]))
+        #expect(told.map(\.rule) == (words == nil ? [] : [.templateDrifts]))
         if let words {
             #expect(
                 told.first?.message.hasPrefix("all that is other outside the blocks: line 5 had “") == true)

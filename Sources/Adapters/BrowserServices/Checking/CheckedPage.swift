@@ -1,4 +1,5 @@
 import Diagnostics
+import SessionWords
 import SonicProtocol
 
 /// What a conformance run found of one page, and what of that counts.
@@ -32,7 +33,7 @@ package struct CheckedPage {
     }
 
     /// Why this verdict does not fail the check; nil where it does, if the rule is broken.
-    func forgiveness(_ rule: ConformanceRule) -> Forgiveness? {
+    func forgiveness(_ rule: Requirement) -> Forgiveness? {
         forgiven[rule.name] ?? (rule.level == .should ? .should : nil)
     }
 

@@ -69,7 +69,7 @@ enum EngineAnswer {
         return [
             .init(
                 "findings",
-                .array(findings.map { ["rule": .string($0.rule), "message": .string($0.message)] }))
+                .array(findings.map { ["rule": .string($0.rule.rawValue), "message": .string($0.message)] }))
         ]
     }
 

@@ -51,7 +51,7 @@ public struct PackageConnection: RegisteredConnection {
             case .file(let bytes, let type, let manifest, let path):
                 await updates?.want(manifest, through: onward)
                 let note = Finding(
-                    "package-file", .note,
+                    .packageFile,
                     "package \(manifest.name), version \(manifest.version), answered with \(path)")
                 return .answer(bytes, type: type, to: request, findings: [note])
             case .missing(let manifest, let path, let isDamaged, let online):
@@ -76,8 +76,8 @@ public struct PackageConnection: RegisteredConnection {
         let package = "package \(manifest.name), version \(manifest.version), "
         let finding =
             isDamaged
-            ? Finding("package-damaged", .warning, package + "has a damaged \(path); it was asked for online")
-            : Finding("package-lacks", .note, package + "has no \(path); it was asked for online")
+            ? Finding(.packageDamaged, package + "has a damaged \(path); it was asked for online")
+            : Finding(.packageLacks, package + "has no \(path); it was asked for online")
         if request.url.isHTTP { return Course([.noted(finding)], then: onward.exchange(request)) }
         guard let online else {
             return .answer(

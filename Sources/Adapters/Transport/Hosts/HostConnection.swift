@@ -49,7 +49,7 @@ public struct HostConnection: RegisteredConnection {
                     notes + [Self.passedOver(address, found.source, host, words)],
                     then: onward.exchange(passedOn))
             }
-            let mapped = Finding("host-mapped", .note, "\(host) is at \(address), as \(found.source) says")
+            let mapped = Finding(.hostMapped, "\(host) is at \(address), as \(found.source) says")
             let events = network.exchange(request, connectingTo: address)
             return Course(notes, then: events) { event, rest in
                 switch event {
@@ -86,7 +86,7 @@ public struct HostConnection: RegisteredConnection {
     ) -> ResponseEvent {
         .noted(
             Finding(
-                Finding.deadMapping, .warning,
+                .hostMappingDead,
                 "\(address), where \(source) has \(host), \(words): DNS was asked instead"))
     }
 }

@@ -35,11 +35,11 @@ struct HostFile: Sendable {
 
     /// The lines of a map that say nothing, as findings.
     static func findings(_ map: HostMap, in source: String) -> [Finding] {
-        map.problems.map { Finding("hosts-line", .warning, "\(source):\($0.position.line): \($0.message)") }
+        map.problems.map { Finding(.hostsLine, "\(source):\($0.position.line): \($0.message)") }
     }
 
     private func unreadable(_ reason: String) -> Finding {
         let kept = map.isEmpty ? "" : "; what it said before counts on"
-        return Finding("hosts-unreadable", .warning, "\(path) cannot be read (\(reason))\(kept)")
+        return Finding(.hostsUnreadable, "\(path) cannot be read (\(reason))\(kept)")
     }
 }

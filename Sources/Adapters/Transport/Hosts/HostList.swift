@@ -66,7 +66,7 @@ struct HostList: Sendable {
             end = now + .seconds(seconds)
         case .nothing(let reason):
             let kept = map.isEmpty ? "" : "; what it said before counts on"
-            findings = [Finding("hosts-unreadable", .warning, "\(url.href) did not come: \(reason)\(kept)")]
+            findings = [Finding(.hostsUnreadable, "\(url.href) did not come: \(reason)\(kept)")]
             end = now + .seconds(Self.retry)
         }
     }

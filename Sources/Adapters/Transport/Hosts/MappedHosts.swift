@@ -119,7 +119,7 @@ extension HostSource {
         switch self {
         case .file(let path):
             var file = HostFile(path: path, domainToASCII: domainToASCII)
-            let isUnreadable = file.refresh().contains { $0.rule == "hosts-unreadable" }
+            let isUnreadable = file.refresh().contains { $0.rule == .hostsUnreadable }
             // What it said before, which is not known here, counts on.
             return isUnreadable ? .unknown(path) : file.map.address(for: url).map { .at($0) } ?? .nowhere
         case .list(let list): return .unknown(list.withoutCredentials.href)

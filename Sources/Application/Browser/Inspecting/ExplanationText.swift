@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 
 /// An explanation as an overlay shows it: headings, facts, lines of the wire with their reasons, and rules.
@@ -38,11 +39,11 @@ struct ExplanationText {
 
     /// A rule with its sign: it is told by more than colour whether it fits.
     private func rule(_ trial: RuleTrial) -> [StyledLine] {
-        let words = "\(trial.question)? \(trial.evidence)"
+        let words = "\(trial.rule.question)? \(trial.evidence)"
         guard trial.fits else {
-            return labelled("no  \(trial.rule): ", words, .dimmed, indent: 5, rest: .dimmed)
+            return labelled("no  \(trial.rule.rawValue): ", words, .dimmed, indent: 5, rest: .dimmed)
         }
-        return labelled("yes \(trial.rule): ", words, .outcomeTaken, indent: 5)
+        return labelled("yes \(trial.rule.rawValue): ", words, .outcomeTaken, indent: 5)
     }
 
     /// Words behind a label of another colour, broken as one text.

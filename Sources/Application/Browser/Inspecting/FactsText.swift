@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -90,7 +91,7 @@ struct FactsText {
         if case .hit(let number, _) = visit.cache { lines += fact("shown first", "stored version \(number)") }
         lines += fact("cache", result.storage.words)
         for finding in result.findings {
-            lines += fact(finding.severity.rawValue, "\(finding.rule): \(finding.message)")
+            lines += fact(finding.severity.rawValue, "\(finding.rule.rawValue): \(finding.message)")
         }
         return lines
     }

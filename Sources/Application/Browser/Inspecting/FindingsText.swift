@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 
 /// The words under `!`: what is wrong with the page and its answer, why it matters, how it is mended.
@@ -60,12 +61,12 @@ struct FindingsText {
         let role: Role = finding.severity == .note ? .name : .failure
         let title = StyledLine([
             StyledLine.Run(text: " \(finding.severity.rawValue) ", role: role),
-            StyledLine.Run(text: finding.rule, role: .paneTitle),
+            StyledLine.Run(text: finding.rule.rawValue, role: .paneTitle),
         ])
         var lines = [StyledLine(), title]
         lines += paragraph("", VisibleText.line(finding.message), .text)
-        guard let rule = LintRule.named(finding.rule) else { return lines }
-        return lines + paragraph("why: ", rule.why, .dimmed) + paragraph("mend: ", rule.mend, .name)
+        guard let advice = finding.rule.advice else { return lines }
+        return lines + paragraph("why: ", advice.why, .dimmed) + paragraph("mend: ", advice.fix, .name)
     }
 
     private func paragraph(_ label: String, _ words: String, _ role: Role) -> [StyledLine] {

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionWords
 import SonicSession
 
 /// The state pane's words: the way through the state machine with the time of each step, the outcomes with the

@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -32,8 +33,8 @@ struct ExchangeText {
         guard let findings = visit.report?.findings, !findings.isEmpty else { return [] }
         return ["", "Found"]
             + findings.flatMap { finding in
-                ["  \(finding.severity.rawValue) \(finding.rule): \(finding.message)"]
-                    + (LintRule.named(finding.rule).map { ["    mend: " + $0.mend] } ?? [])
+                ["  \(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.message)"]
+                    + (finding.rule.advice.map { ["    mend: " + $0.fix] } ?? [])
             }
     }
 

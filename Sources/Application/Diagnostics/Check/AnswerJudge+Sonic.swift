@@ -9,7 +9,7 @@ extension AnswerJudge {
     ) {
         ledger.note(.etag, probe, holds: tags.etag != nil, "no ETag came")
         if tags.etag != nil {
-            let odd = tags.findings.first { $0.rule == "etag-weak" || $0.rule == "etag-quoted" }
+            let odd = tags.findings.first { $0.rule == .etagWeak || $0.rule == .etagQuoted }
             ledger.note(.etagBare, probe, holds: odd == nil, odd?.message ?? "")
         }
         ledger.note(.templateTag, probe, holds: tags.templateTag != nil, "no template-tag came")
@@ -69,20 +69,20 @@ extension AnswerJudge {
         let sha1 = hashes.sha1(body)
         if let etag = tags.etag {
             ledger.note(
-                .etagHash, probe, holds: Bytes.equalIgnoringCase(etag.utf8, sha1.utf8),
+                .etagSHA1, probe, holds: Bytes.equalIgnoringCase(etag.utf8, sha1.utf8),
                 "the ETag is \(etag), the page's SHA-1 \(sha1)")
         }
         judgeHash(tags, "the page", sha1, probe)
         if let tag = tags.templateTag {
             let template = hashes.sha1(PageSplit(html: body).templateBytes(of: body))
             ledger.note(
-                .templateHash, probe, holds: tag == template,
+                .templateSHA1, probe, holds: tag == template,
                 "template-tag is \(tag), the template's SHA-1 \(template)")
         }
         let charset = headers.first("content-type").flatMap(Self.charset)
         let isText = String(validating: body, as: UTF8.self) != nil
         ledger.note(
-            .text, probe, holds: isText && (charset == nil || charset == "utf-8" || charset == "utf8"),
+            .utf8, probe, holds: isText && (charset == nil || charset == "utf-8" || charset == "utf8"),
             isText ? "Content-Type names \(charset ?? "")" : "the page's bytes are no UTF-8")
         return KnownVersion(html: body, headers: headers, etag: tags.etag, templateTag: tags.templateTag)
     }
@@ -111,14 +111,14 @@ extension AnswerJudge {
         do throws(DataUpdate.Failure) {
             update = try DataUpdate(json: body)
         } catch {
-            ledger.note(.updateJSON, probe, holds: false, Self.words(error))
+            ledger.note(.updateJson, probe, holds: false, Self.words(error))
             return nil
         }
         let missing = [("template-tag", update.templateTag), ("html-sha1", update.htmlSHA1)].filter {
             $0.1 == nil
         }
         ledger.note(
-            .updateJSON, probe, holds: missing.isEmpty,
+            .updateJson, probe, holds: missing.isEmpty,
             "the update lacks \(missing.map(\.0).joined(separator: " and "))")
         judgeTags(update, tags, probe)
         return merge(update, tags, into: knownPage, probe)
@@ -151,7 +151,7 @@ extension AnswerJudge {
     ) {
         guard let field = tags.hashField else { return }
         ledger.note(
-            .updateHash, probe, holds: field.value == sha1,
+            .updateSHA1, probe, holds: field.value == sha1,
             "\(field.name) in the head is \(field.value), \(subject)'s SHA-1 \(sha1)")
     }
 
@@ -164,7 +164,7 @@ extension AnswerJudge {
             ledger.note(.updateNames, probe, holds: true, "")
             if let claimed = update.htmlSHA1 {
                 ledger.note(
-                    .updateHash, probe, holds: claimed == merged.sha1,
+                    .updateSHA1, probe, holds: claimed == merged.sha1,
                     "html-sha1 is \(claimed), in upper case")
             }
             judgeHash(tags, "the merged page", merged.sha1, probe)
@@ -183,7 +183,7 @@ extension AnswerJudge {
             case .wrongHash(let claimed, let computed):
                 ledger.note(.updateNames, probe, holds: true, "")
                 ledger.note(
-                    .updateHash, probe, holds: false,
+                    .updateSHA1, probe, holds: false,
                     "html-sha1 is \(claimed), the merged page's SHA-1 \(computed)")
             }
             return nil

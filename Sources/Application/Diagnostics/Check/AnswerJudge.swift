@@ -66,7 +66,7 @@ struct AnswerJudge: Sendable {
         case (.identity, let brought):
             let isSonic = if case .plain = brought { false } else { true }
             ledger.note(
-                .coding, probe, holds: isSonic, "nothing of Sonic came to Accept-Encoding: identity")
+                .anyCoding, probe, holds: isSonic, "nothing of Sonic came to Accept-Encoding: identity")
         case (.thirdLoad, _): ledger.skip(.templateSteady, Self.doubtful)
         case (.secondLoad, _), (.staleTemplate, _), (.atOnce, _), (.head, _): break
         }
@@ -94,7 +94,7 @@ struct AnswerJudge: Sendable {
         ledger.note(.status, probe, holds: isKnown, Self.status(head))
         guard isKnown else { return .nothing }
         guard head.status != 304 else { return unmodified(head, trial) }
-        ledger.note(.knownTag, probe, holds: true, "")
+        ledger.note(.known304, probe, holds: true, "")
         judgeLength(head, body, probe)
         let tags = ResponseTags(head.headers)
         let isUpdate = Self.isUpdate(body, tags)
@@ -144,7 +144,7 @@ struct AnswerJudge: Sendable {
         let asked = trial.request.headers.first("if-none-match")
         let isKnown = asked != nil && asked == knownPage?.etag
         ledger.note(
-            .knownTag, trial.probe, holds: isKnown,
+            .known304, trial.probe, holds: isKnown,
             "304 came to " + (asked.map { "If-None-Match: \($0), which no page has" } ?? "no validator"))
         let tags = ResponseTags(head.headers)
         let tag = trial.request.headers.first("template-tag")
@@ -156,14 +156,14 @@ struct AnswerJudge: Sendable {
             },
         ].compactMap(\.self)
         ledger.note(
-            .bareNotModified, trial.probe, holds: odd.isEmpty, odd.joined(separator: "; ") + " came with 304")
+            .bare304, trial.probe, holds: odd.isEmpty, odd.joined(separator: "; ") + " came with 304")
         judgeDoubles(head.headers, trial.probe)
         return .notModified
     }
 
     private mutating func judgeHead(_ head: ResponseHead) {
         guard head.status != 304 else {
-            ledger.note(.knownTag, .head, holds: false, "304 came to HEAD without a validator")
+            ledger.note(.known304, .head, holds: false, "304 came to HEAD without a validator")
             return ledger.note(.head, .head, holds: false, "status 304 came")
         }
         ledger.note(

@@ -1,3 +1,6 @@
+import SessionWords
+import SonicProtocol
+
 /// What a run found of one rule.
 public struct Verdict: Sendable, Equatable {
     /// What an answer shows that breaks a rule.
@@ -19,22 +22,22 @@ public struct Verdict: Sendable, Equatable {
     }
 
     /// The rule.
-    public let rule: ConformanceRule
+    public let rule: Requirement
     /// Whether it holds.
     public let result: Result
 }
 
 /// Collects what answers show of the rules.
 struct VerdictLedger: Sendable {
-    private var held: [ConformanceRule: Int] = [:]
-    private var broken: [ConformanceRule: [Verdict.Evidence]] = [:]
-    private var unseen: [ConformanceRule: String] = [:]
+    private var held: [RuleID: Int] = [:]
+    private var broken: [RuleID: [Verdict.Evidence]] = [:]
+    private var unseen: [RuleID: String] = [:]
     /// Why what was not seen was not, where nothing more exact is known.
     var reason = "no answer showed it"
 
     /// Notes what one answer shows of a rule.
     mutating func note(
-        _ rule: ConformanceRule, _ probe: Probe, holds: Bool, _ sentence: @autoclosure () -> String
+        _ rule: RuleID, _ probe: Probe, holds: Bool, _ sentence: @autoclosure () -> String
     ) {
         if holds {
             held[rule, default: 0] += 1
@@ -44,16 +47,16 @@ struct VerdictLedger: Sendable {
     }
 
     /// Notes why an answer that should show a rule does not.
-    mutating func skip(_ rule: ConformanceRule, _ reason: String) {
+    mutating func skip(_ rule: RuleID, _ reason: String) {
         if unseen[rule] == nil { unseen[rule] = reason }
     }
 
     /// A verdict for each rule, by number.
     var verdicts: [Verdict] {
-        ConformanceRule.table.map { rule in
-            if let evidence = broken[rule] { return Verdict(rule: rule, result: .broken(evidence)) }
-            if let answers = held[rule] { return Verdict(rule: rule, result: .held(answers: answers)) }
-            return Verdict(rule: rule, result: .unseen(unseen[rule] ?? reason))
+        Requirement.table.map { rule in
+            if let evidence = broken[rule.id] { return Verdict(rule: rule, result: .broken(evidence)) }
+            if let answers = held[rule.id] { return Verdict(rule: rule, result: .held(answers: answers)) }
+            return Verdict(rule: rule, result: .unseen(unseen[rule.id] ?? reason))
         }
     }
 }

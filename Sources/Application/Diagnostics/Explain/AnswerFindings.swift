@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -32,13 +33,13 @@ struct AnswerFindings {
     private var broken: [Finding] {
         guard let url = turn.request?.url else { return [] }
         if case .failed(.tooLarge(let limit)) = trace.result?.outcome, turn.head != nil {
-            return [LintRule.answerTooLarge.broken("the body is larger than \(limit) bytes")]
+            return [Finding(.answerTooLarge, "the body is larger than \(limit) bytes")]
         }
         guard turn.head != nil, let failure = turn.failure else { return [] }
         switch failure {
-        case .undecodable: return [LintRule.codingWrong.broken(failure.words(for: url))]
+        case .undecodable: return [Finding(.contentCodingWrong, failure.words(for: url))]
         case .truncated, .reset, .timedOut:
-            return [LintRule.answerIncomplete.broken(failure.words(for: url))]
+            return [Finding(.answerIncomplete, failure.words(for: url))]
         // What took longer than the reader allows says nothing of the server.
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
             .proxy, .malformed, .refused, .cancelled, .withheld, .unsendable, .overdue, .libraryMissing,
@@ -50,19 +51,18 @@ struct AnswerFindings {
     private func status(_ kind: AnswerKind, _ head: ResponseHead) -> [Finding] {
         let words = "received status \(head.status)"
         switch kind {
-        case .error: return [LintRule.statusError.broken(words)]
+        case .error: return [Finding(.statusError, words)]
         case .unavailable:
             guard let last = trace.turns.last?.classification?.kind, case .page = last else { return [] }
-            return [LintRule.sonicUnavailable.broken(words + " with accept-diff, and the page without")]
+            return [Finding(.sonicUnavailable, words + " with accept-diff, and the page without")]
         case .redirect:
             guard case .failed(.tooManyRedirects(let count)) = trace.result?.outcome,
                 turn.request == trace.turns.last?.request
             else { return [] }
-            return [LintRule.redirectLoop.broken("\(count) redirects came one after the other")]
+            return [Finding(.redirectLoop, "\(count) redirects came one after the other")]
         case .senseless(let what):
-            let rules = [LintRule.unmodifiedUnasked, LintRule.redirectNowhere]
-            let fitting = turn.classification?.trials.last?.rule
-            return rules.filter { $0.name == fitting }.map { $0.broken(what) }
+            guard let rule = turn.classification?.trials.last?.rule, rule.advice != nil else { return [] }
+            return [Finding(rule, what)]
         case .notModified, .update, .page: return []
         }
     }
@@ -82,14 +82,16 @@ struct AnswerFindings {
         if !other.isEmpty {
             let names = other.map(\.name).joined(separator: ", ")
             findings.append(
-                LintRule.requestNames.broken("the request said \(names), and the answer has nothing of Sonic")
+                Finding(
+                    .requestNamesChanged, "the request said \(names), and the answer has nothing of Sonic")
             )
         }
         let count = turn.body.map { PageSplit(html: $0).blocks.count } ?? 0
         if count > 0 {
             let blocks = count == 1 ? "1 block" : "\(count) blocks"
             findings.append(
-                LintRule.blocksWithoutSonic.broken(
+                Finding(
+                    .blocksWithoutSonic,
                     "the page has \(blocks), and the answer no template-tag, template-change or cache-offline"
                 ))
         }
@@ -105,7 +107,8 @@ struct AnswerFindings {
             switch check.subject {
             case .page:
                 return [
-                    LintRule.etagUnlikePage.broken(
+                    Finding(
+                        .etagUnlikePage,
                         "ETag is \(etag.value), the SHA-1 of the \(check.bytes ?? 0) bytes that came \(check.computed)"
                     )
                 ]
@@ -115,7 +118,8 @@ struct AnswerFindings {
                     return []
                 }
                 return [
-                    LintRule.etagUnlikeHash.broken(
+                    Finding(
+                        .etagUnlikeHTMLSHA1,
                         "ETag is \(etag.value), html-sha1 in the update \(claim.value)")
                 ]
             case .template: continue
@@ -132,7 +136,8 @@ struct AnswerFindings {
             trace.page == stored.version.html
         else { return [] }
         return [
-            LintRule.sameTagWholePage.broken(
+            Finding(
+                .etagSamePageSent,
                 "If-None-Match was \(asked), and status \(head.status) came with the same page")
         ]
     }

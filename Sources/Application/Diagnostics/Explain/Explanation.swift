@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -65,7 +66,7 @@ public struct Explanation: Sendable, Equatable {
             case .trial(let trial):
                 .trial(
                     RuleTrial(
-                        rule: trial.rule, question: trial.question, evidence: secrets.text(trial.evidence),
+                        rule: trial.rule, evidence: secrets.text(trial.evidence),
                         fits: trial.fits))
             case .why: line
             }
@@ -98,7 +99,8 @@ public struct Explanation: Sendable, Equatable {
         case .wire(let text): text
         case .why(let text): "    ^ " + text
         case .trial(let trial):
-            (trial.fits ? "yes  " : "no   ") + "\(trial.rule): \(trial.question)? \(trial.evidence)"
+            (trial.fits ? "yes  " : "no   ")
+                + "\(trial.rule.rawValue): \(trial.rule.question)? \(trial.evidence)"
         case .words(let text): text
         }
     }

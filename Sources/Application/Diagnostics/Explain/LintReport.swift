@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -23,21 +24,21 @@ public struct LintReport: Sendable, Equatable {
         let rules = Set(found.map(\.rule))
         let kept = own.filter { !rules.contains($0.rule) }.map { finding in
             guard let words = Self.more(finding.rule, trace, hashes) else { return finding }
-            return Finding(finding.rule, finding.severity, finding.message + "; " + words)
+            return Finding(finding.rule, finding.message + "; " + words)
         }
         findings = Self.shortened(kept + found)
     }
 
     /// What is known beside what the session itself found of hashes and updates that do not fit; nil for nothing. Linear.
-    private static func more(_ rule: String, _ trace: SessionTrace, _ hashes: Hashes) -> String? {
+    private static func more(_ rule: RuleID, _ trace: SessionTrace, _ hashes: Hashes) -> String? {
         switch rule {
-        case LintRule.updateWrongHash.name: return RefusedUpdate(trace, hashes)?.words
-        case LintRule.hashWrong.name:
+        case .updateWrongHash: return RefusedUpdate(trace, hashes)?.words
+        case .htmlSHA1Wrong:
             guard let head = trace.turns.last?.head, let claimed = ResponseTags(head.headers).htmlSHA1,
                 let page = trace.page
             else { return nil }
             return ClaimedDigest(claimed, of: page, beside: [], hashes)?.words
-        case LintRule.updateUnknownBlocks.name:
+        case .updateUnknownBlocks:
             let update = trace.turns.first { $0.classification?.kind == .update }
             guard let stored = update?.stored?.version,
                 let stripped = StrippedComments(stored.html, templateTag: stored.templateTag, hashes)
@@ -53,17 +54,17 @@ public struct LintReport: Sendable, Equatable {
     /// Each finding once, and of one rule no more than a screenful; the rest are counted. Linear.
     private static func shortened(_ all: [Finding]) -> [Finding] {
         var seen: Set<Finding> = []
-        var counts: [String: Int] = [:]
+        var counts: [RuleID: Int] = [:]
         let shown = all.filter { finding in
             guard seen.insert(finding).inserted else { return false }
             counts[finding.rule, default: 0] += 1
             return counts[finding.rule, default: 0] <= mostOfOneRule
         }
-        var told: Set<String> = []
+        var told: Set<RuleID> = []
         let rest = all.compactMap { finding -> Finding? in
             let count = counts[finding.rule, default: 0] - mostOfOneRule
             guard count > 0, told.insert(finding.rule).inserted else { return nil }
-            return Finding(finding.rule, finding.severity, "and \(count) more of the same rule")
+            return Finding(finding.rule, "and \(count) more of the same rule")
         }
         return shown + rest
     }

@@ -44,10 +44,10 @@ struct PageFindings {
         _ page: [UInt8], _ headers: Headers, _ tag: String?, _ hashes: Hashes
     ) -> [Finding] {
         let found = PageLint.findings(in: page).map { finding in
-            guard finding.rule == LintRule.blocksMissing.name,
+            guard finding.rule == .blocksMissing,
                 let stripped = StrippedComments(page, templateTag: tag, hashes)
             else { return finding }
-            return Finding(finding.rule, finding.severity, finding.message + "; " + stripped.words)
+            return Finding(finding.rule, finding.message + "; " + stripped.words)
         }
         return found
             + ReplacedCharacters.findings(in: page, contentType: headers.first("content-type"))

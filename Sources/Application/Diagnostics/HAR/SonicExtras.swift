@@ -47,7 +47,7 @@ struct SonicExtras {
         }
         if !turn.edits.isEmpty { members.append(.init("edited", .array(turn.edits.map(edit)))) }
         if let rule = turn.classification?.trials.last {
-            members.append(.init("rule", .string(rule.rule)))
+            members.append(.init("rule", .string(rule.rule.rawValue)))
         }
         if !turn.checks.isEmpty { members.append(.init("hashes", .array(turn.checks.map(check)))) }
         if let failure = turn.failure {

@@ -57,7 +57,7 @@ public struct InterceptConnection: Connection {
                 body += bytes
                 guard body.count > Self.bodyLimit else { continue }
                 let words = "an answer of more than \(Self.bodyLimit >> 20) MiB is not held"
-                others.append(.noted(Finding("not-held", .warning, words)))
+                others.append(.noted(Finding(.notHeld, words)))
                 return Course(others + [.headReceived(head), .bodyReceived(body)], then: rest.rest)
             case .finished(let report):
                 return await decide(.init(head: head, body: body), to: request, others, report)

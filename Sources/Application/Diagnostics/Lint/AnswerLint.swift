@@ -53,13 +53,14 @@ public struct AnswerLint {
         }
         if !tight.isEmpty {
             findings.append(
-                LintRule.headerWithoutBlank.broken(
+                Finding(
+                    .headerWithoutBlank,
                     "no blank stands behind the colon of \(tight.joined(separator: ", "))"))
         }
         if let etag = tags.etag, let hash = tags.hashField, etag.utf8.count == 40,
             !Bytes.equalIgnoringCase(etag.utf8, hash.value.utf8)
         {
-            findings.append(LintRule.etagUnlikeHash.broken("ETag is \(etag), \(hash.name) is \(hash.value)"))
+            findings.append(Finding(.etagUnlikeHTMLSHA1, "ETag is \(etag), \(hash.name) is \(hash.value)"))
         }
         return findings
     }
@@ -69,16 +70,16 @@ public struct AnswerLint {
         guard isPage, Asked(exchange.request).sonic else { return [] }
         var findings: [Finding] = []
         if tags.etag == nil {
-            findings.append(LintRule.etagMissing.broken("the response has no ETag" + dropper))
+            findings.append(Finding(.etagMissing, "the response has no ETag" + dropper))
         }
         if tags.templateTag == nil {
-            findings.append(LintRule.templateTagMissing.broken("the answer has no template-tag"))
+            findings.append(Finding(.templateTagMissing, "the answer has no template-tag"))
         }
         if tags.templateChange == nil {
-            findings.append(LintRule.templateChangeMissing.broken("the answer has no template-change"))
+            findings.append(Finding(.templateChangeMissing, "the answer has no template-change"))
         }
         if !headers.contains("cache-offline") {
-            findings.append(LintRule.cacheOfflineMissing.broken("the answer has no cache-offline"))
+            findings.append(Finding(.cacheOfflineMissing, "the answer has no cache-offline"))
         }
         return findings
     }
@@ -110,7 +111,7 @@ public struct AnswerLint {
         guard let charset = parameters.first(where: { $0.hasPrefix("charset=") })?.dropFirst(8),
             !["utf-8", "utf8", "us-ascii", "ascii"].contains(charset)
         else { return [] }
-        return [LintRule.charsetOther.broken("Content-Type: \(type)")]
+        return [Finding(.charsetNotUTF8, "Content-Type: \(type)")]
     }
 
     // MARK: Caching
@@ -125,23 +126,25 @@ public struct AnswerLint {
             tags.offline != .http
         {
             findings.append(
-                LintRule.noStoreAgainstOffline.broken(
+                Finding(
+                    .noStoreAgainstOffline,
                     "Cache-Control: \(lines) beside cache-offline: "
                         + headers.all("cache-offline").joined(separator: ", ")))
         }
         if !control.has("no-cache"), !control.has("no-store"), let lifetime = lifetime(control) {
-            findings.append(LintRule.lifetimeOnSonic.broken(lifetime))
+            findings.append(Finding(.lifetimeOnSonicPage, lifetime))
         }
         let vary = headers.all("vary").joined(separator: ", ").lowercased()
         if !isUnshared, !vary.contains("*"), !vary.contains("accept-diff") || !vary.contains("template-tag") {
             let said = vary.isEmpty ? "no Vary" : "Vary: \(vary)"
             findings.append(
-                LintRule.sharedWithoutVary.broken(
+                Finding(
+                    .varyMissing,
                     "the answer has \(said), and Cache-Control does not say private"))
         }
         if headers.contains("set-cookie"), tags.offline == .yes || tags.offline == .store {
             let names = headers.all("set-cookie").map { String($0.prefix { $0 != "=" }) }
-            findings.append(LintRule.cookieOnPage.broken("Set-Cookie: \(names.joined(separator: ", "))"))
+            findings.append(Finding(.cookieOnPage, "Set-Cookie: \(names.joined(separator: ", "))"))
         }
         return findings
     }
@@ -176,7 +179,8 @@ public struct AnswerLint {
         return others.isEmpty
             ? []
             : [
-                LintRule.unmodifiedWithOtherTags.broken(
+                Finding(
+                    .notModifiedOtherTags,
                     "status 304 came with \(others.joined(separator: ", "))")
             ]
     }
@@ -194,14 +198,14 @@ public struct AnswerLint {
             findings += otherTags
             if let count = exchange.bodyBytes, count > 0 {
                 findings.append(
-                    LintRule.unmodifiedWithBody.broken("status 304 with a body of \(count) bytes"))
+                    Finding(.notModifiedWithBody, "status 304 with a body of \(count) bytes"))
             } else if let framing = headers.first("transfer-encoding") {
                 findings.append(
-                    LintRule.unmodifiedWithBody.broken("status 304 with Transfer-Encoding: \(framing)"))
+                    Finding(.notModifiedWithBody, "status 304 with Transfer-Encoding: \(framing)"))
             }
             if let coding {
                 findings.append(
-                    LintRule.unmodifiedWithCoding.broken("status 304 with Content-Encoding: \(coding)"))
+                    Finding(.notModifiedWithCoding, "status 304 with Content-Encoding: \(coding)"))
             }
             return findings
         }
@@ -209,17 +213,19 @@ public struct AnswerLint {
         let accepts = exchange.request.all("accept-encoding").joined(separator: ",").lowercased()
         if coding == nil, count > Self.worthPacking, accepts.contains("gzip") {
             findings.append(
-                LintRule.compressionMissing.broken(
+                Finding(
+                    .compressionMissing,
                     "\(count) bytes came as they are, and the request allowed gzip"))
         }
         if coding == nil, !headers.contains("transfer-encoding"),
             let said = headers.first("content-length").flatMap({ Int($0) }), said != count
         {
-            findings.append(LintRule.lengthWrong.broken("Content-Length is \(said), and \(count) bytes came"))
+            findings.append(
+                Finding(.contentLengthWrong, "Content-Length is \(said), and \(count) bytes came"))
         }
         if tags.templateChange == .unchanged, let stored = exchange.storedBytes, count > stored {
             findings.append(
-                LintRule.updateLargerThanPage.broken("the update has \(count) bytes, the page \(stored)"))
+                Finding(.updateLargerThanPage, "the update has \(count) bytes, the page \(stored)"))
         }
         return findings
     }

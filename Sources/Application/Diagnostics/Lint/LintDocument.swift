@@ -1,3 +1,5 @@
+import SessionWords
+
 /// docs/lint.md: the rules with their reasons, made from their table.
 public enum LintDocument {
     /// The document in Markdown.
@@ -10,23 +12,23 @@ public enum LintDocument {
         against them, and the page it came to; `!` in the browser lists what was found; `sonic split FILE` holds a page
         on this machine against the rules for pages.
 
-        `make docs` writes this page from the table in `Sources/Application/Diagnostics/Lint`.
+        `make docs` writes this page from the table in `Sources/Protocol/SessionWords/Rules`.
 
         ## Pages
 
-        \(LintRule.page.map(entry).joined(separator: "\n\n"))
+        \(Rule.page.map(entry).joined(separator: "\n\n"))
 
         ## Answers
 
-        \(LintRule.answer.map(entry).joined(separator: "\n\n"))
+        \(Rule.response.map(entry).joined(separator: "\n\n"))
 
         ## Updates, and one answer after the other
 
-        \(LintRule.update.map(entry).joined(separator: "\n\n"))
+        \(Rule.update.map(entry).joined(separator: "\n\n"))
 
         ## Before there is a page
 
-        \(LintRule.course.map(entry).joined(separator: "\n\n"))
+        \(Rule.course.map(entry).joined(separator: "\n\n"))
 
         ## What the rules rest on
 
@@ -45,13 +47,13 @@ public enum LintDocument {
         """
     }
 
-    private static func entry(_ rule: LintRule) -> String {
+    private static func entry(_ rule: Rule) -> String {
         """
-        ### \(rule.name)
+        ### \(rule.id.rawValue)
 
-        \(rule.severity.rawValue.capitalizedFirst). \(escaped(rule.why))
+        \((rule.severity?.rawValue ?? "").capitalizedFirst). \(escaped(rule.advice?.why ?? ""))
 
-        *Mend:* \(escaped(rule.mend))
+        *Mend:* \(escaped(rule.advice?.fix ?? ""))
         """
     }
 

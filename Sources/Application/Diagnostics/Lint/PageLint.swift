@@ -25,7 +25,8 @@ public struct PageLint {
     private var spelling: [Finding] {
         comments.compactMap { comment in
             guard case .wrong(let what) = comment.spelling else { return nil }
-            return LintRule.blockMisspelt.broken(
+            return Finding(
+                .blockMisspelt,
                 "\(quoted(comment.range)) in \(line(comment)) is no block: \(what)")
         }
     }
@@ -45,11 +46,13 @@ public struct PageLint {
             case (.wrong, _): break
             case (.start, nil):
                 findings.append(
-                    LintRule.blockUnclosed.broken(
+                    Finding(
+                        .blockUnclosed,
                         "\(quoted(comment.range)) in \(line(comment)) is never closed"))
             case (.end, nil):
                 findings.append(
-                    LintRule.blockEndStray.broken(
+                    Finding(
+                        .blockEndStray,
                         "\(quoted(comment.range)) in \(line(comment)) closes no block"))
             case (.start, let block?) where block.range.lowerBound == comment.range.lowerBound:
                 if let finding = emptiness(of: block, behind: index) {
@@ -59,13 +62,15 @@ public struct PageLint {
             case (.start, let block?) where block.range.upperBound == swallowed: break
             case (.start, let block?):
                 findings.append(
-                    LintRule.blockNested.broken(
+                    Finding(
+                        .blockNested,
                         "\(quoted(comment.range)) in \(line(comment)) stands within block “\(block.name)”"))
             case (.end(let name), let block?):
                 guard block.range.upperBound == comment.range.upperBound else { break }
                 if block.isNamed, name != block.name {
                     findings.append(
-                        LintRule.blockEndNameDiffers.broken(
+                        Finding(
+                            .blockEndNameDiffers,
                             "block “\(block.name)” ends in \(line(comment)) with \(quoted(comment.range))"))
                 }
             }
@@ -78,7 +83,8 @@ public struct PageLint {
         guard index + 1 < comments.count, case .end = comments[index + 1].spelling,
             comments[index + 1].range.lowerBound == comments[index].range.upperBound
         else { return nil }
-        return LintRule.blockEmpty.broken(
+        return Finding(
+            .blockEmpty,
             "block “\(block.name)” in \(line(comments[index])) is empty and reaches to "
                 + lines.text(block.range.upperBound - 1))
     }
@@ -87,13 +93,14 @@ public struct PageLint {
 
     private var names: [Finding] {
         guard !split.blocks.isEmpty else {
-            return [LintRule.blocksMissing.broken("the page has no block")]
+            return [Finding(.blocksMissing, "the page has no block")]
         }
         var findings: [Finding] = []
         let unnamed = split.blocks.filter { !$0.isNamed }
         if let first = unnamed.first {
             findings.append(
-                LintRule.blockUnnamed.broken(
+                Finding(
+                    .blockUnnamed,
                     "\(count(unnamed, "block")) without a name, the first in \(lines.text(first.range.lowerBound))"
                 ))
         }
@@ -104,23 +111,23 @@ public struct PageLint {
             seen[block.name, default: 0] += 1
             if seen[block.name] == 2 {
                 findings.append(
-                    LintRule.blockDuplicate.broken("a second block “\(block.name)” stands in \(place)"))
+                    Finding(.blockDuplicate, "a second block “\(block.name)” stands in \(place)"))
             }
             if block.name == "title" {
-                findings.append(LintRule.blockNamedTitle.broken("the block in \(place) is named “title”"))
+                findings.append(Finding(.blockNamedTitle, "the block in \(place) is named “title”"))
             }
             if block.name == "__proto__" {
-                findings.append(LintRule.blockNameLost.broken("the block in \(place) is named “__proto__”"))
+                findings.append(Finding(.blockNameLost, "the block in \(place) is named “__proto__”"))
             }
             let other = folded.updateValue(block.name, forKey: block.name.lowercased())
             if let other, other != block.name {
                 findings.append(
-                    LintRule.blockNamesDifferInCase.broken("“\(other)” and “\(block.name)” in \(place)"))
+                    Finding(.blockNamesDifferInCase, "“\(other)” and “\(block.name)” in \(place)"))
             }
         }
         for block in split.blocks where block.range.count > 1_000_000 {
             findings.append(
-                LintRule.blockVeryLong.broken("block “\(block.name)” has \(block.range.count) bytes"))
+                Finding(.blockVeryLong, "block “\(block.name)” has \(block.range.count) bytes"))
         }
         return findings
     }
@@ -131,10 +138,11 @@ public struct PageLint {
         let titles = TitleElements(html)
         guard let title = split.title else {
             guard let start = titles.starts.first else {
-                return [LintRule.titleMissing.broken("the page has no title element")]
+                return [Finding(.titleMissing, "the page has no title element")]
             }
             return [
-                LintRule.titleBroken.broken(
+                Finding(
+                    .titleBroken,
                     "the title that begins in \(lines.text(start)) does not end on its line")
             ]
         }
@@ -142,19 +150,22 @@ public struct PageLint {
         let first = html[title.lowerBound..<(title.lowerBound + 6)]
         if !first.elementsEqual("<title".utf8) || !html[title].suffix(8).elementsEqual("</title>".utf8) {
             findings.append(
-                LintRule.titleUpperCase.broken(
+                Finding(
+                    .titleUpperCase,
                     "the title in \(lines.text(title.lowerBound)) is written \(quoted(title))"))
         }
         if let index = split.blockHoldingTitle {
             findings.append(
-                LintRule.titleInBlock.broken(
+                Finding(
+                    .titleInBlock,
                     "the title in \(lines.text(title.lowerBound)) stands within block “\(split.blocks[index].name)”"
                 ))
         }
         let others = titles.whole.filter { $0 != title.lowerBound }
         if let other = others.first {
             findings.append(
-                LintRule.titleSeveral.broken(
+                Finding(
+                    .titleSeveral,
                     "\(count(others, "more title element")), the first in \(lines.text(other))"))
         }
         return findings
@@ -170,11 +181,12 @@ public struct PageLint {
         }
         for (key, place) in places {
             findings.append(
-                LintRule.placeholderInPage.broken(
+                Finding(
+                    .placeholderInPage,
                     "the text \(key) stands in \(lines.text(place.first.lowerBound))"))
         }
         if String(validating: html, as: UTF8.self) == nil {
-            findings.append(LintRule.pageNotUTF8.broken("the page's bytes are no UTF-8"))
+            findings.append(Finding(.pageNotUTF8, "the page's bytes are no UTF-8"))
         }
         return findings
     }

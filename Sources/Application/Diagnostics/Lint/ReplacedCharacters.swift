@@ -43,7 +43,7 @@ public struct ReplacedCharacters {
             words +=
                 "; Content-Type says \(header.label), which counts, and the page's meta element \(meta.label)"
         }
-        return [LintRule.replacedCharacters.broken(words)]
+        return [Finding(.replacedCharacters, words)]
     }
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

@@ -14,7 +14,8 @@ extension TemplateLint {
         guard figures.count == places.count else { return [] }
         let told = figures.map { "line \($0.line) had “\($0.figures.old)” and has “\($0.figures.new)”" }
         return [
-            LintRule.templateDrifts.broken(
+            Finding(
+                .templateDrifts,
                 "all that is other outside the blocks: " + told.joined(separator: "; "))
         ]
     }

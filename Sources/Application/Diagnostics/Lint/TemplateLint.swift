@@ -26,12 +26,13 @@ public enum TemplateLint {
                 return []
             }
             return [
-                LintRule.templateTagUnsteady.broken(
+                Finding(
+                    .templateTagUnsteady,
                     "template-tag was \(tag) and is \(other), and the template's \(new.bytes.count) bytes are the same"
                 )
             ]
         }
-        return differences(old, new).map { LintRule.templateUnsteady.broken($0) }
+        return differences(old, new).map { Finding(.templateUnsteady, $0) }
     }
 
     /// What is wrong with the tags of two pages, however long lies between them. Linear.
@@ -43,7 +44,7 @@ public enum TemplateLint {
         if isSame, tag != other { return findings(earlier, later) }
         guard !isSame, tag == other else { return [] }
         let places = differences(Template(earlier.html), Template(later.html)).joined(separator: "; ")
-        return [LintRule.templateTagStuck.broken("template-tag is \(tag) as before, and \(places)")]
+        return [Finding(.templateTagStuck, "template-tag is \(tag) as before, and \(places)")]
     }
 
     /// Which places of the template differ in each of three whole pages, loaded one after the other. One change may be
@@ -62,7 +63,8 @@ public enum TemplateLint {
         return places.prefix(most).map { index in
             let (was, became) = self.middle(old[index].text, middle[index].text)
             let (_, now) = self.middle(middle[index].text, new[index].text)
-            return LintRule.templateUnsteady.broken(
+            return Finding(
+                .templateUnsteady,
                 "line \(new[index].number), outside the blocks, differs on each of the last three loads: "
                     + "“\(was)”, “\(became)”, “\(now)”")
         }

@@ -1,6 +1,7 @@
 import BrowserServices
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -13,7 +14,7 @@ struct CheckCommand {
     private let secretsOrigin: String?
     /// The headers that stay with their origin.
     private let secrets: SecretHeaders
-    private let allowed: [ConformanceRule]
+    private let allowed: [Requirement]
     private let baseline: CheckBaseline
     private let phones: [ClientModel]
 
@@ -29,7 +30,7 @@ struct CheckCommand {
         var pages: [CheckedPage] = []
         if !arguments.has(.json) {
             Console.print("TAP version 14")
-            Console.print("1..\(urls.count * ConformanceRule.table.count)")
+            Console.print("1..\(urls.count * Requirement.table.count)")
         }
         for url in urls {
             let page = await command.check(url)
@@ -63,9 +64,9 @@ struct CheckCommand {
         let seconds = try arguments.number(.timeout, in: 1...86_400) ?? 20
         sender = ProbeSender(connection: world.connection, limit: .seconds(seconds))
         headers = world.headers
-        var allowed: [ConformanceRule] = []
+        var allowed: [Requirement] = []
         for text in arguments.all(.allow) {
-            guard let rule = ConformanceRule.named(text) else {
+            guard let rule = Requirement.named(text) else {
                 throw .init(message: "--allow: there is no rule \(text); docs/protocol.md has the table")
             }
             allowed.append(rule)

@@ -52,11 +52,11 @@ struct MergeCommand {
             let filled = TemplateText(bytes).filled(with: update)
             let findings =
                 filled.homeless.map {
-                    Finding("update-unknown-blocks", .error, "{\($0)} stands nowhere in the template")
+                    Finding(.updateUnknownBlocks, "{\($0)} stands nowhere in the template")
                 }
                 + filled.repeated.map {
                     Finding(
-                        "placeholder-in-page", .warning,
+                        .placeholderInPage,
                         "{\($0)} stands in the template more than once; the first is filled")
                 }
             return Merged(html: filled.html, changed: nil, findings: findings)

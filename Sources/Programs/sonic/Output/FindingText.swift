@@ -1,4 +1,5 @@
 import Diagnostics
+import SessionWords
 import SonicProtocol
 
 /// Findings as commands print them.
@@ -8,11 +9,11 @@ enum FindingText {
     static func lines(_ findings: [Finding]) -> [String] {
         findings.indices.flatMap { index in
             let finding = findings[index]
-            let rule = LintRule.named(finding.rule)
+            let advice = finding.rule.advice
             let isLast = !findings[(index + 1)...].contains { $0.rule == finding.rule }
-            let name = rule.map { " \($0.name)" } ?? ""
+            let name = advice == nil ? "" : " \(finding.rule.rawValue)"
             return ["\(finding.severity.rawValue)\(name): \(finding.message)"]
-                + ((isLast ? rule : nil).map { ["  why: \($0.why)", "  mend: \($0.mend)"] } ?? [])
+                + ((isLast ? advice : nil).map { ["  why: \($0.why)", "  mend: \($0.fix)"] } ?? [])
         }
     }
 
@@ -20,11 +21,11 @@ enum FindingText {
     static func json(_ findings: [Finding]) -> JSONValue {
         .array(
             findings.map { finding in
-                let rule = LintRule.named(finding.rule)
+                let advice = finding.rule.advice
                 return [
-                    "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
-                    "message": .string(finding.message), "why": .string(orNull: rule?.why),
-                    "mend": .string(orNull: rule?.mend),
+                    "rule": .string(finding.rule.rawValue), "severity": .string(finding.severity.rawValue),
+                    "message": .string(finding.message), "why": .string(orNull: advice?.why),
+                    "mend": .string(orNull: advice?.fix),
                 ]
             })
     }

@@ -1,39 +1,13 @@
-/// Something odd or wrong that was seen in an answer or in the cache, with the evidence in its sentence.
+/// Something odd or wrong that was noticed, and that does not by itself end a session.
 public struct Finding: Sendable, Hashable {
-    /// How much it matters.
-    public enum Severity: String, Sendable, Comparable, CaseIterable {
-        /// Worth knowing.
-        case note
-        /// Costs speed or will break some client.
-        case warning
-        /// The protocol is broken.
-        case error
-
-        /// Orders notes below warnings below errors.
-        public static func < (left: Severity, right: Severity) -> Bool {
-            left.rank < right.rank
-        }
-
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
-        }
-    }
-
-    /// A stable name, such as `etag-weak`.
-    public let rule: String
-    /// How much it matters.
-    public let severity: Severity
+    /// The rule that it is by, which says how much it matters.
+    public let rule: RuleID
     /// One sentence naming the header, hash or bytes it rests on.
     public let message: String
 
     /// A finding of these parts.
-    public init(_ rule: String, _ severity: Severity, _ message: String) {
+    public init(_ rule: RuleID, _ message: String) {
         self.rule = rule
-        self.severity = severity
         self.message = message
     }
 }

@@ -29,7 +29,7 @@ extension Headers {
         /// What is said of it.
         public var finding: Finding {
             Finding(
-                "validator-unsendable", .warning,
+                .validatorUnsendable,
                 "\(name) holds the control character 0x\(Bytes.hexadecimal([byte])) and cannot be sent back: "
                     + "it counts as missing")
         }

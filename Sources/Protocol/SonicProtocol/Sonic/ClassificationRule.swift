@@ -8,52 +8,40 @@ public struct Classification: Sendable, Equatable {
 
 /// A rule that was held against an answer.
 public struct RuleTrial: Sendable, Equatable {
-    /// The rule's stable name, such as `data-update`.
-    public let rule: String
-    /// What it asks, as a condition: “status 304 to a request with a validator”.
-    public let question: String
+    /// The rule.
+    public let rule: RuleID
     /// What it looked at, with the values that were there.
     public let evidence: String
     /// Whether it fits.
     public let fits: Bool
 
     /// A trial of these parts.
-    public init(rule: String, question: String, evidence: String, fits: Bool) {
+    public init(rule: RuleID, evidence: String, fits: Bool) {
         self.rule = rule
-        self.question = question
         self.evidence = evidence
         self.fits = fits
     }
 }
 
 /// The rules for what an answer is, in the order in which they are tried (docs/protocol.md#classification).
-enum ClassificationRule: String, CaseIterable {
-    case notModified = "not-modified"
-    case notModifiedUnasked = "not-modified-unasked"
-    case redirect
-    case redirectNowhere = "redirect-nowhere"
-    case unavailable
-    case error
-    case noPage = "no-page"
-    case dataUpdate = "data-update"
-    case notHTML = "not-html"
-    case sonicPage = "sonic-page"
-    case plainPage = "plain-page"
+enum ClassificationRule: CaseIterable {
+    case notModified, notModifiedUnasked, redirect, redirectNowhere, unavailable, error
+    case noPage, dataUpdate, notHTML, sonicPage, plainPage
 
-    /// What it asks.
-    var question: String {
+    /// What it is called.
+    var id: RuleID {
         switch self {
-        case .notModified: "status 304 to a request with a validator"
-        case .notModifiedUnasked: "status 304 to a request without one"
-        case .redirect: "status 301, 302, 303, 307 or 308 with Location"
-        case .redirectNowhere: "the same without Location"
-        case .unavailable: "status 503 to accept-diff"
-        case .error: "status 400 to 599"
-        case .noPage: "status 204, 205, 206, 226, 3xx but 300, or beyond 599"
-        case .dataUpdate: "template-change is false or 0"
-        case .notHTML: "Content-Type is not HTML"
-        case .sonicPage: "template-tag, template-change or cache-offline is there"
-        case .plainPage: "none of them is"
+        case .notModified: .notModified
+        case .notModifiedUnasked: .notModifiedUnasked
+        case .redirect: .redirect
+        case .redirectNowhere: .redirectNowhere
+        case .unavailable: .unavailable
+        case .error: .errorStatus
+        case .noPage: .noPage
+        case .dataUpdate: .dataUpdate
+        case .notHTML: .notHTML
+        case .sonicPage: .sonicPage
+        case .plainPage: .plainPage
         }
     }
 

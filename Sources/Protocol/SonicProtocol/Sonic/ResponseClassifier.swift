@@ -97,7 +97,7 @@ public enum ResponseClassifier {
         for rule in ClassificationRule.allCases {
             let (kind, evidence) = rule.applied(to: head, tags, asked)
             trials.append(
-                RuleTrial(rule: rule.rawValue, question: rule.question, evidence: evidence, fits: kind != nil)
+                RuleTrial(rule: rule.id, evidence: evidence, fits: kind != nil)
             )
             if let kind { return Classification(kind: kind, trials: trials) }
         }

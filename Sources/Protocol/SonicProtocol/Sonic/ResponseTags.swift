@@ -54,7 +54,7 @@ public struct ResponseTags: Sendable, Equatable {
         if let change, !["true", "false", "0", "1"].contains(change) {
             findings.append(
                 Finding(
-                    "template-change-odd", .warning,
+                    .templateChangeOdd,
                     "template-change: \(change) is neither true nor false"
                         + Self.inAnotherCase(change, ["true", "false"])))
         }
@@ -96,7 +96,7 @@ public struct ResponseTags: Sendable, Equatable {
         if values.count > 1 {
             findings.append(
                 Finding(
-                    "header-doubled", .warning,
+                    .headerDoubled,
                     "\(name) stands \(values.count) times (\(values.joined(separator: ", "))); the first counts"
                 ))
         }
@@ -109,11 +109,11 @@ public struct ResponseTags: Sendable, Equatable {
         guard let value else { return nil }
         if value.hasPrefix("W/") || value.hasPrefix("w/") {
             findings.append(
-                Finding("etag-weak", .warning, "\(name): \(value) is weak, as a compressing proxy leaves it"))
+                Finding(.etagWeak, "\(name): \(value) is weak, as a compressing proxy leaves it"))
         } else if value.hasPrefix("\"") {
             findings.append(
                 Finding(
-                    "etag-quoted", .warning, "\(name): \(value) is quoted; Sonic servers compare bare tags"))
+                    .etagQuoted, "\(name): \(value) is quoted; Sonic servers compare bare tags"))
         }
         return bare(value)
     }
@@ -128,14 +128,14 @@ public struct ResponseTags: Sendable, Equatable {
         for value in values where Offline(rawValue: value) == nil {
             findings.append(
                 Finding(
-                    "cache-offline-unknown", .warning,
+                    .cacheOfflineUnknown,
                     "cache-offline: \(value.isEmpty ? "(empty)" : value) is none of true, store, false, http"
                         + inAnotherCase(value, ["true", "store", "false", "http"])))
         }
         if known.count > 1 {
             findings.append(
                 Finding(
-                    "header-doubled", .warning,
+                    .headerDoubled,
                     "cache-offline stands \(known.count) times (\(values.joined(separator: ", ")))"))
         }
         // Where values contradict each other, the one that keeps least wins; of the storing ones, the last.

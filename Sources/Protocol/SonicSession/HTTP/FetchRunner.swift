@@ -137,7 +137,7 @@ struct FetchRunner {
         case .entered, .requestSent, .bodySent: break
         case .edited(let edit): edits.append(edit)
         case .noted(let finding):
-            if finding.rule == Finding.deadMapping, machine.order.choices.exception(request.url) != nil {
+            if finding.rule == .hostMappingDead, machine.order.choices.exception(request.url) != nil {
                 isPassedOver = true
             }
             handle(.transferNoted(finding))

@@ -179,8 +179,8 @@ struct Ledger: Sendable {
     }
 
     /// Records a rule that was tried on an answer.
-    mutating func judge(_ rule: String, _ question: String, _ evidence: String, fits: Bool) {
-        learn(.judged(RuleTrial(rule: rule, question: question, evidence: evidence, fits: fits)))
+    mutating func judge(_ rule: RuleID, _ evidence: String, fits: Bool) {
+        learn(.judged(RuleTrial(rule: rule, evidence: evidence, fits: fits)))
     }
 
     /// Adds findings, each once.

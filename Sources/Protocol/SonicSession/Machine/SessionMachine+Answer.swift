@@ -103,7 +103,7 @@ extension SessionMachine {
                 return failed(attempt, failure, head: answer.head, now)
             case .notModified, .redirect, .unavailable, .error, .senseless:
                 // The head is complete and says all that matters.
-                ledger.add([Finding("connection-lost", .warning, Reason.lostAfterHead(answer.head, failure))])
+                ledger.add([Finding(.connectionLost, Reason.lostAfterHead(answer.head, failure))])
                 return concluded(attempt, answer, now)
             }
         case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
@@ -208,7 +208,7 @@ extension SessionMachine {
     /// An update although nothing was stored, or no tags were sent.
     mutating func updateForNothing(_ attempt: Attempt, _ answer: Answer, _ what: String) -> [Effect] {
         useless(
-            attempt, answer, Finding("update-unasked", .error, what),
+            attempt, answer, Finding(.updateUnasked, what),
             after: "an update that was not asked for")
     }
 

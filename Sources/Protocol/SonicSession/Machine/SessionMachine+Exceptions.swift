@@ -5,11 +5,6 @@ extension SessionMachine {
     /// Whether the servers of DNS were asked for an address in place of who was to answer there: what they say is not
     /// kept with what that one said.
     func isPassedOver(at url: WebURL) -> Bool {
-        ledger.findings.contains { $0.rule == Finding.deadMapping } && order.terms(url).exception != nil
+        ledger.findings.contains { $0.rule == .hostMappingDead } && order.terms(url).exception != nil
     }
-}
-
-extension Finding {
-    /// The rule of a mapped host that did not answer, so that DNS was asked.
-    public static let deadMapping = "host-mapping-dead"
 }

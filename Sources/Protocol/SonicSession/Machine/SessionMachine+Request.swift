@@ -33,9 +33,9 @@ extension SessionMachine {
 
     mutating func cacheRead(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         if let failure = reading.failure {
-            ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
+            ledger.add([Finding(.cacheUnreadable, Reason.text(failure))])
         }
-        ledger.add((reading.page?.notes ?? []).map { Finding("cache-repaired", .warning, $0) })
+        ledger.add((reading.page?.notes ?? []).map { Finding(.cacheRepaired, $0) })
         ledger.learn(
             .cacheRead(
                 CacheEvidence(
@@ -100,9 +100,9 @@ extension SessionMachine {
         _ attempt: Attempt, _ shown: CacheReadResult, _ verified: CacheReadResult, _ now: Instant
     ) -> [Effect] {
         if let failure = verified.failure {
-            ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
+            ledger.add([Finding(.cacheUnreadable, Reason.text(failure))])
         }
-        ledger.add((verified.page?.notes ?? []).map { Finding("cache-repaired", .warning, $0) })
+        ledger.add((verified.page?.notes ?? []).map { Finding(.cacheRepaired, $0) })
         var attempt = attempt
         attempt.stored = verified.page
         let told: SessionEvent

@@ -29,7 +29,7 @@ extension SessionMachine {
         var attempt = attempt
         attempt.retries += 1
         let retry = Retry(number: attempt.retries, limit: limit, pause: pause, reason: reason)
-        ledger.add([Finding("retried", .note, retry.words + ": " + reason)])
+        ledger.add([Finding(.retried, retry.words + ": " + reason)])
         state = .pausing(attempt)
         return [
             .notify(.retrying(retry)), .enter(.pausing), .pause(attempt: attempt.number, pause),

@@ -10,7 +10,7 @@ extension SessionMachine {
         if case .commit(let version) = work { result.retainedResponse?.page = version.html }
         var works: [StoreWork]
         ledger.judge(
-            "cache-offline", "a copy may be stored",
+            .cacheOffline,
             "\(Reason.offline(answer.headers)), which is taken for \(answer.tags.offline.rawValue)",
             fits: answer.tags.offline == .yes || answer.tags.offline == .store)
         switch answer.tags.offline {
@@ -107,7 +107,7 @@ extension SessionMachine {
                 }
             ending.storage = .notStored(failure, of: unkept)
             ledger.add([
-                Finding("not-kept", .warning, Reason.notStored(unkept) + ": " + Reason.text(failure))
+                Finding(.notKept, Reason.notStored(unkept) + ": " + Reason.text(failure))
             ])
             ending.findings = ledger.findings
         }

@@ -51,13 +51,13 @@ extension SessionMachine {
         if answer.kind != .update {
             ledger.add([Findings.undeclared(answer.headers)])
             ledger.judge(
-                "undeclared-update", "the body is the data of an update, and a hash proves it",
+                .undeclaredUpdate,
                 "\(Reason.change(answer.headers)), and the body is JSON with data", fits: true)
         }
         ledger.judge(
-            "data-merge", "the data fit the stored page", "\(slots) slots are filled", fits: true)
+            .dataMerge, "\(slots) slots are filled", fits: true)
         ledger.judge(
-            "same-data", "every block is as stored", "\(merged.changes.count) of \(slots) differ",
+            .sameData, "\(merged.changes.count) of \(slots) differ",
             fits: merged.changes.isEmpty)
         if attempt.bringsEdits(into: merged), !ledger.isEdited(attempt), !attempt.isRetry {
             return askAgain(attempt, .withoutTags(.edited))
@@ -90,9 +90,9 @@ extension SessionMachine {
         ledger.add([finding])
         let isSame = ResponseClassifier.hasSameETag(answer.tags, asked: attempt.asked)
         ledger.judge(
-            "data-merge", "the data fit the stored page", Reason.text(rejection), fits: false)
+            .dataMerge, Reason.text(rejection), fits: false)
         ledger.judge(
-            "same-etag", "the validator is the one asked with",
+            .sameEtag,
             "\(answer.tags.etag ?? "none") came, \(attempt.asked.etag ?? "none") was sent", fits: isSame)
         if isSame, let stored = attempt.stored, asksAbout(stored, attempt) {
             return confirmed(stored, attempt, answer, Reason.sameETag(answer), now)
@@ -151,7 +151,7 @@ extension SessionMachine {
     ) -> [Effect] {
         let why = whyPlain(attempt, kind)
         ledger.learn(.pageKnown(page.html))
-        ledger.judge("plain", "Sonic was not spoken", plainWords(why, attempt), fits: true)
+        ledger.judge(.plain, plainWords(why, attempt), fits: true)
         // That a person edited one of the two says nothing of the server.
         if why == .notSonic, attempt.asked.sonic, let stored = attempt.base, stored.version.isSonic,
             stored.version.isEdited == ledger.isEdited(attempt)
@@ -165,7 +165,7 @@ extension SessionMachine {
             exception: order.terms(attempt.url).exception?.text)
         if why == .notSonic, order.terms(attempt.url).localServer == .on {
             ledger.judge(
-                "compare-here", "the site's pages are compared here", "they are, as configured", fits: true)
+                .compareHere, "they are, as configured", fits: true)
             judgeStored(attempt.base, page)
             return comparedHere(attempt, answer, page, version, now)
         }
@@ -201,19 +201,19 @@ extension SessionMachine {
     /// Records how a whole page compares with the stored one.
     private mutating func judgeStored(_ stored: StoredPage?, _ page: WholePage) {
         ledger.judge(
-            "nothing-stored", "no stored page takes part",
+            .nothingStored,
             stored.map { "version \($0.number) does" } ?? "none does", fits: stored == nil)
         guard let stored else { return }
         let isSame = stored.version.sha1 == page.sha1
         ledger.judge(
-            "same-bytes", "the page is byte for byte the stored one",
+            .sameBytes,
             "SHA-1 \(page.sha1), stored \(stored.version.sha1)", fits: isSame)
         guard !isSame else { return }
         let template =
             page.changes.map { "it is; what differs in blocks: \($0.map(\.name).joined(separator: ", "))" }
             ?? "the bytes outside the blocks differ"
         ledger.judge(
-            "same-template", "the template is byte for byte the stored one", template,
+            .sameTemplate, template,
             fits: page.changes != nil)
     }
 

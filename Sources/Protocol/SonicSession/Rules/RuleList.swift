@@ -83,7 +83,7 @@ public struct RuleList: Sendable, Equatable {
     private func note(_ decision: inout Decision, _ rule: ConnectionRule, _ what: String) {
         decision.rules.append(rule)
         decision.findings.append(
-            Finding("rule", .note, "the rule “\(rule.text(masking: secrets))” \(what)"))
+            Finding(.connectionRule, "the rule “\(rule.text(masking: secrets))” \(what)"))
     }
 
     private func map(_ decision: inout Decision, _ rule: ConnectionRule, to address: String) {

@@ -9,37 +9,37 @@ enum Findings {
         if merged.verifiedBy == nil {
             findings.append(
                 Finding(
-                    "update-unproven", .warning,
+                    .updateUnproven,
                     "neither html-sha1 nor a hash as ETag came with the update: the merged page is not proven"
                 ))
         } else if update.htmlSHA1 == nil {
             findings.append(
                 Finding(
-                    "html-sha1-missing", .warning, "the update has no html-sha1; its ETag served as the hash")
+                    .htmlSHA1Missing, "the update has no html-sha1; its ETag served as the hash")
             )
         }
         if let header = tags.templateTag, let body = update.templateTag, header != body {
             findings.append(
                 Finding(
-                    "template-tag-differs", .warning,
+                    .templateTagDiffers,
                     "template-tag is \(header) in the header and \(body) in the update"
                         + (TextDifference.words(header, body).map { "; \($0)" } ?? "")))
         }
         if let asked = asked.templateTag, let answered = tags.templateTag, asked != answered {
             findings.append(
                 Finding(
-                    "template-tag-other", .warning,
+                    .templateTagOther,
                     "an update came for template-tag \(answered), but \(asked) was asked with"
                         + (TextDifference.words(answered, asked).map { "; \($0)" } ?? "")))
         }
         if tags.etag == nil {
             findings.append(
                 Finding(
-                    "etag-missing", .warning, "the update has no ETag; the page's SHA-1 serves as validator"))
+                    .etagMissing, "the update has no ETag; the page's SHA-1 serves as validator"))
         } else if !merged.changes.isEmpty, ResponseClassifier.hasSameETag(tags, asked: asked) {
             findings.append(
                 Finding(
-                    "etag-same-body-differs", .error,
+                    .etagSameBodyDiffers,
                     "ETag \(tags.etag ?? "") is the one asked with, but the data differ (SHA-1 of the merged page "
                         + "\(merged.sha1))"))
         }
@@ -54,19 +54,19 @@ enum Findings {
         guard let field = tags.hashField else { return [] }
         let words = "\(field.name) in the head is \(field.value)"
         guard Bytes.equalIgnoringCase(field.value.utf8, sha1.utf8) else {
-            return [Finding("html-sha1-wrong", .error, "\(words), but \(subject)'s SHA-1 is \(sha1)")]
+            return [Finding(.htmlSHA1Wrong, "\(words), but \(subject)'s SHA-1 is \(sha1)")]
         }
         return field.value == sha1 ? [] : [upperCase(words)]
     }
 
     private static func upperCase(_ words: String) -> Finding {
-        Finding("html-sha1-upper-case", .warning, words + ", in upper case")
+        Finding(.htmlSHA1UpperCase, words + ", in upper case")
     }
 
     /// An update whose head says that it is a page.
     static func undeclared(_ headers: Headers) -> Finding {
         Finding(
-            "update-undeclared", .error,
+            .updateUndeclared,
             Reason.change(headers)
                 + ", which says that a whole page came; the body is the data of an update, as its "
                 + "hash proves")
@@ -75,23 +75,23 @@ enum Findings {
     /// A page whose head says that it is an update.
     static func pageUndeclared(_ headers: Headers, beginning: String) -> Finding {
         Finding(
-            "page-undeclared", .error,
+            .pageUndeclared,
             "\(Reason.change(headers)) announces an update, but the body is a page that begins with “\(beginning)”"
         )
     }
 
     static func rejection(_ rejection: Rejection, _ headers: Headers) -> Finding {
-        let rule: String
+        let rule: RuleID
         switch rejection {
         case .body(.page(let beginning)): return pageUndeclared(headers, beginning: beginning)
-        case .body(.empty): rule = "update-empty"
-        case .body(.malformed): rule = "update-malformed"
-        case .merge(.missing): rule = "update-missing-blocks"
-        case .merge(.unknown): rule = "update-unknown-blocks"
-        case .merge(.wrongHash): rule = "update-wrong-hash"
-        case .undeclared, .edited: rule = "update-undeclared"
+        case .body(.empty): rule = .updateEmpty
+        case .body(.malformed): rule = .updateMalformed
+        case .merge(.missing): rule = .updateMissingBlocks
+        case .merge(.unknown): rule = .updateUnknownBlocks
+        case .merge(.wrongHash): rule = .updateWrongHash
+        case .undeclared, .edited: rule = .updateUndeclared
         }
-        return Finding(rule, .error, "the update could not be used: " + Reason.text(rejection))
+        return Finding(rule, "the update could not be used: " + Reason.text(rejection))
     }
 
     /// - Parameters:
@@ -108,7 +108,7 @@ enum Findings {
         {
             findings.append(
                 Finding(
-                    "etag-same-body-differs", .error,
+                    .etagSameBodyDiffers,
                     "ETag \(etag) is the stored page's, but the bytes differ (SHA-1 \(page.sha1))"))
         }
         // Where the template differs under its tag, that is what is wrong: a whole page is needed then.
@@ -117,13 +117,13 @@ enum Findings {
         {
             findings.append(
                 Finding(
-                    "template-same-page-whole", .note,
+                    .templateSamePageWhole,
                     "template-tag \(tag) is the stored page's, yet the page came whole"))
         }
         if !page.split.ambiguousNames.isEmpty {
             findings.append(
                 Finding(
-                    "block-duplicate", .error,
+                    .blockDuplicate,
                     "more than one block is named \(page.split.ambiguousNames.joined(separator: ", ")): "
                         + "updates of this page cannot hold"))
         }
@@ -136,31 +136,31 @@ enum Findings {
         if tags.etag == nil {
             findings.append(
                 Finding(
-                    "etag-missing", .warning, "the page has no ETag; its SHA-1 \(page.sha1) serves instead"))
+                    .etagMissing, "the page has no ETag; its SHA-1 \(page.sha1) serves instead"))
         }
         if tags.templateTag == nil {
             findings.append(
                 Finding(
-                    "template-tag-missing", .warning,
+                    .templateTagMissing,
                     "the page has no template-tag; its template's SHA-1 \(page.templateSHA1) serves instead"))
         }
         if tags.templateChange == nil {
             findings.append(
-                Finding("template-change-missing", .note, "the page has no template-change; it came whole"))
+                Finding(.templateChangeMissing, "the page has no template-change; it came whole"))
         }
         return findings
     }
 
     static func sonicLost(_ stored: StoredPage) -> Finding {
         Finding(
-            "sonic-lost", .error,
+            .sonicLost,
             "stored version \(stored.number) spoke Sonic; this answer has no template-tag, template-change or "
                 + "cache-offline")
     }
 
     static func noStoreAgainstOffline(_ headers: Headers) -> Finding {
         Finding(
-            "no-store-against-offline", .warning,
+            .noStoreAgainstOffline,
             "Cache-Control: no-store forbids what \(Reason.offline(headers)) asks for; nothing is written"
         )
     }

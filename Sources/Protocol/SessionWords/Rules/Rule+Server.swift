@@ -1,0 +1,119 @@
+import SonicProtocol
+
+extension Rule {
+    /// What a server does that speaks Sonic as docs/protocol.md has it, by number.
+    public static let server: [Rule] = [
+        Rule(
+            1, .complete, .must, section: "classification",
+            """
+            Each request is answered, and the body comes whole, within the limits of time and size.
+            """),
+        Rule(
+            2, .status, .must, section: "classification",
+            "A page is answered with 200, or 304."),
+        Rule(
+            3, .known304, .must, section: "classification",
+            "304 answers only a validator that the page has."),
+        Rule(
+            4, .bare304, .should, section: "quirks",
+            """
+            A 304, which has no body, names no content coding and no other tags than it was asked with.
+            """),
+        Rule(
+            5, .length, .must, section: "quirks",
+            "Content-Length is the number of bytes that are sent."),
+        Rule(
+            6, .sonic, .must, section: "headers",
+            "Who sends `accept-diff: true` is answered with Sonic's headers."),
+        Rule(
+            7, .etag, .must, section: "etag",
+            "A page and an update have an ETag."),
+        Rule(
+            8, .etagBare, .should, section: "etag",
+            "The ETag is 40 digits, without `W/` and quotes."),
+        Rule(
+            9, .etagSHA1, .must, section: "server",
+            "The ETag is the SHA-1 of the page, content coding removed."),
+        Rule(
+            10, .templateTag, .must, section: "headers",
+            "A page and an update have a `template-tag`."),
+        Rule(
+            11, .templateSHA1, .should, section: "split",
+            "`template-tag` is the SHA-1 of the page without its first title and its blocks."),
+        Rule(
+            12, .templateChange, .must, section: "classification",
+            "`template-change` is `true` with a page and `false` with an update."),
+        Rule(
+            13, .cacheOffline, .must, section: "cache-offline",
+            "`cache-offline` is there, and `true`, `store`, `false` or `http`.",
+            question: "a copy may be stored"),
+        Rule(
+            14, .once, .must, section: "headers",
+            "Each of Sonic's headers stands once in an answer."),
+        Rule(
+            15, .utf8, .should, section: "update",
+            "The page is UTF-8, and Content-Type names no other encoding."),
+        Rule(
+            16, .vary, .should, section: "server",
+            """
+            Caches that serve many are told to ask: `Cache-Control: private` or `no-cache`, or `Vary` with \
+            `accept-diff` and `template-tag`.
+            """),
+        Rule(
+            17, .cookies, .should, section: "headers",
+            "A page that is to be stored sets no cookies."),
+        Rule(
+            18, .notModified, .must, section: "server",
+            "The page's own ETag in If-None-Match brings 304.",
+            question: "status 304 to a request with a validator"),
+        Rule(
+            19, .update, .must, section: "server",
+            "The page's own `template-tag`, beside another page's ETag, brings an update."),
+        Rule(
+            20, .updateJson, .must, section: "update",
+            """
+            An update is a JSON object with texts under `data`, and `template-tag` and `html-sha1` beside \
+            it.
+            """),
+        Rule(
+            21, .updateNames, .must, section: "update",
+            "An update has data for each block of the page and for no other."),
+        Rule(
+            22, .updateSHA1, .must, section: "update",
+            """
+            The merged page has the SHA-1 that `html-sha1` names, in lower-case digits; so has a page whose \
+            head names one.
+            """),
+        Rule(
+            23, .updateTags, .must, section: "update",
+            "An update's `template-tag` is that of its header, its `html-sha1` the ETag."),
+        Rule(
+            24, .updateAsked, .must, section: "server",
+            "An update answers only `accept-diff: true` with the page's own `template-tag`."),
+        Rule(
+            25, .templateWanted, .must, section: "server",
+            "An unknown `template-tag` brings the page whole."),
+        Rule(
+            26, .templateSteady, .should, section: "split",
+            "Of three loads, one right after the other, not each has another template."),
+        Rule(
+            27, .plain, .should, section: "server",
+            "Who does not send `accept-diff: true` gets nothing of Sonic.",
+            question: "Sonic was not spoken"),
+        Rule(
+            28, .plainSame, .should, section: "server",
+            "The page without Sonic is the same, byte for byte."),
+        Rule(
+            29, .headerCase, .should, section: "request",
+            "Names of request headers are read in any case."),
+        Rule(
+            30, .head, .should, section: "server",
+            "HEAD is answered with the headers of GET."),
+        Rule(
+            31, .anyCoding, .should, section: "request",
+            "Sonic is spoken whatever content codings a request allows."),
+        Rule(
+            32, .concurrent, .must, section: "quirks",
+            "Requests at the same time are answered alike."),
+    ]
+}
