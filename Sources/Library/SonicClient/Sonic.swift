@@ -1,4 +1,5 @@
 @_exported import PageCache
+@_exported import SessionWords
 @_exported import SonicProtocol
 @_exported import SonicSession
 

@@ -65,8 +65,8 @@ import Testing
 
     @Test(arguments: [
         (WatchGoal?.none, [Self.first], true), (nil, [Self.lost], false), (.failure, [Self.first], false),
-        (.failure, [Self.lost], true), (.outcome("firstLoad"), [Self.first], true),
-        (.outcome("dataUpdate"), [Self.first], false),
+        (.failure, [Self.lost], true), (.outcome(.firstLoad), [Self.first], true),
+        (.outcome(.dataUpdate), [Self.first], false),
     ])
     func `runs that are counted succeed by their goal`(
         _ goal: WatchGoal?, _ responses: [ScriptedServer.Response], _ isSuccess: Bool

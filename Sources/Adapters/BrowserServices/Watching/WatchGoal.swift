@@ -3,27 +3,24 @@ import SonicSession
 
 /// What `--until` waits for.
 package enum WatchGoal: Equatable {
-    /// An outcome by its name.
-    case outcome(String)
+    /// An outcome, whatever its cause.
+    case outcome(Outcome.Kind)
     /// Another page than before, in any way.
     case change
     /// No answer, or an error.
     case failure
 
     /// The words there are for it.
-    package static let words = outcomes + ["change", "failure"]
-
-    private static let outcomes = [
-        "firstLoad", "allCached", "dataUpdate", "templateChange", "plain", "fresh", "offline", "failed",
-    ]
+    package static let words = Outcome.Kind.allCases.map(\.rawValue) + ["change", "failure"]
 
     /// The goal with this word for it; nil for another word.
     package init?(_ word: String) {
         switch word {
         case "change": self = .change
         case "failure": self = .failure
-        case let name where Self.outcomes.contains(name): self = .outcome(name)
-        default: return nil
+        default:
+            guard let kind = Outcome.Kind(rawValue: word) else { return nil }
+            self = .outcome(kind)
         }
     }
 
@@ -33,7 +30,7 @@ package enum WatchGoal: Equatable {
     ///   - isFailing: Whether more runs in a row have failed than are tolerated.
     func isMet(by run: WatchRun, _ news: [WatchNews.Kind], isFailing: Bool) -> Bool {
         switch self {
-        case .outcome(let name): run.outcome.name == name
+        case .outcome(let kind): run.outcome.kind == kind
         case .change: news.contains(.changed) && run.standing != .changedInSource(run.changedBlocks)
         case .failure: isFailing
         }

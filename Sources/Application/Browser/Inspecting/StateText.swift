@@ -31,7 +31,7 @@ struct StateText {
         guard let visit else {
             return StyledLine.wrapped("No page was opened yet.", .dimmed, to: width, first: " ", indent: " ")
         }
-        let steps = interceptedLines + Station.all.map { line(of: $0, visit) }
+        let steps = interceptedLines + Station.allCases.map { line(of: $0, visit) }
         if height < 10, let outcome = visit.result?.outcome {
             let name = visit.isFromCacheAlone ? visit.headline : outcome.headline
             let headline = StyledLine(" ▶\(name.lowercased())◀", .outcomeTaken)
@@ -99,22 +99,33 @@ struct StateText {
         return lines
     }
 
-    /// One step of the way, which may be several phases of a session.
-    struct Station {
-        /// The name shown.
-        let label: String
-        /// The phases that belong to it.
-        let phases: [SessionPhase]
+    /// One step of the way, which may be several phases of a session; in order.
+    enum Station: CaseIterable {
+        case cache, connect, headers, body, verify, store
 
-        /// All steps in order.
-        static let all = [
-            Station(label: "cache", phases: [.readingCache, .checkingCache]),
-            Station(label: "connect", phases: [.pausing, .resolving, .connecting, .securing]),
-            Station(label: "headers", phases: [.waiting]),
-            Station(label: "body", phases: [.receiving]),
-            Station(label: "verify", phases: [.verifying]),
-            Station(label: "store", phases: [.storing]),
-        ]
+        /// The name shown.
+        var label: String {
+            switch self {
+            case .cache: "cache"
+            case .connect: "connect"
+            case .headers: "headers"
+            case .body: "body"
+            case .verify: "verify"
+            case .store: "store"
+            }
+        }
+
+        /// The phases that belong to it.
+        var phases: [SessionPhase] {
+            switch self {
+            case .cache: [.readingCache, .checkingCache]
+            case .connect: [.pausing, .resolving, .connecting, .securing]
+            case .headers: [.waiting]
+            case .body: [.receiving]
+            case .verify: [.verifying]
+            case .store: [.storing]
+            }
+        }
     }
 
     private func line(of station: Station, _ visit: Visit) -> StyledLine {
@@ -126,7 +137,7 @@ struct StateText {
             ? ("▶", .stepActive)
             : isEntered ? ("●", .stepDone) : (isToCome ? "○" : "·", .stepPending)
         let label = station.label.padded(to: 7)
-        let notes = isEntered || station.label == "cache" ? self.notes(station, visit) : []
+        let notes = isEntered || station == .cache ? self.notes(station, visit) : []
         let time = visit.time(in: station.phases)?.brief ?? (isActive ? "…" : "")
         let room = max(0, width.value - 12 - time.count)
         var line = StyledLine(" \(sign) \(label) ", role)
@@ -140,14 +151,14 @@ struct StateText {
 
     /// Whether the session went on without this step: a connection that is open already is not made again.
     private func isPassed(_ station: Station, _ visit: Visit) -> Bool {
-        let later = Station.all.drop { $0.label != station.label }.dropFirst()
+        let later = Station.allCases.drop { $0 != station }.dropFirst()
         return later.contains { later in visit.steps.contains { later.phases.contains($0.phase) } }
     }
 
     /// What is told of a step, the fullest words first.
     private func notes(_ station: Station, _ visit: Visit) -> [String] {
-        switch station.label {
-        case "cache":
+        switch station {
+        case .cache:
             switch visit.cache {
             case .unread: return []
             case .miss: return ["nothing to show", "nothing"]
@@ -158,19 +169,19 @@ struct StateText {
                 return ["hit ▶ shown, v\(number), checking", "▶ shown, checking", "checking"]
             case .withdrawn: return ["the copy did not hold", "not whole"]
             }
-        case "headers":
+        case .headers:
             guard let head = visit.head else {
                 return visit.sent.map { ["sent \($0.words)", "sent \($0.count.byteText)"] } ?? []
             }
             let status = "\(head.status)"
             return head.reason.isEmpty ? [status] : ["\(status) \(head.reason)", status]
-        case "body":
+        case .body:
             // What was received are the headers alone.
             if visit.result != nil, visit.head?.status == 304 { return ["none"] }
             let bytes = visit.result?.bytesReceived ?? visit.bytesShown
             return bytes > 0 ? [bytes.byteText] : []
-        case "store": return visit.result.map { [$0.storage.words] } ?? []
-        default: return []
+        case .store: return visit.result.map { [$0.storage.words] } ?? []
+        case .connect, .verify: return []
         }
     }
 

@@ -16,7 +16,7 @@ struct PageRun: Equatable, Sendable {
     /// A session that is remembered.
     init(_ past: PastSession) {
         began = past.began
-        ending = Plot.Ending(outcome: past.outcome)
+        ending = past.kind.map { Plot.Ending($0) }
         came = past.bytesReceived
         page = ending == .failed ? nil : past.pageBytes
     }
@@ -33,14 +33,13 @@ struct PageRun: Equatable, Sendable {
 }
 
 extension Plot.Ending {
-    /// How a session ended whose outcome has this name; nil for a name that is none.
-    init?(outcome name: String) {
-        switch name {
-        case "allCached", "fresh": self = .same
-        case "dataUpdate": self = .data
-        case "firstLoad", "templateChange", "plain": self = .whole
-        case "offline", "failed": self = .failed
-        default: return nil
+    /// How a session with this outcome ended.
+    init(_ outcome: Outcome.Kind) {
+        switch outcome {
+        case .allCached, .fresh: self = .same
+        case .dataUpdate: self = .data
+        case .firstLoad, .templateChange, .plain: self = .whole
+        case .offline, .failed: self = .failed
         }
     }
 

@@ -100,7 +100,7 @@ extension Screen {
             return StyledLine(TextWidth.shortened(words, to: room), .outcome)
         }
         var line = StyledLine()
-        for station in StateText.Station.all {
+        for station in StateText.Station.allCases {
             guard let time = visit.time(in: station.phases) else { continue }
             if !line.runs.isEmpty { line.append(" › ", .titleLine) }
             line.append("\(station.label) \(time.brief)", .titleLine)

@@ -58,7 +58,7 @@ struct SessionList: NarrowedList {
         let run = PageRun(past)
         line.append("\(plot.sign(run.ending))", run.ending?.role ?? .dimmed)
         line.append("\(plot.bar(run.page == nil ? nil : run.came, of: run.page)) ", .text)
-        let isTrouble = past.outcome == "failed" || past.outcome == "offline"
+        let isTrouble = past.kind == .failed || past.kind == .offline
         let code = past.code ?? (isTrouble ? past.status : nil)
         let outcome = past.outcome + (code.map { " \($0)" } ?? "")
         line.append(

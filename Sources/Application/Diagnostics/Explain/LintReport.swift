@@ -84,12 +84,15 @@ public struct LintReport: Sendable, Equatable {
     ///   - stored: The number of the version that was stored when the session began.
     public static func areLoadsInARow(_ past: [PastSession], _ earlier: Int, _ stored: Int) -> Bool {
         let asked = past.drop { ($0.left ?? .max) > stored }.filter { session in
-            !["offline", "failed", "fresh"].contains(session.outcome)
+            switch session.kind {
+            case .offline, .failed, .fresh: false
+            case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, nil: true
+            }
         }
-        let wholePages = ["firstLoad", "templateChange"]
+        let wholePages: [Outcome.Kind?] = [.firstLoad, .templateChange]
         return asked.count >= 2
             && zip(asked, [stored, earlier]).allSatisfy { session, number in
-                wholePages.contains(session.outcome) && session.left == number
+                wholePages.contains(session.kind) && session.left == number
             }
     }
 

@@ -178,17 +178,40 @@ public enum Outcome: Sendable, Equatable {
         }
     }
 
-    /// The name in JSON and on the screen.
-    public var name: String {
+    /// An outcome without what was the cause, as files keep it.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A page without a copy came whole.
+        case firstLoad
+        /// The stored page is the current one.
+        case allCached
+        /// Blocks changed.
+        case dataUpdate
+        /// Another page came whole.
+        case templateChange
+        /// A page came without Sonic.
+        case plain
+        /// The stored page was fresh, and nobody was asked.
+        case fresh
+        /// The stored page stands in for what could not be had.
+        case offline
+        /// There is no page.
+        case failed
+    }
+
+    /// What it is, whatever the cause.
+    public var kind: Kind {
         switch self {
-        case .firstLoad: "firstLoad"
-        case .allCached: "allCached"
-        case .dataUpdate: "dataUpdate"
-        case .templateChange: "templateChange"
-        case .plain: "plain"
-        case .fresh: "fresh"
-        case .offline: "offline"
-        case .failed: "failed"
+        case .firstLoad: .firstLoad
+        case .allCached: .allCached
+        case .dataUpdate: .dataUpdate
+        case .templateChange: .templateChange
+        case .plain: .plain
+        case .fresh: .fresh
+        case .offline: .offline
+        case .failed: .failed
         }
     }
+
+    /// The name in JSON and on the screen.
+    public var name: String { kind.rawValue }
 }

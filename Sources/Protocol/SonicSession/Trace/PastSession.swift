@@ -73,6 +73,9 @@ public struct PastSession: Sendable, Equatable {
 }
 
 extension PastSession {
+    /// What the outcome is; nil for a word that only another version of this program knows.
+    public var kind: Outcome.Kind? { Outcome.Kind(rawValue: outcome) }
+
     /// The version that took part and the one that the session left, as a listing has them: `v5 → v6`, `v5`; nil where
     /// nothing is stored.
     public var versions: String? {

@@ -1,0 +1,53 @@
+import Testing
+
+/// Words are for people: code decides by cases, so that a sentence can be put better without changing what is done.
+@Suite struct WordTests {
+    /// What values of ours hold that is shown or printed.
+    private static let shown = ["label", "message", "outcome", "reason", "sentence", "words"]
+
+    @Test func `nothing is decided by a label or a sentence`() throws {
+        var findings: [Finding] = []
+        for file in try Repository.files(below: "Sources", ending: ".swift") {
+            for (index, line) in file.lines.enumerated() {
+                let next = index + 1 < file.lines.count ? file.lines[index + 1] : ""
+                guard let name = Self.compared(by: line, next) else { continue }
+                findings.append(
+                    Finding(
+                        path: file.path, line: index + 1, message: "“\(name)” is compared: make it a case"))
+            }
+        }
+        #expect(findings == [])
+    }
+
+    @Test(arguments: [
+        ("        switch station.label {", "        case \"cache\":", "label"),
+        ("let isTrouble = past.outcome == \"failed\"", "", "outcome"),
+        ("guard result.reason != \"stopped\" else { return }", "", "reason"),
+        ("if finding.message.hasPrefix(\"the page\") {", "", "message"),
+        ("if result?.reason.contains(\"sha1\") == true {", "", "reason"),
+        ("![\"offline\", \"failed\"].contains(session.outcome)", "", "outcome"),
+        ("        switch report.words {", "        case .none: break", nil),
+        ("let words = past.outcome + \" \"", "", nil),
+        ("// past.outcome == \"failed\"", "", nil),
+        ("if field.name == \"title\" {", "", nil),
+        ("if result.outcome == .failed(.stopped) {", "", nil),
+    ])
+    func `a comparison of words is found in each of its forms`(
+        _ line: String, _ next: String, _ name: String?
+    ) {
+        #expect(Self.compared(by: line[...], next[...]) == name)
+    }
+
+    /// What is compared with a text on this line, or in the cases that begin on the next one; nil for nothing.
+    private static func compared(by line: Substring, _ next: Substring) -> String? {
+        let code = line.drop { $0 == " " }
+        guard !code.hasPrefix("//"), code.contains(".") else { return nil }
+        let isTextNext = next.drop { $0 == " " }.hasPrefix("case \"")
+        return shown.first { name in
+            ["== \"", "!= \""].contains { code.contains(".\(name) \($0)") }
+                || ["contains", "hasPrefix", "hasSuffix"].contains { code.contains(".\(name).\($0)(\"") }
+                || code.contains("\"].contains(") && code.contains(".\(name))")
+                || code.hasPrefix("switch ") && code.hasSuffix(".\(name) {") && isTextNext
+        }
+    }
+}
