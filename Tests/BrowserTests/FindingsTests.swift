@@ -51,7 +51,7 @@ import Testing
 
     @Test func `the state pane counts findings and names the key`() {
         let stage = stage(Self.sonic, columns: 120, rows: 40)
-        #expect(stage.text.contains("! 1 error, 1 warning: ! tells more"))
+        #expect(stage.text.contains("! 1 error, 1 warning: press ! for details"))
     }
 
     @Test func `before the end and without an answer the overlay says what is known`() {

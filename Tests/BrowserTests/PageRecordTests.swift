@@ -26,7 +26,7 @@ struct PageRecordTests {
     @Test func `one session is nothing over time`() throws {
         let one = RunsText(
             runs: Self.runs(try Self.past("allCached", page: 9)), plot: Plot(.drawn), width: 40)
-        #expect(one.lines.isEmpty && one.line == nil)
+        #expect(one.lines.isEmpty && one.strip == nil)
     }
 
     @Test func `what nobody wrote down is a gap and no part of the sums`() throws {
@@ -37,13 +37,13 @@ struct PageRecordTests {
         let text = RunsText(runs: runs, plot: Plot(.drawn), width: 60)
         #expect(
             text.lines.map(\.text) == [
-                " last    ▲●✗ ·", " came    █  ▁▁ 1 KB for 2 KB", " · same ● data ▲ whole ✗ failed",
+                " last    ▲●✗ ·", " bytes   █  ▁▁ 1 KB of 2 KB", " · same ● data ▲ whole ✗ failed",
             ])
-        #expect(text.line?.text == " ▲●✗ · 1 KB came for 2 KB")
+        #expect(text.strip?.text == " last    ▲●✗ ·")
         let unknown = RunsText(
             runs: Self.runs(try Self.past("plain"), try Self.past("fresh")), plot: Plot(.plain), width: 60)
         #expect(unknown.lines.map(\.text) == [" last    ^.", " . same o data ^ whole x failed"])
-        #expect(unknown.line?.text == " ^.")
+        #expect(unknown.strip?.text == " last    ^.")
     }
 
     @Test func `the latest are shown where there is no room for all`() throws {
@@ -51,8 +51,8 @@ struct PageRecordTests {
         runs.append(PageRun(try Self.past("failed")))
         for width in [10, 20, 34, 80] {
             let text = RunsText(runs: runs, plot: Plot(.drawn), width: Column(width))
-            #expect(text.line?.text.contains("✗") == true, "\(width)")
-            #expect(([text.line].compactMap(\.self) + text.lines).allSatisfy { $0.width <= Column(width) })
+            #expect(text.strip?.text.contains("✗") == true, "\(width)")
+            #expect(text.lines.allSatisfy { $0.width <= Column(width) })
         }
     }
 

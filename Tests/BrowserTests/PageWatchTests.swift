@@ -76,11 +76,11 @@ import Testing
         stage.press("w")
         #expect(stage.screen[0].contains("watch paused"))
         #expect(alarm(stage) == nil)
-        #expect(stage.text.contains("watch paused: 1 run"))
+        #expect(stage.text.contains("watch paused: 1 poll"))
         stage.uptime += .seconds(60)
         stage.press("w")
         #expect(openings(stage).count == 3)
-        #expect(stage.text.contains("watching every 10 s: 1 run"))
+        #expect(stage.text.contains("watching every 10 s: 1 poll"))
     }
 
     @Test func `a change stands out, then is marked, then fades`() {
@@ -128,7 +128,7 @@ import Testing
         stage.uptime += .seconds(5)
         stage.press("r")
         end(&stage)
-        #expect(stage.text.contains("2 runs"))
+        #expect(stage.text.contains("2 polls"))
         #expect(alarm(stage).map { $0 >= stage.uptime + .seconds(8) } == true)
         wake(&stage)
         stage.press(.escape)

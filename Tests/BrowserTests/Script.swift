@@ -9,7 +9,7 @@ import Testing
 ///
 /// Each line before the first `----` is a verb with its words:
 /// `size 80x24`, `console 80x24` (plots in ASCII), `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`, `withdrawn`,
-/// `nothing cached`, `ask STATUS REASON`,
+/// `nothing cached`, `ask STATUS REASON`, `ask STATUS REASON LENGTH` (with its Content-Length),
 /// `body TEXT`, `body page PAGE`, `body secure TEXT`, `body coded TEXT` (in gzip),
 /// `bring TYPE FILE` (an answer of that type, with a file of the folder Pages), `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
 /// `end here OUTCOME REASON` (compared by the browser), `unkept OUTCOME REASON` (the disk is full),
@@ -33,6 +33,8 @@ struct Script {
         .changeMark: "M", .border: "b",
         .focusedBorder: "B", .paneTitle: "T", .titleLine: "t", .outcome: "O", .warning: "W", .failure: "F",
         .stepDone: "s", .stepActive: "S", .stepPending: "p", .outcomeTaken: "X", .outcomeOpen: "o",
+        .outcomeCached: "g", .outcomeUpdated: "u", .outcomeWhole: "w", .outcomePlain: "y",
+        .outcomeFailed: "x",
         .added: "+", .removed: "-", .addedWord: "A", .removedWord: "R", .name: "n", .hint: "?", .key: "K",
         .notice: "N", .prompt: "P",
     ]
@@ -137,6 +139,9 @@ struct Script {
         case "nothing": stage.readCache(nil)
         case "ask":
             var fields = [("Content-Type", "text/html")]
+            if let length = words.last, words.count > 2, Int(length) != nil {
+                fields.append(("Content-Length", words.removeLast()))
+            }
             if words.last == "gzip" { fields.append(("Content-Encoding", words.removeLast())) }
             if words[0] == "401" { fields.append(("WWW-Authenticate", "Basic realm=\"the vault\"")) }
             stage.ask(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "), fields)
@@ -180,7 +185,7 @@ struct Script {
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
         case "later":
             stage.uptime += .seconds(Int(rest) ?? 0)
-            stage.send(.timerFired(.interception))
+            for timer in [TimerID.interception, .progress, .watch] { stage.send(.timerFired(timer)) }
         case "painted": stage.paint()
         case "tab":
             guard let number = Int(rest), let visit = stage.model.account.tabs[number - 1].visit else {

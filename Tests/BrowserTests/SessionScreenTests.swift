@@ -166,7 +166,7 @@ struct SessionScreenTests {
         #expect(stage.screen[0].contains("STOPPED"))
         #expect(!stage.model.isBusy)
         stage.press(.escape)
-        #expect(stage.effects.count == 2)
+        #expect(stage.effects.count { if case .session = $0 { true } else { false } } == 2)
         #expect(stage.text.contains("nothing is loading"))
     }
 

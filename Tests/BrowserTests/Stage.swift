@@ -175,8 +175,13 @@ struct Stage {
         while model.idle() {}
     }
 
-    /// The screen's text.
-    var screen: [String] { view(model).text }
+    /// The screen's text; where a session is at work a tenth of a second later, as what is over at once is drawn once.
+    var screen: [String] {
+        guard model.isBusy else { return view(model).text }
+        var later = model
+        _ = later.update(.timerFired(.progress), at: uptime + .milliseconds(100))
+        return view(later).text
+    }
 
     /// The whole screen as one text.
     var text: String { screen.joined(separator: "\n") }

@@ -84,8 +84,9 @@ public struct Model {
         settle()
         // What the page links is known once it has been read.
         followNavigation()
-        effects +=
-            followRefresh() + style() + drawPictures() + loadAhead() + rememberTabs() + followWatch()
+        effects =
+            followProgress() + effects + followRefresh() + style() + drawPictures() + loadAhead()
+            + rememberTabs() + followWatch()
             + followReading() + followRecords() + followIntercepted()
         followNews()
         settle()

@@ -106,7 +106,8 @@ extension Visit {
         case .resolving, .connecting, .securing: "connecting"
         case .pausing: retry.map { "again in \($0.pause.brief) (\($0.number) of \($0.limit))" } ?? "pausing"
         case .waiting: sending.map { "sending \($0.words)" } ?? (cache.isHit ? "checking" : "asking")
-        case .receiving: bytesShown > 0 ? "receiving \(bytesShown.byteText)" : "receiving"
+        case .receiving:
+            bytesShown > 0 ? "receiving \(received?.words ?? bytesShown.byteText)" : "receiving"
         case .verifying: "verifying"
         case .storing: "storing"
         }

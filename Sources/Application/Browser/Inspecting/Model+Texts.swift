@@ -9,12 +9,14 @@ extension Model {
             switch place.pane {
             case .page: continue
             case .state:
+                // What is over at once is drawn once.
+                if !text.lines.isEmpty, isQuietlyBusy { break }
                 text.lines =
                     StateText(
-                        visit: visit, age: ageWords, news: newsWords, watch: watching, keys: keys,
+                        visit: visit, elapsed: elapsed, age: ageWords, news: newsWords, watch: watching,
+                        keys: keys,
                         intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
-                        width: area.columns,
-                        height: area.rows
+                        width: area.columns
                     ).lines
             case .headers:
                 text.lines =

@@ -58,6 +58,10 @@ struct Visit: Sendable {
     var move: History.Move
     /// How far it is.
     var state = State.running
+    /// When it came to the front, by a clock that never jumps; nil while it was never there.
+    var begun: Duration?
+    /// How many blocks the page has, counted at the end of an update; nil where that is not known.
+    var blockCount: Int?
     /// What the cache held.
     var cache = Cache.unread
     /// How long before this visit its session had begun, ahead of time or for another visit; nil for a session of

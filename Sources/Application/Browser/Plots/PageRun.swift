@@ -13,10 +13,14 @@ struct PageRun: Equatable, Sendable {
     /// The bytes of the page that they led to; nil where there is none, or nobody wrote it down.
     var page: Int?
 
+    /// The outcome's role: what it cost.
+    var role = Role.outcomePlain
+
     /// A session that is remembered.
     init(_ past: PastSession) {
         began = past.began
         ending = past.kind.map { Plot.Ending($0) }
+        role = Role(outcome: past.outcome)
         came = past.bytesReceived
         page = ending == .failed ? nil : past.pageBytes
     }
@@ -43,12 +47,13 @@ extension Plot.Ending {
         }
     }
 
-    /// What its sign is drawn as.
+    /// What its sign is drawn as where nothing more is known of the outcome.
     var role: Role {
         switch self {
-        case .same: .dimmed
-        case .data, .whole: .added
-        case .failed: .failure
+        case .same: .outcomeCached
+        case .data: .outcomeUpdated
+        case .whole: .outcomeWhole
+        case .failed: .outcomeFailed
         }
     }
 
@@ -59,6 +64,16 @@ extension Plot.Ending {
         case .data: "data"
         case .whole: "whole"
         case .failed: "failed"
+        }
+    }
+}
+
+extension Role {
+    /// The role of an outcome of this name: what it cost. A name that is none is told like an outcome without Sonic.
+    init(outcome name: String) {
+        switch name {
+        case "plain", "offline": self = .outcomePlain
+        default: self = Plot.Ending(outcome: name)?.role ?? .outcomePlain
         }
     }
 }

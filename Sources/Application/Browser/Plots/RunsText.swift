@@ -16,26 +16,26 @@ struct RunsText {
     var isEmpty: Bool { runs.count < 2 }
 
     /// Signs, bars, and what the signs are.
-    var lines: [StyledLine] {
-        guard !isEmpty else { return [] }
-        let (shown, figure) = fitting(beside: Self.label)
-        var signs = StyledLine(" last".padded(to: Self.label), .dimmed)
-        Self.append(shown, to: &signs, plot)
-        guard shown.contains(where: { $0.page != nil }) else { return [signs, Self.legend(plot, width)] }
-        var bars = StyledLine(" came".padded(to: Self.label), .dimmed)
-        bars.append(String(shown.map { plot.bar($0.came, of: $0.page) }), .text)
-        if let figure { bars.append(" \(figure.came) for \(figure.whole)", .text) }
-        return [signs, bars, Self.legend(plot, width)]
+    var lines: [StyledLine] { (strip.map { [$0] } ?? []) + bars }
+
+    /// A sign for each session; nil where there is nothing over time to be told.
+    var strip: StyledLine? {
+        guard !isEmpty else { return nil }
+        var line = StyledLine(" last".padded(to: Self.label), .dimmed)
+        let shown = runs.suffix(max(0, width.value - Self.label))
+        for run in shown { line.extend(with: plot.sign(run.ending), run.role) }
+        return line
     }
 
-    /// The same in one line, where there is no room for more.
-    var line: StyledLine? {
-        guard !isEmpty else { return nil }
-        let (shown, figure) = fitting(beside: 1)
-        var line = StyledLine(" ", .dimmed)
-        Self.append(shown, to: &line, plot)
-        if let figure { line.append(" \(figure.came) came for \(figure.whole)", .dimmed) }
-        return line
+    /// How much was received for each of them, and what the signs are.
+    var bars: [StyledLine] {
+        guard !isEmpty else { return [] }
+        let (shown, figure) = fitting(beside: Self.label)
+        guard shown.contains(where: { $0.page != nil }) else { return [Self.legend(plot, width)] }
+        var bars = StyledLine(" bytes".padded(to: Self.label), .dimmed)
+        bars.append(String(shown.map { plot.bar($0.came, of: $0.page) }), .text)
+        if let figure { bars.append(" \(figure.came) of \(figure.whole)", .text) }
+        return [bars, Self.legend(plot, width)]
     }
 
     /// The sessions for which there is room beside a name, and their figure where there is room for that, too.
@@ -45,17 +45,13 @@ struct RunsText {
         for count in stride(from: min(room, runs.count), through: min(8, runs.count), by: -1) {
             let shown = runs.suffix(count)
             let figure = Self.figure(of: shown)
-            let words = figure.map { " \($0.came) came for \($0.whole)" } ?? ""
+            let words = figure.map { " \($0.came) of \($0.whole)" } ?? ""
             if count + words.count <= room { return (shown, figure) }
         }
         return (runs.suffix(room), nil)
     }
 
-    private static func append(_ runs: ArraySlice<PageRun>, to line: inout StyledLine, _ plot: Plot) {
-        for run in runs { line.extend(with: plot.sign(run.ending), run.ending?.role ?? .dimmed) }
-    }
-
-    /// How much came, heads included, and how large the pages are that it came for: of a small page whose heads are
+    /// How much was received, headers included, and how large the pages are: of a small page whose headers are
     /// longer than itself, more than all.
     private typealias Figure = (came: String, whole: String)
 

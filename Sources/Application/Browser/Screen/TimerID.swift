@@ -6,4 +6,6 @@ public enum TimerID: Hashable, Sendable, CaseIterable {
     case watch
     /// What is intercepted has grown older by a second.
     case interception
+    /// The session in front has been at work for another second, or for long enough to be told of.
+    case progress
 }

@@ -1,4 +1,5 @@
 import CellGrid
+import SonicProtocol
 import SonicSession
 
 // The lines at the top and at the bottom, and overlays.
@@ -99,33 +100,24 @@ extension Screen {
             let words = "\(travel); \(key) goes back to the newest version"
             return StyledLine(TextWidth.shortened(words, to: room), .outcome)
         }
-        var line = StyledLine()
-        for station in StateText.Station.allCases {
-            guard let time = visit.time(in: station.phases) else { continue }
-            if !line.runs.isEmpty { line.append(" › ", .titleLine) }
-            line.append("\(station.label) \(time.brief)", .titleLine)
-        }
         guard let result = visit.result else {
-            if !line.runs.isEmpty { line.append(" › ", .titleLine) }
-            let held = model.interceptedInFront.map {
-                "▶ \(VisibleText.line($0.text(at: model.uptime)))"
-            }
-            line.append(held ?? (visit.isBusy ? "▶ \(visit.activity)…" : "stopped"), .outcome)
-            return line
+            let intercepted = model.interceptedInFront.map { VisibleText.line($0.text(at: model.uptime)) }
+            let time = model.elapsed.map { $0.wholeSeconds < 1 ? "" : " \($0.inSeconds)" } ?? ""
+            let activity = visit.isBusy ? "▶ \(visit.activity)…" + time : "stopped"
+            return StyledLine(intercepted.map { "▶ " + $0 } ?? activity, .outcome)
         }
-        var words = StyledLine("▶\(visit.headline.lowercased())◀", .outcome)
-        if let age = model.ageWords {
-            words.append(TextWidth.shortened(" · " + age, to: max(0, room - words.width)), .titleLine)
+        var line = StyledLine("\(model.plot.sign(result.outcome.ending)) \(visit.headline)", .outcome)
+        let bytes = visit.bytesWords.map { $0.words + ($0.part.isEmpty ? "" : ", \($0.part)") }
+        let facts = [
+            visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) : nil, visit.versionWords,
+            visit.changeWords, model.ageWords, bytes, result.outcome.isTrouble ? nil : result.reason,
+        ]
+        for fact in facts.compactMap(\.self) {
+            let room = room - line.width - 3
+            guard room > 1 else { break }
+            line.append(" · " + TextWidth.shortened(fact, to: room), .titleLine)
         }
-        // Where not all fits, the reason is worth more than the times.
-        let reason =
-            " " + (visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) + " " : "") + result.reason
-        if line.width + words.width + TextWidth.columns(of: reason) + 3 <= room {
-            line.append(" › ", .titleLine)
-            words.runs = line.runs + words.runs
-        }
-        words.append(TextWidth.shortened(reason, to: max(0, room - words.width)), .titleLine)
-        return words
+        return line
     }
 
     /// What is being typed, else news, and what can be pressed, as far as there is room for it.

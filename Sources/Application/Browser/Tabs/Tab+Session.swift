@@ -238,6 +238,7 @@ extension Tab {
         _ result: SessionResult, after: Duration, _ around: inout TabContext
     ) {
         visit?.state = .ended(result, after: after)
+        visit?.countBlocks()
         let isShown = showsVisit
         if isShown, document?.isArriving ?? false { finishArrival(at: result.url) }
         switch result.outcome {

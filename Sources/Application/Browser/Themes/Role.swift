@@ -54,6 +54,16 @@ public enum Role: Int, CaseIterable, Sendable {
     case outcomeTaken
     /// Outcomes not taken.
     case outcomeOpen
+    /// An outcome that cost nothing: the stored page is up to date.
+    case outcomeCached
+    /// A data update.
+    case outcomeUpdated
+    /// An outcome for which the full page was received.
+    case outcomeWhole
+    /// An outcome without Sonic, or without a server.
+    case outcomePlain
+    /// A failure, among outcomes.
+    case outcomeFailed
     /// Lines that came in.
     case added
     /// Lines that went away.

@@ -56,7 +56,7 @@ struct SessionList: NarrowedList {
         var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
         line.append(date + "  ", .dimmed)
         let run = PageRun(past)
-        line.append("\(plot.sign(run.ending))", run.ending?.role ?? .dimmed)
+        line.append("\(plot.sign(run.ending))", run.role)
         line.append("\(plot.bar(run.page == nil ? nil : run.came, of: run.page)) ", .text)
         let isTrouble = past.kind == .failed || past.kind == .offline
         let code = past.code ?? (isTrouble ? past.status : nil)

@@ -1,0 +1,162 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+// The way through the session, and the outcomes with the one taken.
+extension StateText {
+    /// One step of the way, which may be several phases of a session; in order.
+    enum Station: CaseIterable {
+        case cache, connect, headers, body, verify, store
+
+        /// The name shown.
+        var label: String {
+            switch self {
+            case .cache: "cache"
+            case .connect: "connect"
+            case .headers: "headers"
+            case .body: "body"
+            case .verify: "verify"
+            case .store: "store"
+            }
+        }
+
+        /// The name where there is little room.
+        var short: String {
+            switch self {
+            case .cache: "cache"
+            case .connect: "net"
+            case .headers: "hdr"
+            case .body: "body"
+            case .verify: "sha"
+            case .store: "disk"
+            }
+        }
+
+        /// The phases that belong to it.
+        var phases: [SessionPhase] {
+            switch self {
+            case .cache: [.readingCache, .checkingCache]
+            case .connect: [.pausing, .resolving, .connecting, .securing]
+            case .headers: [.waiting]
+            case .body: [.receiving]
+            case .verify: [.verifying]
+            case .store: [.storing]
+            }
+        }
+    }
+
+    /// How much is said of each step.
+    private enum Detail { case full, names, short }
+
+    /// The steps in one line, and the time of each below it.
+    func stepLines(of visit: Visit) -> [StyledLine] {
+        let forms: [(Detail, gap: Int)] = [(.full, 2), (.full, 1), (.names, 1), (.short, 1), (.short, 0)]
+        let lines = forms.lazy.map { self.steps(of: visit, $0.0, gap: $0.gap) }
+        guard let best = lines.first(where: { $0[0].width <= self.width }) ?? lines.last else { return [] }
+        return best[1].text.allSatisfy { $0 == " " } ? [best[0]] : best
+    }
+
+    private func steps(of visit: Visit, _ detail: Detail, gap: Int) -> [StyledLine] {
+        var (steps, times) = (StyledLine(" ", .text), StyledLine("", .text))
+        for (index, station) in Station.allCases.enumerated() {
+            let (sign, role) = mark(of: station, visit)
+            let start = steps.width
+            steps.append("\(sign)\(label(of: station, visit, detail))", role)
+            let time = visit.time(in: station.phases).map(Self.figure) ?? ""
+            if !time.isEmpty {
+                times.pad(to: start + 1)
+                times.append(time, role)
+            }
+            guard index < Station.allCases.count - 1 else { break }
+            // A time that is longer than its step's name moves the next step, so that the two stay below each other.
+            let end = max(steps.width, times.width) + Column(gap)
+            let line = String(repeating: "─", count: (end - steps.width).value)
+            steps.append(line, .border)
+        }
+        if times.width + 3 < width, times.runs.count > 1 { times.append(" ms", .dimmed) }
+        return [steps, times]
+    }
+
+    /// The time in milliseconds without the unit, or with another one.
+    private static func figure(_ time: Duration) -> String {
+        let words = time.brief
+        return words.hasSuffix(" ms") ? String(words.dropLast(3)) : words.filter { $0 != " " }
+    }
+
+    private func mark(of station: Station, _ visit: Visit) -> (sign: Character, role: Role) {
+        let isEntered = visit.steps.contains { station.phases.contains($0.phase) }
+        if visit.isBusy, visit.steps.last.map({ station.phases.contains($0.phase) }) ?? false {
+            return ("▶", .stepActive)
+        }
+        if isEntered { return ("●", .stepDone) }
+        return (visit.isBusy && !isPassed(station, visit) ? "○" : "·", .stepPending)
+    }
+
+    /// Whether the session went on without this step: a connection that is open already is not made again.
+    private func isPassed(_ station: Station, _ visit: Visit) -> Bool {
+        let later = Station.allCases.drop { $0 != station }.dropFirst()
+        return later.contains { later in visit.steps.contains { later.phases.contains($0.phase) } }
+    }
+
+    private func label(of station: Station, _ visit: Visit, _ detail: Detail) -> String {
+        let status = station == .headers ? visit.head.map { "\($0.status)" } : nil
+        switch detail {
+        case .short: return status ?? station.short
+        case .names: return status ?? station.label
+        case .full: break
+        }
+        switch station {
+        case .headers: return status.map { "\(station.label) \($0)" } ?? station.label
+        case .cache:
+            if case .miss = visit.cache { return "cache: nothing" }
+            return station.label
+        case .body:
+            let bytes = visit.head?.status == 304 ? 0 : visit.bytesShown
+            return bytes > 0 ? "\(station.label) \(bytes.byteText)" : station.label
+        case .store: return visit.result.map { $0.storage.words } ?? station.label
+        case .connect, .verify: return station.label
+        }
+    }
+
+    // MARK: The outcomes
+
+    /// The ways a session with Sonic can end, in three lengths.
+    private static let branches: [(names: [String], outcome: Outcome)] = [
+        (["all cached", "cached", "cached"], .allCached), (["data update", "data", "data"], .dataUpdate),
+        (["template change", "template", "templ"], .templateChange),
+        (["first load", "first", "first"], .firstLoad),
+    ]
+
+    /// The outcomes with the one taken marked; of the other ways to end only the one taken is there.
+    func machine(of visit: Visit) -> StyledLine {
+        let lines = [(0, 2), (1, 2), (1, 1), (2, 1)].map { machine(of: visit, length: $0.0, gap: $0.1) }
+        return lines.first { $0.width <= width } ?? lines[lines.count - 1]
+    }
+
+    private func machine(of visit: Visit, length: Int, gap: Int) -> StyledLine {
+        let taken = visit.result?.outcome
+        var line = StyledLine("", .text)
+        func append(_ name: String, isTaken: Bool) {
+            line.append(String(repeating: " ", count: line.runs.count == 1 ? 1 : gap), .text)
+            line.append(isTaken ? "▶\(name)◀" : name, isTaken ? .outcomeTaken : .outcomeOpen)
+        }
+        for branch in Self.branches {
+            append(branch.names[length], isTaken: branch.outcome == taken)
+        }
+        switch taken {
+        case .plain: append("plain", isTaken: true)
+        case .fresh: append(visit.isFromCacheAlone ? "offline" : "fresh", isTaken: true)
+        case .offline: append("offline", isTaken: true)
+        case .failed: append("failed", isTaken: true)
+        case .firstLoad, .allCached, .dataUpdate, .templateChange, nil: break
+        }
+        return line
+    }
+}
+
+extension String {
+    /// The text with blanks after it up to a width; every character of it counts as one column.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
+}

@@ -1,0 +1,172 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+// How the session ended, what changed and what was received.
+extension StateText {
+    /// The outcome with its mark, the versions, and at the right the time; while the session is at work what it does.
+    func verdict(of visit: Visit) -> StyledLine {
+        var line = StyledLine(" ", .text)
+        var time: String
+        let role: Role
+        switch visit.state {
+        case .running:
+            role = .stepActive
+            line.append("▶ \(visit.headline)", role)
+            time = elapsed.map(Self.seconds) ?? ""
+        case .stopped:
+            role = .outcomePlain
+            line.append(visit.headline, role)
+            time = ""
+        case .ended(let result, let after):
+            role = visit.isFromCacheAlone ? .outcomePlain : result.outcome.role
+            line.append("\(plot.sign(result.outcome.ending)) \(visit.headline)", role)
+            time = after.brief
+        }
+        if let versions = visit.versionWords { line.append("  " + versions, .text) }
+        let room = width - 1
+        if line.width + TextWidth.columns(of: time) + 1 > room { time = "" }
+        if !time.isEmpty {
+            line.pad(to: room - TextWidth.columns(of: time))
+            line.append(time, role)
+        }
+        return line
+    }
+
+    /// How long something has taken, in whole seconds from the first on: it is looked at once a second.
+    private static func seconds(_ duration: Duration) -> String {
+        let seconds = duration.wholeSeconds
+        return seconds < 1 ? "" : seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
+    }
+
+    /// What changed, or what came between.
+    func changeLines(of visit: Visit) -> [StyledLine] {
+        guard let words = visit.changeWords else { return [] }
+        let isTrouble = visit.result?.outcome.isTrouble ?? false
+        if isTrouble { return wrapped(words, .failure) }
+        // Many names must not push the rest down.
+        let short = TextWidth.shortened(words, to: max(1, (width - 4) * 2))
+        let role: Role = visit.result?.changedBlocks.isEmpty == false ? .added : .text
+        return Array(wrapped(short, role).prefix(2))
+    }
+
+    /// How much was received of how large a page, and at the right what that saves, or how far it is.
+    func bytesLine(of visit: Visit) -> [StyledLine] {
+        guard let (words, part) = visit.bytesWords else { return [] }
+        var line = StyledLine(" " + TextWidth.shortened(words, to: max(1, width - 2)), .text)
+        let room = width - 1 - TextWidth.columns(of: part)
+        if line.width < room {
+            line.pad(to: room)
+            line.append(part, .text)
+        }
+        return [line]
+    }
+}
+
+extension Outcome {
+    /// The role of its mark and its words: its cost.
+    var role: Role {
+        switch self {
+        case .allCached, .fresh: .outcomeCached
+        case .dataUpdate: .outcomeUpdated
+        case .firstLoad, .templateChange: .outcomeWhole
+        case .plain, .offline, .failed(.stopped), .failed(.handedOver): .outcomePlain
+        case .failed: .outcomeFailed
+        }
+    }
+
+    /// What its mark is.
+    var ending: Plot.Ending? { Plot.Ending(outcome: name) }
+}
+
+extension Visit {
+    /// The versions that the session began and ended with; nil where there are none.
+    var versionWords: String? {
+        let found: Int? =
+            switch cache {
+            case .hit(let number, _), .unchecked(let number), .cachedRedirect(let number): number
+            case .unread, .miss, .withdrawn: nil
+            }
+        guard case .stored(let number)? = result?.storage else { return found.map { "v\($0)" } }
+        return found.map { "v\($0) → v\(number)" } ?? "v\(number)"
+    }
+
+    /// What changed, in a few words; while the session is at work what the cache had.
+    var changeWords: String? {
+        switch state {
+        case .stopped: return nil
+        case .running:
+            return switch cache {
+            case .unread: nil
+            case .miss: "nothing to show in the cache"
+            case .cachedRedirect: "shown from the cache: the page this address led to"
+            case .unchecked: "shown from the cache, being verified"
+            case .withdrawn: "the stored copy is damaged and not used"
+            case .hit: "shown from the cache"
+            }
+        case .ended(let result, _): return changeWords(of: result)
+        }
+    }
+
+    private func changeWords(of result: SessionResult) -> String {
+        switch result.outcome {
+        case .firstLoad: return "full page received"
+        case .allCached: return "nothing changed"
+        case .fresh: return isFromCacheAlone ? "from the cache alone" : "no request was due"
+        case .templateChange: return "template changed: full page received"
+        case .plain(let why): return why.words + ": full page received"
+        case .offline: return result.reason.ended + " The stored page stays."
+        case .failed: return result.reason.ended
+        case .dataUpdate:
+            let (count, names) = (result.changedBlocks.count, result.changedBlocks.joined(separator: ", "))
+            let all =
+                blockCount.map { "\(count) of \($0) blocks" } ?? "\(count) \(count == 1 ? "block" : "blocks")"
+            return names.isEmpty ? all : "\(all): \(names)"
+        }
+    }
+
+    /// The largest page whose blocks are counted: it takes a third of a millisecond.
+    private static let countedBytes = 1 << 20
+
+    /// Counts the page's blocks where some of them were updated.
+    mutating func countBlocks() {
+        guard result?.outcome == .dataUpdate, let page = trace.page, page.count <= Self.countedBytes else {
+            return
+        }
+        blockCount = PageSplit(html: page).slots.count
+    }
+
+    /// How much was received of how large a page, and what part that is; nil where nothing is known.
+    var bytesWords: (words: String, part: String)? {
+        guard let result else {
+            if let sent, sent.count < sent.total { return ("sent \(sent.words)", percent(sent)) }
+            guard bytesShown > 0 else { return nil }
+            guard let received else { return ("received \(bytesShown.byteText)", "") }
+            return ("received \(received.words)", percent(received))
+        }
+        guard let page = result.pageBytes ?? trace.pageBytes, page > 0 else {
+            return result.bytesReceived > 0 ? ("received \(result.bytesReceived.byteText)", "") : nil
+        }
+        let words = "received \(result.bytesReceived.byteText) of \(page.byteText)"
+        return (words, Self.saving(result.bytesReceived, of: page))
+    }
+
+    /// How much less was received than the page has, or more.
+    private static func saving(_ received: Int, of page: Int) -> String {
+        let change = (Double(received) / Double(page) - 1) * 100
+        let percent = Int(max(-100, min(999, change.rounded())))
+        return percent > 0 ? "+\(percent) %" : "\(percent) %"
+    }
+
+    private func percent(_ progress: Progress) -> String {
+        "\(Int(Double(progress.count) / Double(max(1, progress.total)) * 100)) %"
+    }
+
+    /// How much of the body was received, where its length is known: that is not the case of a coded one.
+    var received: Progress? {
+        guard let headers = head?.headers, headers.all("content-encoding").isEmpty,
+            let total = headers.first("content-length").flatMap({ Int($0) }), total >= bytesShown
+        else { return nil }
+        return Progress(count: bytesShown, total: total)
+    }
+}

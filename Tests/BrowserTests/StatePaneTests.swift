@@ -1,0 +1,145 @@
+import CellGrid
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// The state pane beside a page at 80×24: the verdict stands first, and the evidence last.
+struct StatePaneTests {
+    private static let old = "<title>A</title><!--sonicdiff-news--><p>old<!--sonicdiff-news-end-->"
+    private static let new = "<title>A</title><!--sonicdiff-news--><p>new<!--sonicdiff-news-end-->"
+    private static let hash = "70272192"
+
+    /// How a session can end, with what the pane says first and second.
+    private static let endings: [(outcome: Outcome, verdict: String, change: String)] = [
+        (.allCached, "· ALL CACHED  v3", "nothing changed"),
+        (.dataUpdate, "● DATA UPDATE  v3 → v4", "1 of 2 blocks: news"),
+        (.templateChange, "▲ TEMPLATE CHANGE  v3 → v4", "template changed: full page"),
+        (.firstLoad, "▲ FIRST LOAD  v3 → v4", "full page received"),
+        (.plain(.notSonic), "▲ PLAIN  v3", "server speaks no Sonic"),
+        (.offline(.status(502)), "✗ FAILED 502  v3", "it is so, by 70272192."),
+        (.failed(.status(500)), "✗ FAILED 500  v3", "it is so, by 70272192."),
+    ]
+
+    private static func end(_ stage: inout Stage, _ outcome: Outcome) {
+        stage.readCache(old)
+        stage.ask(200)
+        let storage: SessionResult.Storage
+        switch outcome {
+        case .dataUpdate, .templateChange, .firstLoad: storage = .stored(number: 4)
+        case .allCached: storage = .renewed
+        case .plain, .fresh, .offline, .failed: storage = .untouched
+        }
+        if outcome == .dataUpdate {
+            stage.update(from: old, to: new)
+            stage.learn(.pageKnown(Array(new.utf8)))
+        }
+        stage.end(
+            outcome, "it is so, by \(hash)", changed: outcome == .dataUpdate ? ["news"] : [],
+            storage: storage)
+    }
+
+    /// What stands in the pane at the right.
+    private static func pane(_ stage: Stage) -> [String] {
+        stage.screen.dropFirst(2).prefix { !$0.contains("├") }.map { line in
+            String(line.split(separator: "││", maxSplits: 1).last ?? "").filter { $0 != "│" }
+        }
+    }
+
+    @Test(arguments: endings.indices, [false, true])
+    func `verdict, change, bytes, steps, outcomes and errors stand above the fold and above any hash`(
+        _ index: Int, isWatched: Bool
+    ) throws {
+        let (outcome, verdict, change) = Self.endings[index]
+        var stage = Stage(columns: 80, rows: 24)
+        stage.press("v")
+        stage.open("http://a.example/")
+        if isWatched {
+            Self.end(&stage, .allCached)
+            stage.press("w")
+        }
+        Self.end(&stage, outcome)
+        stage.model.visit?.hasNewerCopy = true
+        stage.settle()
+        stage.press(.control("l"))
+        let pane = Self.pane(stage)
+        #expect(pane.first?.hasPrefix(" " + verdict) == true, "\(pane)")
+        #expect(pane.dropFirst().first?.hasPrefix(" " + change) == true, "\(pane)")
+        let order = ["received 1 KB", "●cache─", "data", "A newer copy"]
+        let rows = try order.map { words in
+            try #require(pane.firstIndex { $0.contains(words) }, "\(words): \(pane)")
+        }
+        #expect(rows == rows.sorted())
+        #expect(pane.contains { $0.contains("watching every") } == isWatched)
+        if !outcome.isTrouble {
+            let hash = pane.firstIndex { $0.contains(Self.hash) } ?? pane.count
+            #expect(hash > rows[rows.count - 1])
+        }
+    }
+
+    @Test func `many names of blocks push nothing down`() {
+        let names = (1...40).map { "block-\($0)" }
+        var stage = Stage(columns: 80, rows: 24)
+        stage.press("v")
+        stage.open("http://a.example/")
+        stage.readCache(Self.old)
+        stage.ask(200)
+        stage.end(.dataUpdate, "so", changed: names, storage: .stored(number: 4))
+        let pane = Self.pane(stage)
+        #expect(pane[1].hasPrefix(" 40 of 2 blocks: block-1,"))
+        #expect(pane[3].contains("received"))
+    }
+
+    @Test func `what is over within a tenth of a second is drawn once`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(Self.old)
+        stage.ask(304)
+        stage.end(.allCached, "the same", storage: .renewed)
+        #expect(stage.text.contains("▶cached◀"))
+        stage.press("r")
+        stage.readCache(Self.old)
+        stage.ask(304)
+        // The pane still shows the session before.
+        let atOnce = view(stage.model).text.joined(separator: "\n")
+        #expect(atOnce.contains("▶cached◀") && !atOnce.contains("○"))
+        stage.uptime = .milliseconds(100)
+        stage.send(.timerFired(.progress))
+        #expect(!stage.text.contains("▶cached◀"))
+        #expect(stage.text.contains("▶ CHECKING") && stage.text.contains("○"))
+    }
+
+    @Test func `whoever waits sees the seconds`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.uptime = .seconds(50)
+        stage.open("http://a.example/")
+        stage.readCache(nil)
+        stage.ask(200)
+        #expect(stage.effects.contains(.setTimer(.progress, at: .milliseconds(50_100))))
+        stage.uptime = .milliseconds(52_500)
+        stage.send(.timerFired(.progress))
+        #expect(stage.text.contains("2 s "))
+        #expect(stage.effects.last == .setTimer(.progress, at: .seconds(53)))
+        stage.end(.firstLoad, "it is new", storage: .stored(number: 1))
+        #expect(stage.effects.contains(.setTimer(.progress, at: nil)))
+    }
+
+    @Test(arguments: [
+        (0, "", "received 500 B", ""), (1000, "", "received 500 B of 1000 B", "50 %"),
+        (1000, "gzip", "received 500 B", ""), (400, "", "received 500 B", ""),
+    ])
+    func `of a length that is known, and of that alone, a part is told`(
+        _ length: Int, _ coding: String, _ words: String, _ part: String
+    ) throws {
+        var fields = [("Content-Type", "text/html")]
+        if length > 0 { fields.append(("Content-Length", "\(length)")) }
+        if !coding.isEmpty { fields.append(("Content-Encoding", coding)) }
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(nil)
+        stage.ask(200, "OK", fields)
+        stage.report(.pieceReceived(Array(repeating: 0x61, count: 500)))
+        let told = try #require(stage.told?.bytesWords)
+        #expect(told.words == words && told.part == part)
+    }
+}
