@@ -76,7 +76,7 @@ extension Outcome {
     }
 
     /// What its mark is.
-    var ending: Plot.Ending? { Plot.Ending(outcome: name) }
+    var ending: Plot.Ending { Plot.Ending(kind) }
 }
 
 extension Visit {

@@ -20,7 +20,7 @@ struct PageRun: Equatable, Sendable {
     init(_ past: PastSession) {
         began = past.began
         ending = past.kind.map { Plot.Ending($0) }
-        role = Role(outcome: past.outcome)
+        role = Role(outcome: past.kind)
         came = past.bytesReceived
         page = ending == .failed ? nil : past.pageBytes
     }
@@ -69,11 +69,12 @@ extension Plot.Ending {
 }
 
 extension Role {
-    /// The role of an outcome of this name: what it cost. A name that is none is told like an outcome without Sonic.
-    init(outcome name: String) {
-        switch name {
-        case "plain", "offline": self = .outcomePlain
-        default: self = Plot.Ending(outcome: name)?.role ?? .outcomePlain
+    /// The role of an outcome: what it cost. One that this version does not know is told like an outcome without Sonic.
+    init(outcome kind: Outcome.Kind?) {
+        switch kind {
+        case .plain, .offline, nil: self = .outcomePlain
+        case .firstLoad?, .allCached?, .fresh?, .dataUpdate?, .templateChange?, .failed?:
+            self = kind.map { Plot.Ending($0).role } ?? .outcomePlain
         }
     }
 }
