@@ -126,7 +126,7 @@ import Testing
         ("{ them: 'dark' }", "1:3: There is no setting “them”. Did you mean “theme”?"),
         ("{ \"user_agent\": 'a' }", "1:3: There is no setting “user_agent”. Did you mean “user-agent”?"),
         ("{ site: {} }", "1:3: There is no setting “site”. Did you mean “sites”?"),
-        ("{ colour: 1 }", "1:3: There is no setting “colour”; sonic config --defaults shows all."),
+        ("{ colour: 1 }", "1:3: There is no setting “colour”. Did you mean “theme”?"),
         ("{ styles: 1 }", "1:11: “styles” takes true or false, not a number."),
         (
             "{\n  \"waiting-timeout\": 'long' }",

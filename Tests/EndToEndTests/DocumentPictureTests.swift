@@ -20,7 +20,7 @@ import Testing
     private static let scenes = [
         Scene(
             name: "update", path: "/clock", rows: 30, columns: 118,
-            acts: [("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "store", "stored as v2"])],
+            acts: [("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "v1 → v2"])],
             shows: [
                 "DATA UPDATE", "▶data◀", "▸1 Page", "2 State", "3 Diff", "▲●",
                 "This page was asked for twice.",
@@ -28,7 +28,7 @@ import Testing
         Scene(
             name: "inspector", path: "/clock", rows: 30, columns: 118,
             acts: [
-                ("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "stored as v2"]), ("|", ["accept-diff"]),
+                ("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "v1 → v2"]), ("|", ["accept-diff"]),
             ],
             shows: ["template-tag", "template-change", "accept-diff"]),
     ]

@@ -140,7 +140,7 @@ import Testing
             $0.contains("held by hand for") && $0.contains("Held: the answer 304 Not Modified, no body.")
         }
         #expect(held.contains(" HELD 1 "))
-        #expect(held.contains("a lets it go, E edits it, X drops it") && !held.contains("ALL CACHED"))
+        #expect(held.contains("a forwards it, E edits it") && !held.contains("ALL CACHED"))
         await pty.send("\u{1B}i")
         let list = try await pty.waitUntil(contains: "HTTP/1.1 304 Not Modified")
         #expect(list.contains("Held") && list.contains("▸ the answer 304 Not Modified"))

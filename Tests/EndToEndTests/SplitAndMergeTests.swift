@@ -52,7 +52,7 @@ import Testing
                 ASCII letters, digits and underscores.
 
                 """)
-        #expect(told.status == .exited(0))
+        #expect(told.status == .exited(1))
     }
 
     @Test func `a title inside a block is listed, and each hash is that of the bytes beside it`() async throws

@@ -35,7 +35,7 @@ import Testing
             $0.contains("DATA UPDATE") && $0.contains("+ Rain until Thursday")
         }
         #expect(panes.contains("- Rain until Wednesday") && panes.contains("▌Rain until Thursday"))
-        #expect(panes.rows.contains { $0.contains("▶data◀") })
+        #expect(panes.rows.contains { $0.contains("▶data update◀") })
         await pty.send("I4")
         let blocks = try await pty.waitUntil(contains: "▸4 Blocks")
         #expect(

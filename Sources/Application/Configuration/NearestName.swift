@@ -11,17 +11,20 @@ public enum NearestName {
         return best.distance <= max(1, best.name.count / 3) ? best.name : nil
     }
 
-    /// How many letters must be put in, taken out or replaced (Levenshtein).
+    /// How many letters must be put in, taken out, replaced or exchanged with the next one (optimal string alignment).
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
-        var row = Array(0...right.count)
+        var (before, row) = ([Int](), Array(0...right.count))
         for (index, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
+            var next = [index + 1]
             for (column, other) in right.enumerated() {
-                let replaced = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+                var least = min(
+                    row[column] + (letter == other ? 0 : 1), row[column + 1] + 1, next[column] + 1)
+                if index > 0, column > 0, letter == right[column - 1], left[index - 1] == other {
+                    least = min(least, before[column - 1] + 1)
+                }
+                next.append(least)
             }
+            (before, row) = (row, next)
         }
         return row[right.count]
     }

@@ -17,9 +17,12 @@ extension ProgramUsage {
     /// What terminals have at least.
     private static let columns = 80
 
-    /// Words in lines of at most 80 characters.
-    public static func paragraph(_ text: String) -> String {
-        wrapped(text, at: columns).joined(separator: "\n")
+    /// Words in lines of at most 80 characters, all but the first behind blanks for which the first leaves room.
+    /// - Parameters:
+    ///   - text: The words.
+    ///   - indent: How many blanks.
+    public static func paragraph(_ text: String, indent: Int = 0) -> String {
+        wrapped(text, at: columns - indent).joined(separator: "\n" + String(repeating: " ", count: indent))
     }
 
     /// Words in lines of at most so many characters; a longer word has a line of its own.

@@ -6,7 +6,7 @@ enum ServerUsage {
     /// The one table.
     static let program = ProgramUsage(
         name: "sonic-server",
-        summary: "serves pages over HTTP with tags, 304s and data updates (VasSonic's protocol)",
+        summary: "serves pages with tags, 304s and data updates (VasSonic)",
         commands: [
             command(
                 "serve", "DIR", "a folder; its HTML files are Sonic pages, and an edit is the next update",

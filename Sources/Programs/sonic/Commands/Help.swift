@@ -45,7 +45,7 @@ enum Help {
         }
         return """
             \(command.usage)
-              \(ProgramUsage.paragraph(command.summary))
+              \(ProgramUsage.paragraph(command.summary, indent: 2))
 
             \(ProgramUsage.table(options, width: 26))
 

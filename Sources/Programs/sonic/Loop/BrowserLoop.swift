@@ -112,7 +112,7 @@ import Transport
         if model.reach == .offline { listKeptPages() }
         if let first {
             self.first = first
-            perform(model.update(tabs.map { .preferences(.tabsRestored($0)) } ?? .addressGiven(first.url)))
+            handle(tabs.map { .preferences(.tabsRestored($0)) } ?? .addressGiven(first.url))
             awaitsCache = !runs.isEmpty
         } else {
             readInbox(model.inboxOrder)
@@ -159,13 +159,13 @@ import Transport
             switch happening {
             case .terminal(let event): handle(event)
             case .session(let event, let visit): handle(event, visit)
-            case .found(let event): perform(model.update(event, at: World.uptime()))
+            case .found(let event): handle(event)
             case .foundOf(let account, let event):
-                if account == world.account { perform(model.update(event, at: World.uptime())) }
+                if account == world.account { handle(event) }
             case .style(let order, let bytes):
                 // Another account may have been gone over to since.
                 guard styleTasks.removeValue(forKey: order) != nil else { continue }
-                perform(model.update(.resources(.styleFetched(order, bytes))))
+                handle(.resources(.styleFetched(order, bytes)))
                 if bytes != nil { noteResource(order.url, of: order.page) }
                 fetchStyles()
             }
@@ -177,14 +177,14 @@ import Transport
         switch event {
         case .keysPressed(let keys):
             for key in keys where ending == nil {
-                perform(model.update(.terminal(.keyPressed(key)), at: World.uptime()))
+                handle(.terminal(.keyPressed(key)))
             }
         case .resized(let size):
-            perform(model.update(.terminal(.resized(size))))
+            handle(.terminal(.resized(size)))
         case .suspensionRequested:
             terminal.suspend()
         case .resumed:
-            perform(model.update(.terminal(.resized(terminal.size))))
+            handle(.terminal(.resized(terminal.size)))
             terminal.repaint()
         case .terminated(let signal):
             ending = .signalled(signal)
@@ -195,7 +195,7 @@ import Transport
         guard let run = runs[visit] else { return }
         if case .entered(.readingCache, _) = event {} else { awaitsCache = false }
         // A page is as old as its session's end.
-        if case .ended = event { perform(model.update(.timeRead(World.now()))) }
+        if case .ended = event { handle(.timeRead(World.now())) }
         let now = World.uptime()
         perform(
             model.update(.session(.reported(event, visit: visit, after: now - run.start)), at: now))
@@ -209,16 +209,16 @@ import Transport
     private func draw() {
         guard !awaitsCache else { return }
         stepsUnseen = 0
-        if model.showsAge { perform(model.update(.timeRead(World.now()))) }
+        if model.showsAge { handle(.timeRead(World.now())) }
         terminal.draw(view(model))
         firstFrame.resumeWaiting()
         if let visit = model.awaitsPaint, let run = runs[visit] {
-            perform(model.update(.session(.painted(visit: visit, after: World.uptime() - run.start))))
+            handle(.session(.painted(visit: visit, after: World.uptime() - run.start)))
         }
     }
 
     /// Tells the model what has happened, and does what it wants.
-    func handle(_ event: Event) { perform(model.update(event)) }
+    func handle(_ event: Event) { perform(model.update(event, at: World.uptime())) }
 
     private func perform(_ effects: [Effect]) {
         for effect in effects {
@@ -295,7 +295,7 @@ import Transport
     /// Looks whether the configuration file changed, for what is opened from now on.
     func refresh() {
         guard world.refresh() else { return }
-        perform(model.update(.preferences(.configured(world.settings, warning: world.file.warning))))
+        handle(.preferences(.configured(world.settings, warning: world.file.warning)))
     }
 
     private func preload(_ url: WebURL, _ from: WebURL?) {
