@@ -147,15 +147,13 @@ extension Visit {
         guard let page = result.pageBytes ?? trace.pageBytes, page > 0 else {
             return result.bytesReceived > 0 ? ("received \(result.bytesReceived.byteText)", "") : nil
         }
+        // Headers count too: of a small page more is received than it has, and nothing is saved.
+        guard result.bytesReceived < page else {
+            return ("received \(result.bytesReceived.byteText), page \(page.byteText)", "")
+        }
+        let saving = (1 - Double(result.bytesReceived) / Double(page)) * 100
         let words = "received \(result.bytesReceived.byteText) of \(page.byteText)"
-        return (words, Self.saving(result.bytesReceived, of: page))
-    }
-
-    /// How much less was received than the page has, or more.
-    private static func saving(_ received: Int, of page: Int) -> String {
-        let change = (Double(received) / Double(page) - 1) * 100
-        let percent = Int(max(-100, min(999, change.rounded())))
-        return percent > 0 ? "+\(percent) %" : "\(percent) %"
+        return (words, "-\(Int(saving.rounded())) %")
     }
 
     private func percent(_ progress: Progress) -> String {
