@@ -22,7 +22,10 @@ struct KeyTableTests {
         for command in Command.allCases {
             let rows = KeyTable.standard.bindings.filter { $0.command == command }
             #expect(!rows.isEmpty && Set(rows.map(\.context)).count == rows.count, "\(command)")
-            #expect(rows.allSatisfy { !$0.keys.isEmpty || $0.parameter != nil })
+            #expect(
+                rows.allSatisfy {
+                    !$0.keys.isEmpty || $0.parameter != nil || KeyTable.standard.called.contains(command)
+                })
             #expect(rows.allSatisfy { $0.help.hasSuffix(".") && !$0.short.isEmpty })
         }
     }

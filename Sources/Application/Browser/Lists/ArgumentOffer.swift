@@ -52,7 +52,7 @@ extension ArgumentOffer {
 
     /// The accounts that were found on the disk for the line, and those of this run.
     static func accounts(_ model: Model) -> [ArgumentOffer] {
-        let found = if case .command(let line) = model.prompt { line.accounts } else { [String]() }
+        let found = if case .command(let line) = model.prompt { line.accounts ?? [] } else { [String]() }
         let names = Set(found + model.parked.keys + [model.account.name]).filter { !$0.isEmpty }
         return names.sorted().map {
             ArgumentOffer(text: $0, detail: $0 == model.account.name ? "in use" : "")

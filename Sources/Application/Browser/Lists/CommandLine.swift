@@ -56,8 +56,14 @@ struct CommandLine: ListedLine {
     /// Whether what is to be held is typed behind the command's name.
     var isFilter: Bool { list.chosen?.item.parameter == .filter && editor.text.contains(" ") }
 
-    /// The names of accounts, once they were found on the disk for this line.
-    var accounts: [String] = []
+    /// The names of accounts, once they were found on the disk for this line; nil before.
+    var accounts: [String]?
+
+    /// Whether an account is to be named and those on the disk were not looked for: that is done when they are wanted.
+    var wantsAccounts: Bool {
+        accounts == nil && (binding ?? list.chosen?.item)?.command == .chooseAccount
+            && editor.text.contains(" ")
+    }
 
     /// What may stand behind the name of the command, as far as it fits what is typed there; nil where nothing does.
     func arguments(in model: Model) -> Shortlist<String>? {

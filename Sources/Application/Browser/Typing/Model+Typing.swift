@@ -118,12 +118,10 @@ extension Model {
         switch prompt {
         case .command(let line) where line.isFilter:
             completeFilter(line)
+        case .command(let line) where line.wantsAccounts: return [.accounts(.list)]
         case .command(var line) where line.arguments(in: self) != nil:
             if !line.completeArgument(in: self) { notice = .refusal("Several fit: type more of one.") }
             prompt = .command(line)
-        case .command(let line) where line.list.chosen?.item.command == .chooseAccount && line.awaitsArgument:
-            // Those on the disk are looked for when they are wanted.
-            return [.accounts(.list)]
         case .command(var line):
             if !line.complete() { notice = .refusal("There is nothing left to complete.") }
             prompt = .command(line)
