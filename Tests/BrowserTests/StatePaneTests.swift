@@ -106,7 +106,7 @@ struct StatePaneTests {
         stage.uptime = .milliseconds(100)
         stage.send(.timerFired(.progress))
         #expect(!stage.text.contains("▶cached◀"))
-        #expect(stage.text.contains("▶ CHECKING") && stage.text.contains("○"))
+        #expect(stage.text.contains("││ ▶ ") && stage.text.contains("○"))
     }
 
     @Test func `whoever waits sees the seconds`() {
