@@ -22,7 +22,7 @@ import Testing
             name: "update", path: "/clock", rows: 30, columns: 118,
             acts: [("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "v1 → v2"])],
             shows: [
-                "DATA UPDATE", "▶data◀", "▸1 Page", "2 State", "3 Diff", "▲●",
+                "DATA UPDATE", "▶data◀", "▸1 Page", "2 State", "3 Diff", "last",
                 "This page was asked for twice.",
             ]),
         Scene(
