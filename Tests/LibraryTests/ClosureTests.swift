@@ -7,7 +7,7 @@ import Testing
         let libraries = manifest.products.filter(\.isLibrary)
         #expect(
             libraries.map(\.name).sorted() == [
-                "PageCache", "SonicClient", "SonicProtocol", "SonicSession",
+                "PageCache", "SessionWords", "SonicClient", "SonicProtocol", "SonicSession",
                 "URLSessionConnection",
             ])
         for library in libraries {

@@ -24,7 +24,7 @@ extension Model {
     /// Tells what is wrong with the settings that were written; all of it where that is more than a line.
     mutating func report(mistakes: [String]) {
         switch mistakes.count {
-        case 0: notice = .news("Settings saved. What counts at the start waits for the next start.")
+        case 0: notice = .news("Settings saved. Some take effect at the next start.")
         case 1: notice = .failure(VisibleText.line(mistakes[0]))
         case let count:
             overlay = TextDialog(

@@ -2,7 +2,7 @@ import HTML
 
 /// What the class, the id and the attributes of an element say of its content.
 ///
-/// The words are those that pages have in common. Most are known since Arc90's Readability and its descendants.
+/// The words are those that pages have in common.
 struct ContentHints: OptionSet {
     let rawValue: UInt16
 
@@ -125,21 +125,26 @@ struct ContentHints: OptionSet {
         "menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog",
     ]
 
-    /// Of what is beside the main text.
+    /// Of what is beside the main text: ways through the site, what readers write, what is sold, what belongs to the frame
+    /// of the page.
     private static let besideWords = WordTable(
         """
-        -ad- ai2html banner breadcrumbs combx comment community cover-wrap disqus extra footer gdpr header legends menu \
-        related remark replies rss shoutbox sidebar skyscraper social sponsor supplemental ad-break agegate pagination \
-        pager popup yom-remote
+        breadcrumb menu pager pagination sidebar related \
+        comment community disqus remark replies social \
+        -ad- advert banner sponsor \
+        consent footer gdpr header legend popup rss
         """)
     /// Of what may be main text although a word says that it is beside it.
-    private static let contentWords = WordTable("and article body column content main mathjax shadow")
-    private static let goodWords = WordTable(
-        "article body content entry hentry h-entry main page pagination post text blog story")
+    private static let contentWords = WordTable("and article body column content main")
+    /// Of an article.
+    private static let goodWords = WordTable("article blog body content entry main page post story text")
+    /// Of what is rarely one.
     private static let poorWords = WordTable(
         """
-        -ad- hidden banner combx comment com- contact footer gdpr masthead media meta outbrain promo related scroll share \
-        shoutbox sidebar skyscraper sponsor shopping tags widget
+        related scroll sidebar tags widget \
+        comment contact share \
+        -ad- advert banner promo shopping sponsor outbrain taboola \
+        footer gdpr hidden masthead media meta
         """)
     /// Of what offers something else to the reader.
     private static let offerWords = WordTable(
