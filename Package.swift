@@ -70,7 +70,7 @@ let package = Package(
             name: "Browser",
             dependencies: [
                 "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
-                "Diagnostics",
+                "Configuration", "Diagnostics",
             ],
             path: "Sources/Application/Browser",
             swiftSettings: strict),

@@ -221,7 +221,7 @@ import Testing
         stage.press(.enter)
         let kinds = stage.effects.compactMap { effect -> String? in
             switch effect {
-            case .preferences(.saveTabs): "save"
+            case .accounts(.saveTabs): "save"
             case .accounts(.change): "switch"
             default: nil
             }

@@ -80,13 +80,9 @@ struct CommandLineTests {
     }
 
     @Test func `a misspelt name is told with the one that it is near to`() {
-        // The distances are another target's; here the first letters do.
-        let nearest: ([String], String) -> String? = { names, name in
-            names.first { $0.hasPrefix(name.prefix(3)) }
-        }
-        #expect(Self.line("relaod").nearest(by: nearest) == "reload")
-        #expect(Self.line("refrehs now").nearest(by: nearest) == "reload")
-        #expect(Self.line("zzz").nearest(by: nearest) == nil)
+        #expect(Self.line("relaod").nearest == "reload")
+        #expect(Self.line("refrehs now").nearest == "reload")
+        #expect(Self.line("zzz").nearest == nil)
     }
 
     @Test func `every command of the panes is listed, and leads to itself`() {
@@ -150,21 +146,20 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        ("set mouse", Effect.preferences(.showSetting("mouse", at: Stage.url("http://a.example/one")))),
+        ("set mouse", Effect.settings(.show("mouse", at: Stage.url("http://a.example/one")))),
         (
             "set watch-every 7",
-            .preferences(.changeSetting(SettingOrder(name: "watch-every", value: "7", lasting: .thisRun)))
+            .settings(.change(SettingOrder(name: "watch-every", value: "7", lasting: .thisRun)))
         ),
         (
             "set user-agent = probe 1",
-            .preferences(
-                .changeSetting(SettingOrder(name: "user-agent", value: "probe 1", lasting: .thisRun)))
+            .settings(.change(SettingOrder(name: "user-agent", value: "probe 1", lasting: .thisRun)))
         ),
         (
             "set! theme nord",
-            .preferences(.changeSetting(SettingOrder(name: "theme", value: "nord", lasting: .file)))
+            .settings(.change(SettingOrder(name: "theme", value: "nord", lasting: .file)))
         ),
-        ("config", .preferences(.readSettings)),
+        ("config", .settings(.read)),
     ])
     func `settings are shown, changed and edited`(typed: String, effect: Effect) {
         var stage = stage()
@@ -177,15 +172,15 @@ struct CommandLineTests {
 
     @Test func `the settings go to the editor and back, and all their mistakes are listed`() {
         var stage = stage()
-        stage.send(.preferences(.settingsRead("{}")))
+        stage.send(.settings(.read("{}")))
         #expect(stage.effects.last == .programs(.edit(EditOrder(settings: "{}"))))
         stage.send(.programs(.edited(.changed("{ a }"), for: .settings)))
-        #expect(stage.effects.last == .preferences(.writeSettings("{ a }")))
+        #expect(stage.effects.last == .settings(.write("{ a }")))
         stage.send(
-            .preferences(.settingsWritten(mistakes: ["config.json5:1:3: one", "config.json5:2:1: two"])))
+            .settings(.written(mistakes: ["config.json5:1:3: one", "config.json5:2:1: two"])))
         #expect(stage.text.contains("config.json5:1:3: one") && stage.text.contains("config.json5:2:1: two"))
         #expect(stage.text.contains(":config edits the settings again"))
-        stage.send(.preferences(.settingTold("mouse: true")))
+        stage.send(.settings(.shown("mouse: true")))
         #expect(stage.text.contains("mouse: true"))
     }
 

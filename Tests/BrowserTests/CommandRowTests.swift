@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import SonicProtocol
 import Testing
 
@@ -68,11 +69,11 @@ struct CommandRowTests {
 
     @Test func `it is given other keys as every command is`() {
         let position = TextPosition(line: 1, column: 1)
-        let wish = KeyTable.KeyPreference(
+        let wish = KeyChoice(
             command: "fixture", at: position, keys: [.init("F5", at: position)])
-        let (table, problems) = KeyTable.read(.vim, [wish], over: Self.table) { _, _ in nil }
+        let (table, problems) = KeyTable.read(.vim, [wish], over: Self.table)
         #expect(problems.isEmpty && table.command(for: .function(5), in: [.panes]) == Self.fixture)
         #expect(table.command(for: "~", in: [.panes]) == nil)
-        #expect(KeyTable.read(.vim, [wish]) { _, _ in nil }.problems.count == 1)
+        #expect(KeyTable.read(.vim, [wish]).problems.count == 1)
     }
 }

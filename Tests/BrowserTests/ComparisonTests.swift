@@ -1,5 +1,6 @@
 import CellGrid
 import Chance
+import Configuration
 import PageLayout
 import SonicProtocol
 import Testing
@@ -112,9 +113,9 @@ struct RegionScreenTests {
     private static let long = (1...60).map { "<p>Paragraph \($0) of the story.</p>\n" }
 
     private func stage(
-        _ old: String, _ new: String, _ rules: ComparisonRules = .everything, keys: [Key] = []
+        _ old: String, _ new: String, _ choices: Choices = Choices(), keys: [Key] = []
     ) -> Stage {
-        var stage = Stage(columns: 100, rows: 24, comparison: rules)
+        var stage = Stage(columns: 100, rows: 24, choices: choices)
         stage.open("http://a.example/")
         stage.readCache(old)
         stage.settle()
@@ -231,7 +232,7 @@ struct RegionScreenTests {
         let filler = String(repeating: "word ", count: 20)
         let stage = stage(
             "<p>\(filler)9 readers \(filler)", "<p>\(filler)1,000,000 readers \(filler)",
-            ComparisonRules(numbers: .ignore))
+            Choices { $0.numbers = .ignore })
         #expect(stage.model.document?.changes.flatMap(\.marks).allSatisfy { $0.weight == .figures } == true)
         #expect(stage.model.document?.countedMarks == [])
     }
@@ -259,7 +260,7 @@ struct RegionScreenTests {
     @Test func `numbers and times that change are dimmed and not counted where the site says so`() {
         let stage = stage(
             "<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>",
-            ComparisonRules(numbers: .ignore))
+            Choices { $0.numbers = .ignore })
         let document = stage.model.document
         #expect(document?.changes.flatMap(\.marks).map(\.weight) == [.figures])
         #expect(document?.countedMarks == [])
@@ -270,7 +271,7 @@ struct RegionScreenTests {
     @Test func `a walk through changes says where only numbers and times changed`() {
         var stage = stage(
             "<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>",
-            ComparisonRules(numbers: .ignore))
+            Choices { $0.numbers = .ignore })
         for key: Key in ["}", "{"] {
             stage.press(key)
             #expect(stage.text.contains("nly numbers and times changed"))
@@ -283,7 +284,7 @@ struct RegionScreenTests {
         let more = page(["Harbour, 4 readers", "Tunnel opened", "Bridge, 6 readers", "Rain, 8 readers"])
         let less = page(["Harbour, 4 readers", "Rain, 8 readers"])
         let lines = [more, less].map {
-            stage(old, $0, ComparisonRules(numbers: .ignore)).model.document?.changes.first?.lines
+            stage(old, $0, Choices { $0.numbers = .ignore }).model.document?.changes.first?.lines
         }
         #expect(
             lines == [
@@ -303,7 +304,7 @@ struct RegionScreenTests {
 
     @Test(arguments: ["/Seen * times/", ".seen", "#foot, p.seen"])
     func `what is to be ignored is neither told nor marked`(part: String) {
-        let rules = ComparisonRules(ignore: [.init(part)])
+        let rules = Choices { $0.ignoredParts = [part] }
         let stage = stage(
             "<p>Rain</p>\n<p class=seen>Seen some times</p>",
             "<p>Rain</p>\n<p class=seen>Seen many times</p>", rules)
@@ -314,7 +315,7 @@ struct RegionScreenTests {
 
     @Test(arguments: ["/Rain*/", "#weather"])
     func `where only a part counts nothing else is told`(part: String) {
-        let rules = ComparisonRules(only: [.init(part)])
+        let rules = Choices { $0.comparedParts = [part] }
         func page(_ weather: String, _ news: String) -> String {
             "<p id=weather>Rain \(weather)</p>\n" + String(repeating: "<p>same</p>\n", count: 9)
                 + "<p>\(news)</p>"

@@ -5,6 +5,7 @@ import SonicSession
 import Testing
 
 @testable import Browser
+@testable import Configuration
 
 /// Files in the browser: offered, on their way, saved, and handed to other programs.
 @Suite struct DownloadListTests {
@@ -254,8 +255,10 @@ import Testing
         stage.press(.tab, .tab, .enter)
         #expect(stage.text.contains("Mail to me@x.test: the configuration has no command “mailto”"))
         var settings = BrowserSettings()
-        settings.commands = ["mailto"]
-        stage.send(.preferences(.configured(settings, warning: nil)))
+        settings.general.commands = [
+            NamedCommand(name: "mailto", run: "mutt", input: .address, place: .terminal)
+        ]
+        stage.send(.settings(.changed(settings, warning: nil)))
         stage.press(.enter)
         guard case .programs(.send(let order))? = stage.effects.last else {
             Issue.record("nothing was sent")
@@ -314,9 +317,9 @@ import Testing
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")
         stage.end(.allCached, "status 304")
         #expect(stage.url.href == "http://a.test/")
-        var site = SitePreferences()
+        var site = Choices()
         site.followsRefreshes = false
-        stage.send(.preferences(.configured(BrowserSettings { [site] _ in site }, warning: nil)))
+        stage.send(.settings(.changed(BrowserSettings { [site] _ in site }, warning: nil)))
         stage.open("http://a.test/off")
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")
         stage.end(.allCached, "status 304")

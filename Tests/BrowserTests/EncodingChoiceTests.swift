@@ -1,3 +1,4 @@
+import Configuration
 import HTML
 import SonicProtocol
 import SonicSession
@@ -142,9 +143,9 @@ import Testing
 
     @Test func `what the configuration says counts until the reader says otherwise`() {
         var stage = Self.stage(Self.page("<p>", "</p>"))
-        var site = SitePreferences()
-        site.encoding = EncodingChoice(.windows1251, .setting)
-        stage.send(.preferences(.configured(BrowserSettings { [site] _ in site }, warning: nil)))
+        var site = Choices()
+        site.encoding = .windows1251
+        stage.send(.settings(.changed(BrowserSettings { [site] _ in site }, warning: nil)))
         stage.open("http://a.example/b")
         stage.enter(.readingCache)
         stage.report(.cachedPageFound(stage.stored(Self.page("<p>", "</p>"), Self.headers)))

@@ -218,7 +218,7 @@ struct HostilePlacesTests {
             $0.send(.accounts(.cookiesPersisted(.fails(text), account: "alice")))
         },
         Place("a mistake in the configuration") {
-            $0.send(.preferences(.configured($0.model.settings, warning: text)))
+            $0.send(.settings(.changed($0.model.settings, warning: text)))
         },
     ]
 

@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import SonicProtocol
 import Testing
 
@@ -8,17 +9,17 @@ import Testing
 struct KeyPreferenceTests {
     /// A wish in each line of a file: a command, then its keys, parted by blanks.
     private static func read(
-        _ text: String, _ preset: KeyTable.Preset? = nil
+        _ text: String, _ preset: KeyPreset? = nil
     ) -> (table: KeyTable, problems: [String]) {
         let wishes = text.split(separator: "\n").enumerated().map { number, line in
             let words = line.split(separator: " ").map(String.init)
-            return KeyTable.KeyPreference(
+            return KeyChoice(
                 command: words[0], at: TextPosition(line: number + 1, column: 1),
                 keys: words.dropFirst().enumerated().map {
                     .init($1, at: TextPosition(line: number + 1, column: 10 + $0))
                 })
         }
-        let (table, problems) = KeyTable.read(preset, wishes) { names, _ in names.first }
+        let (table, problems) = KeyTable.read(preset, wishes)
         return (table, problems.map { "\($0)" })
     }
 
@@ -106,9 +107,9 @@ struct KeyPreferenceTests {
         }
     }
 
-    @Test(arguments: KeyTable.Preset.allCases)
+    @Test(arguments: KeyPreset.allCases)
     func `with the keys of another program nothing is out of reach, and no key means two things`(
-        preset: KeyTable.Preset
+        preset: KeyPreset
     ) throws {
         let (table, problems) = Self.read("", preset)
         #expect(problems == [])
@@ -147,7 +148,7 @@ struct KeyPreferenceTests {
     }
 
     @Test func `the hint line can be left empty`() {
-        var stage = Stage(hintLine: .nothing)
+        var stage = Stage(choices: Choices { $0.hints = false })
         #expect(stage.screen.last?.contains { $0 != " " } == false)
         stage.press("é")
         #expect(stage.screen.last?.contains("é does nothing") == true)

@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import SonicProtocol
 import SonicSession
 import Testing
@@ -13,9 +14,9 @@ import Testing
 
     /// A page on the screen that is watched every ten seconds, its first run under way.
     private func stage(
-        columns: Int = 120, rows: Int = 30, unfocused: Setup.Unfocused = .watches
+        columns: Int = 120, rows: Int = 30, choices: Choices = Choices()
     ) -> Stage {
-        var stage = Stage(columns: columns, rows: rows, unfocused: unfocused)
+        var stage = Stage(columns: columns, rows: rows, choices: choices)
         stage.open("http://a.example/")
         stage.readCache(Self.page("one"))
         stage.ask(304)
@@ -209,7 +210,7 @@ import Testing
     // MARK: While another window has the keyboard
 
     @Test func `where it is wished the watch pauses while another window has the keyboard`() {
-        var stage = stage(unfocused: .pauses)
+        var stage = stage(choices: Choices { $0.pausesUnfocused = true })
         #expect(view(stage.model).modes.contains(.focus))
         end(&stage)
         stage.press(.focusLost)
@@ -225,7 +226,7 @@ import Testing
     }
 
     @Test func `a watch that the reader paused stays so`() {
-        var stage = stage(unfocused: .pauses)
+        var stage = stage(choices: Choices { $0.pausesUnfocused = true })
         end(&stage)
         stage.press("w", .focusLost, .focusGained)
         #expect(stage.screen[0].contains("watch paused"))

@@ -1,3 +1,4 @@
+import Configuration
 import SonicProtocol
 @testable import SonicSession
 import Testing
@@ -14,7 +15,7 @@ struct PreloadTests {
         <form method=post action=/j><input name=q><input type=submit></form>
         """
 
-    private func stage(_ preloading: Preloading, at address: String = "http://news.example/") -> Stage {
+    private func stage(_ preloading: PreloadChoice, at address: String = "http://news.example/") -> Stage {
         var stage = Stage { $0.host == "shy.example" ? .off : preloading }
         stage.open(address)
         stage.readCache(Self.page)
@@ -120,8 +121,8 @@ struct PreloadTests {
         #expect(asked(stage).last == "http://news.example/b")
     }
 
-    @Test(arguments: [Preloading.off, .chosen])
-    func `the next page waits where it is not wanted`(preloading: Preloading) {
+    @Test(arguments: [PreloadChoice.off, .chosen])
+    func `the next page waits where it is not wanted`(preloading: PreloadChoice) {
         #expect(asked(stage(preloading)).isEmpty)
     }
 

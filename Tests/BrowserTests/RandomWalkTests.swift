@@ -1,5 +1,6 @@
 import CellGrid
 import Chance
+import Configuration
 import SonicProtocol
 import SonicSession
 import Testing
@@ -64,7 +65,7 @@ private struct Walk {
         random = SeededGenerator(seed: seed)
         stage = Stage(
             columns: Int.random(in: 0...200, using: &random), rows: Int.random(in: 0...60, using: &random),
-            unfocused: .pauses, themeOrigin: .assumed)
+            choices: Choices { $0.pausesUnfocused = true }, themeOrigin: .assumed)
     }
 
     mutating func step() {

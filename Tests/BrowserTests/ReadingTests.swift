@@ -155,7 +155,7 @@ struct ReadingTests {
     }
 
     @Test func `a page loaded ahead is not seen by that`() {
-        var stage = Stage(preloading: { _ in .off })
+        var stage = Stage(preload: { _ in .off })
         stage.open(Self.address)
         stage.readCache("<a href=/b>b</a>")
         stage.end(.allCached, "the same", storage: .renewed)

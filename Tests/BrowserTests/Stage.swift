@@ -1,5 +1,6 @@
 import BrowserServices
 import CellGrid
+import Configuration
 import Diagnostics
 import SonicProtocol
 import SystemLibraries
@@ -53,9 +54,9 @@ struct Stage {
 
     init(
         columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified,
-        comparison rules: ComparisonRules = .everything,
-        preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off },
-        keys: KeyTable? = nil, hintLine: Setup.HintLine = .keys, unfocused: Setup.Unfocused = .watches,
+        choices: Choices = Choices(),
+        preload: @escaping @Sendable (WebURL) -> PreloadChoice = { _ in .off },
+        keys: KeyTable? = nil,
         themeOrigin: Setup.ThemeOrigin = .chosen, inbox: [InboxPage] = [],
         plotSigns: Plot.Signs = .drawn, keeping: TabRestoration = .off
     ) {
@@ -63,13 +64,13 @@ struct Stage {
         var setup = Setup(size: size, hashes: .nettle)
         (setup.theme, setup.account, setup.trust) = (theme, "alice", trust)
         setup.settings = BrowserSettings { url in
-            var site = SitePreferences()
-            (site.comparison, site.preloading) = (rules, preloading(url))
+            var site = choices
+            site.preload = preload(url)
             return site
         }
+        setup.settings.general = choices
         (setup.environment.charsets, setup.environment.plotSigns) = (.iconv, plotSigns)
-        (setup.keys, setup.hintLine) = (keys, hintLine)
-        (setup.unfocused, setup.themeOrigin) = (unfocused, themeOrigin)
+        (setup.keys, setup.themeOrigin) = (keys, themeOrigin)
         setup.tabRestoration = keeping
         if !inbox.isEmpty { (setup.inbox, setup.now) = (inbox, Instant(milliseconds: 86_400_000)) }
         inboxPages = inbox.isEmpty ? nil : inbox
@@ -129,8 +130,9 @@ struct Stage {
                 send(.session(.findingsFound(report, visit: order.visit)))
             case .accounts(.reachChanged(.online)), .session(.preload), .versions(.compare),
                 .resending(.stop),
-                .interception(.release), .interception(.respond), .setTimer, .preferences, .resources, .files,
-                .programs, .terminal:
+                .interception(.release), .interception(.respond), .accounts(.saveTabs), .setTimer,
+                .preferences, .settings, .resources,
+                .files, .programs, .terminal:
                 break
             }
         }
@@ -311,5 +313,13 @@ extension Stage {
     mutating func paint() {
         guard let visit = model.awaitsPaint else { return }
         send(.session(.painted(visit: visit, after: .milliseconds(3))))
+    }
+}
+
+extension Choices {
+    /// The defaults with some of them changed.
+    init(_ change: (inout Choices) -> Void) {
+        self.init()
+        change(&self)
     }
 }

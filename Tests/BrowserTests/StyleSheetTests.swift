@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import PageLayout
 import SonicProtocol
 import Testing
@@ -206,8 +207,8 @@ import Testing
         var stage = Stage()
         var setup = Setup(size: size, hashes: .nettle)
         setup.settings = BrowserSettings {
-            var site = SitePreferences()
-            site.fetchesStyles = $0.host != "site.test"
+            var site = Choices()
+            site.styles = $0.host != "site.test"
             return site
         }
         setup.warning = "config.json5, line 1"
@@ -224,7 +225,7 @@ import Testing
         #expect(stage.effects.contains(.preferences(.saveStyledSites([]))))
         #expect(
             stage.effects.contains(.preferences(.saveUnstyledSites([]))), "the configuration says so anyway")
-        stage.send(.preferences(.configured(BrowserSettings(), warning: "config.json5, line 2")))
+        stage.send(.settings(.changed(BrowserSettings(), warning: "config.json5, line 2")))
         #expect(stage.text.contains("config.json5, line 2"))
         stage.press("=")
         #expect(!stage.text.contains("off for this site"))

@@ -55,7 +55,7 @@ struct TabKeepingTests {
     // MARK: The next start
 
     private func saved(_ stage: Stage) -> [SavedTabs] {
-        stage.effects.compactMap { if case .preferences(.saveTabs(let tabs)) = $0 { tabs } else { nil } }
+        stage.effects.compactMap { if case .accounts(.saveTabs(let tabs)) = $0 { tabs } else { nil } }
     }
 
     @Test func `tabs are remembered when they are others, and on leaving with their places`() {
@@ -95,7 +95,7 @@ struct TabKeepingTests {
         let entries = ["a", "b", "c"].map {
             SavedTabs.Entry(url: Stage.url("http://127.0.0.1:8420/\($0)"), offset: 300, title: "Page \($0)")
         }
-        stage.send(.preferences(.tabsRestored(SavedTabs(entries, front: 1))))
+        stage.send(.accounts(.tabsRestored(SavedTabs(entries, front: 1))))
         #expect(stage.openings.map(\.url.path) == ["/b"])
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
         #expect(stage.model.account.tabs[0].stateWords == "not opened yet")

@@ -1,5 +1,5 @@
 import CellGrid
-import enum Configuration.ThemeName
+import Configuration
 import Foundation
 import Testing
 

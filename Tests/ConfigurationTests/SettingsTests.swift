@@ -90,15 +90,15 @@ import Testing
         func place(_ column: Int) -> TextPosition { TextPosition(line: 11, column: column) }
         expected.keys = [
             KeyChoice(
-                command: "open", position: place(11),
+                command: "open", at: place(11),
                 keys: [
-                    KeyChoice.Name(text: "o", position: place(18)),
-                    KeyChoice.Name(text: "^O", position: place(23)),
+                    KeyChoice.Name("o", at: place(18)),
+                    KeyChoice.Name("^O", at: place(23)),
                 ]),
             KeyChoice(
-                command: "search", position: place(30),
-                keys: [KeyChoice.Name(text: "s", position: place(38))]),
-            KeyChoice(command: "quit", position: place(43), keys: []),
+                command: "search", at: place(30),
+                keys: [KeyChoice.Name("s", at: place(38))]),
+            KeyChoice(command: "quit", at: place(43), keys: []),
         ]
         expected.retries = 3
         expected.freshPages = 60

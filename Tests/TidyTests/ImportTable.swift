@@ -19,7 +19,9 @@ enum ImportTable {
         "SonicSession": ["SonicProtocol", "Synchronization"],
         "SessionWords": ["SonicSession", "SonicProtocol"],
         "Browser": [
-            "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid", "Diagnostics",
+            "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
+            "Configuration",
+            "Diagnostics",
         ],
         "Diagnostics": ["SessionWords", "SonicSession", "SonicProtocol", "HTML"],
         "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],

@@ -1,43 +1,39 @@
+import Configuration
 import HTML
 import SonicProtocol
 
-/// What the reader's configuration says, as far as the screen is concerned.
+/// What the reader's configuration says, with the command line laid over it.
 public struct BrowserSettings: Sendable {
-    /// The names of the reader's own commands, in the order of the configuration.
-    public var commands: [String] = []
-    /// The headers whose values are masked.
-    public var secretHeaders = SecretHeaders.standard
+    /// What counts where no address is meant, and at the start.
+    public var general = Choices()
     /// Which pages are one page, which depends on how they are connected to as well; nil lets the address decide.
     public var identity: @Sendable (WebURL) -> PageIdentity? = { _ in nil }
-    private let preferences: @Sendable (WebURL) -> SitePreferences
+    /// Who says in which encoding pages are read.
+    public var encodingOrigin = EncodingChoice.Origin.setting
+    private let choices: @Sendable (WebURL) -> Choices
 
     /// Settings with what counts for the pages of each address, whoever says so.
-    public init(_ preferences: @escaping @Sendable (WebURL) -> SitePreferences = { _ in SitePreferences() }) {
-        self.preferences = preferences
+    public init(_ choices: @escaping @Sendable (WebURL) -> Choices = { _ in Choices() }) {
+        self.choices = choices
     }
 
     /// What counts for the pages of an address.
-    public subscript(url: WebURL) -> SitePreferences { preferences(url) }
+    public subscript(url: WebURL) -> Choices { choices(url) }
+
+    /// The encoding that the pages of an address are read in whatever they say; nil lets them say so.
+    public func encoding(at url: WebURL) -> EncodingChoice? {
+        self[url].encoding.map { EncodingChoice($0, encodingOrigin) }
+    }
 }
 
-/// What counts for the pages of an address; by default sheets are fetched, all of a page counts, and nothing is loaded
-/// unasked.
-public struct SitePreferences: Sendable {
-    /// Whether the style sheets that a page links are fetched.
-    public var fetchesStyles = true
+extension Choices {
     /// What counts when versions of a page are compared.
-    public var comparison = ComparisonRules.everything
-    /// What may be loaded ahead without a key, and whether these pages may.
-    public var preloading = Preloading.off
-    /// Whether a refresh without a wait is followed.
-    public var followsRefreshes = true
-    /// The encoding that a page is read in whatever it says; nil lets it say so.
-    public var encoding: EncodingChoice?
-    /// How many failures in a row of a watch are not told.
-    public var watchTolerance = 0
-    /// How often a page is asked for while it is watched.
-    public var watchInterval = Duration.seconds(10)
+    public var comparison: ComparisonRules {
+        ComparisonRules(
+            only: comparedParts.map(ComparisonRules.Part.init),
+            ignore: ignoredParts.map(ComparisonRules.Part.init), numbers: numbers)
+    }
 
-    /// The defaults.
-    public init() {}
+    /// The names of the reader's own commands, in the order of the file.
+    var commandNames: [String] { commands.map(\.name) }
 }

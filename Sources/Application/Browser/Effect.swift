@@ -24,6 +24,8 @@ public enum Effect: Sendable, Equatable {
     case resending(Resending)
     /// Ask for a style sheet or a picture.
     case resources(Resources)
-    /// Remember something.
+    /// Remember what the reader chose.
     case preferences(Preferences)
+    /// Read or change the configuration.
+    case settings(Settings)
 }

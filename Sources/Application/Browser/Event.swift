@@ -29,6 +29,6 @@ public enum Event: Sendable {
     case resending(Effect.Resending.Report)
     /// This became of style sheets and pictures.
     case resources(Effect.Resources.Report)
-    /// This was remembered, or written down.
-    case preferences(Effect.Preferences.Report)
+    /// This became of the configuration.
+    case settings(Effect.Settings.Report)
 }

@@ -16,7 +16,7 @@ extension Model {
         case (.here, true), (.away, false), (.awayFromWatch, false): break
         case (.here, false):
             screen.attention = .away
-            guard setup.unfocused == .pauses, let page = watching else { return }
+            guard setup.settings.general.pausesUnfocused, let page = watching else { return }
             switch page.watch.state {
             case .waiting, .running:
                 _ = watching?.handle(.paused, at: moment)

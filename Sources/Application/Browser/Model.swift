@@ -79,7 +79,7 @@ public struct Model {
         case .interception(let report): effects = report.apply(to: &self)
         case .resending(let report): effects = report.apply(to: &self)
         case .resources(let report): report.apply(to: &self)
-        case .preferences(let report): effects = report.apply(to: &self)
+        case .settings(let report): effects = report.apply(to: &self)
         }
         settle()
         // What the page links is known once it has been read.

@@ -13,22 +13,6 @@ public struct Setup {
         case unverified
     }
 
-    /// What the bottom line shows while it has nothing to tell.
-    public enum HintLine: Sendable {
-        /// What can be pressed.
-        case keys
-        /// Nothing.
-        case nothing
-    }
-
-    /// What becomes of a watch while another window has the keyboard.
-    public enum Unfocused: Sendable {
-        /// It goes on.
-        case watches
-        /// It pauses.
-        case pauses
-    }
-
     /// How the theme was found.
     public enum ThemeOrigin: Sendable {
         /// The reader chose it.
@@ -49,10 +33,6 @@ public struct Setup {
         public var charsets = CharacterConversion.asciiOnly
         /// The characters that plots are drawn with.
         public var plotSigns = Plot.Signs.drawn
-        /// The name among several that a misspelt one may be; nil for none.
-        public var nearestName: @Sendable ([String], String) -> String? = { _, _ in nil }
-        /// The settings that there are.
-        public var settings: @Sendable () -> [SettingSummary] = { [] }
         /// The program and its version, as reports name it.
         public var program = "sonic"
     }
@@ -65,8 +45,6 @@ public struct Setup {
     public var theme = Theme.dark
     /// How they were found.
     public var themeOrigin = ThemeOrigin.chosen
-    /// The arrangement chosen before; nil lets the width decide.
-    public var arrangement: LayoutPreset?
     /// The account to begin with; empty for none.
     public var account = ""
     /// Whether servers prove who they are.
@@ -87,14 +65,8 @@ public struct Setup {
     public var domainToASCII: WebURL.DomainToASCII?
     /// The keys in force where the configuration gives commands other keys; nil for `KeyTable.standard`.
     public var keys: KeyTable?
-    /// What the bottom line shows while it has nothing to tell.
-    public var hintLine = HintLine.keys
     /// Which tabs are remembered for the next start.
     public var tabRestoration = TabRestoration.off
-    /// Whose the mouse is at first.
-    public var mouse = MouseUse.here
-    /// What becomes of a watch while another window has the keyboard.
-    public var unfocused = Unfocused.watches
     /// The system that the browser runs on.
     public var environment = Environment()
 

@@ -11,13 +11,13 @@ public struct Choices: Sendable, Equatable {
     /// The colours of the screen.
     public var theme: ThemeChoice?
     /// Which panes share the screen at the start; nil for those chosen last.
-    public var arrangement: LayoutChoice?
+    public var arrangement: LayoutPreset?
 
     /// Whether the tabs of the run before are opened at a start without an address.
     public var restores = true
 
     /// The program whose keys count; nil for our own.
-    public var keyPreset: KeyPresetChoice?
+    public var keyPreset: KeyPreset?
     /// The keys of commands in place of those they have.
     public var keys: [KeyChoice] = []
     /// Whether the bottom line shows what can be pressed.
@@ -189,13 +189,13 @@ public enum ThemeChoice: Hashable, Sendable {
     }
 }
 
-/// An arrangement of panes by its name.
-public enum LayoutChoice: String, CaseIterable, Sendable {
-    /// The page and a line of state.
+/// Which panes share the screen. One key walks through them; the choice is remembered.
+public enum LayoutPreset: String, CaseIterable, Sendable {
+    /// The page, and one line that tells the session's state.
     case read
     /// The page, the state and the diff.
     case watch
-    /// The same with the headers.
+    /// The page, the state, the diff, and the headers of request and response.
     case debug
 }
 
@@ -217,9 +217,16 @@ public enum NumbersChoice: String, CaseIterable, Sendable {
     case ignore
 }
 
-/// A program whose keys count here, by its name.
-public enum KeyPresetChoice: String, CaseIterable, Sendable {
-    case w3m, lynx, vim, emacs
+/// A program whose keys count here, for fingers that know them.
+public enum KeyPreset: String, CaseIterable, Sendable {
+    /// As in w3m.
+    case w3m
+    /// As in lynx.
+    case lynx
+    /// As in vim, and in the browsers that follow it.
+    case vim
+    /// As in Emacs and its browser.
+    case emacs
 }
 
 /// The keys that a command is to have.
@@ -230,14 +237,27 @@ public struct KeyChoice: Sendable, Equatable {
         public let text: String
         /// Where.
         public let position: TextPosition
+
+        /// A key named somewhere.
+        public init(_ text: String, at position: TextPosition) {
+            self.text = text
+            self.position = position
+        }
     }
 
     /// The command's name, as it is written.
     public let command: String
     /// Where it stands.
     public let position: TextPosition
-    /// Its keys.
+    /// The keys in place of those that it has; none for a command that is to be typed.
     public let keys: [Name]
+
+    /// Keys for a command.
+    public init(command: String, at position: TextPosition, keys: [Name]) {
+        self.command = command
+        self.position = position
+        self.keys = keys
+    }
 }
 
 /// A command of the reader's own, which addresses and pages are sent to.

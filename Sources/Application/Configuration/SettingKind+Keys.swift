@@ -10,7 +10,7 @@ extension SettingKind where Value == [KeyChoice] {
             for member in members {
                 choices.append(
                     KeyChoice(
-                        command: member.name, position: member.position, keys: try names(member.node)))
+                        command: member.name, at: member.position, keys: try names(member.node)))
             }
             return choices
         } written: { choices in
@@ -25,7 +25,7 @@ extension SettingKind where Value == [KeyChoice] {
                 throw Mismatch(
                     element, "A key in quotes belongs here, such as \"^X\", not \(element.kindWords).")
             }
-            names.append(KeyChoice.Name(text: text, position: element.position))
+            names.append(KeyChoice.Name(text, at: element.position))
         }
         return names
     }

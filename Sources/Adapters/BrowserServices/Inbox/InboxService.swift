@@ -220,7 +220,7 @@ package struct InboxService: Sendable {
         do throws(StoreFailure) {
             if page.title.isEmpty, let stored = try await cache.load(summary.id, number: summary.number) {
                 page.title = NewsCount.title(
-                    of: stored.version, charsets: .iconv, chosen: settings[stored.version.url].encoding)
+                    of: stored.version, charsets: .iconv, chosen: settings.encoding(at: stored.version.url))
             }
             if let read = summary.read, read.number != summary.number {
                 page.news = try await news(since: read, summary, order, cache)
@@ -255,7 +255,7 @@ package struct InboxService: Sendable {
         else { return nil }
         return NewsCount.lines(
             from: old.version, to: new.version, width: order.width, settings[new.version.url].comparison,
-            charsets: .iconv, chosen: settings[new.version.url].encoding)
+            charsets: .iconv, chosen: settings.encoding(at: new.version.url))
     }
 
     private func id(_ url: WebURL) -> PageID {

@@ -160,7 +160,7 @@ package struct VersionService: Sendable {
             order, account: account,
             VersionDifference(
                 from: pages[0], to: pages[1], settings[order.page].comparison, charsets: .iconv,
-                chosen: settings[order.page].encoding))
+                chosen: settings.encoding(at: order.page)))
     }
 
     /// The sessions that are remembered; none where the history cannot be read.

@@ -9,6 +9,8 @@ extension Effect {
         case change(to: String)
         /// Ask no server from now on, and report `Report.storedPagesListed`; or ask again.
         case reachChanged(Reach)
+        /// Remember these tabs of the account for the next start.
+        case saveTabs(SavedTabs)
         /// Forget this of the account: `Report.forgotten`.
         case forget(ForgetScope)
 
@@ -18,6 +20,8 @@ extension Effect {
             case found([String])
             /// Everything is done under this account from now on; empty for none.
             case switched(String)
+            /// These tabs of the account were open when the program ended.
+            case tabsRestored(SavedTabs)
             /// The account cannot be used, for this reason; the one in use stays.
             case refused(String)
             /// The pages of the account that are stored, by the digests of their ids.
@@ -35,6 +39,7 @@ extension Effect.Accounts.Report {
         switch self {
         case .found(let names): model.setKnown(accounts: names)
         case .switched(let name): return model.enter(account: name)
+        case .tabsRestored(let saved): return model.restore(saved)
         case .refused(let reason): model.notice = .failure(reason)
         case .storedPagesListed(let digests, let name):
             if name == model.account.name, model.reach == .offline { model.account.storedAddresses = digests }

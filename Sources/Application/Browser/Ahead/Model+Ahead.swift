@@ -1,3 +1,4 @@
+import Configuration
 import PageLayout
 import SonicProtocol
 import SonicSession
@@ -32,7 +33,7 @@ extension Model {
             account.ahead.lingering = .none
             if !account.ahead.holds(url) { return load(url, .chosen) }
         }
-        guard let document, settings[document.url].preloading == .next, let href = document.layout.nextHref,
+        guard let document, settings[document.url].preload == .next, let href = document.layout.nextHref,
             let url = pageUnasked(href), !account.ahead.holds(url)
         else { return [] }
         return load(url, .next)
@@ -47,11 +48,11 @@ extension Model {
     /// page that names it, and another than that. Both sites have to be ones where this is wanted.
     private func pageUnasked(_ href: String) -> WebURL? {
         guard let page = document?.url, page.isHTTP, document?.isPage == true,
-            settings[page].preloading != .off,
+            settings[page].preload != .off,
             // What is wrong with an address is said by the key that follows it.
             let url = try? target(of: href),
             url.scheme == page.scheme, setup.opens(url), url.withoutCredentials == url,
-            url.withoutFragment != page.withoutFragment, settings[url].preloading != .off
+            url.withoutFragment != page.withoutFragment, settings[url].preload != .off
         else { return nil }
         return url.withoutFragment
     }

@@ -1,3 +1,4 @@
+import Configuration
 import SonicProtocol
 
 /// Which parts of a site's pages count when versions are compared: noise can be left out.
@@ -18,23 +19,15 @@ public struct ComparisonRules: Equatable, Sendable {
         }
     }
 
-    /// What a line is worth of which only numbers, dates and times changed.
-    public enum Numbers: Equatable, Sendable {
-        /// It is a change as any other.
-        case count
-        /// It is shown and not counted.
-        case ignore
-    }
-
     /// What alone counts; everything where it is empty.
     public var only: [Part]
     /// What does not count.
     public var ignore: [Part]
     /// What a change of numbers only is worth.
-    var numbers: Numbers
+    var numbers: NumbersChoice
 
     /// Rules; by default everything counts.
-    public init(only: [Part] = [], ignore: [Part] = [], numbers: Numbers = .count) {
+    public init(only: [Part] = [], ignore: [Part] = [], numbers: NumbersChoice = .count) {
         self.only = only
         self.ignore = ignore
         self.numbers = numbers

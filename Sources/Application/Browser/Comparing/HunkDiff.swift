@@ -1,3 +1,4 @@
+import Configuration
 import PageLayout
 
 /// The lines of one hunk of a page before and after an update.

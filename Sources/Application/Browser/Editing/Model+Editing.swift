@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import PageLayout
 
 // Texts that go to the reader's editor, and what comes back.
@@ -10,7 +11,7 @@ extension Model {
         case .refused(let refusal): notice = .failure(VisibleText.line(refusal.words))
         case .changed(let text):
             switch purpose {
-            case .settings: return [.preferences(.writeSettings(text))]
+            case .settings: return [.settings(.write(text))]
             case .field(let place):
                 guard isThere(place) else { return [] }
                 return apply(edited: text, in: place)
@@ -45,7 +46,7 @@ extension Model {
             guard lasting == .thisRun else {
                 throw TypingMistake(words: "set! requires a value: set! \(name) VALUE.")
             }
-            return [.preferences(.showSetting(name, at: document?.url))]
+            return [.settings(.show(name, at: document?.url))]
         }
         let text = value.hasPrefix("=") ? String(value.dropFirst()).trimmed : value
         let order = SettingOrder(name: name, value: text, lasting: lasting)
@@ -53,7 +54,7 @@ extension Model {
         var effects: [Effect] = []
         if name == "theme", let theme = Theme.named(text) { effects = dress(in: theme) }
         if name == "arrangement", LayoutPreset(rawValue: text) != nil { effects = try rearrange(as: text) }
-        return effects + [.preferences(.changeSetting(order))]
+        return effects + [.settings(.change(order))]
     }
 
     /// Has the text of the field that is being typed edited; the line stays until that comes back.

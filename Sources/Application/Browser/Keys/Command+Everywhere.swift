@@ -113,7 +113,7 @@ extension Command {
         "config", [], "settings", "Edit the settings in your editor (VISUAL, EDITOR); they are read at once.",
         aliases: "settings preferences prefs",
         words: "proxy options configure configuration customize remap rebind map setup", in: .panes,
-        does: { _ in [.preferences(.readSettings)] })
+        does: { _ in [.settings(.read)] })
     static let set = Command(
         "set", [], "set", "Show a setting, or give it a value for this run.", words: "option change-setting",
         in: .panes, takes: .needed("NAME [VALUE]"), offering: ArgumentOffer.settings,

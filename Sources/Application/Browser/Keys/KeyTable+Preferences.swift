@@ -1,39 +1,9 @@
 import CellGrid
+import Configuration
 import SonicProtocol
 
-// Other keys for commands, as the configuration preferences them.
+// Other keys for commands, as the configuration wants them.
 extension KeyTable {
-    /// The keys that a command is to have.
-    public struct KeyPreference: Sendable, Equatable {
-        /// One of the keys.
-        public struct Name: Sendable, Equatable {
-            /// As help has it.
-            var text: String
-            /// Where it stands.
-            var position: TextPosition
-
-            /// A key named somewhere.
-            public init(_ text: String, at position: TextPosition) {
-                self.text = text
-                self.position = position
-            }
-        }
-
-        /// The command's name.
-        var command: String
-        /// Where it stands.
-        var position: TextPosition
-        /// The keys in place of those that it has; none for a command that is to be typed.
-        var keys: [Name]
-
-        /// Keys for a command.
-        public init(command: String, at position: TextPosition, keys: [Name]) {
-            self.command = command
-            self.position = position
-            self.keys = keys
-        }
-    }
-
     /// The table of a preset, with the keys that preferences give to commands.
     ///
     /// A preferred key is taken from the command that had it; where nobody gave that command other keys, the clash is
@@ -42,14 +12,12 @@ extension KeyTable {
     ///   - preset: The preset; nil for none.
     ///   - preferences: The keys of commands, in the order in which they were written.
     ///   - base: The table without both.
-    ///   - nearest: What somebody may have meant by a name that none of some names is; nil for nothing.
     /// - Returns: The table, and what is wrong with the preferences.
     public static func read(
-        _ preset: Preset?, _ preferences: [KeyPreference], over base: KeyTable = .standard,
-        nearest: ([String], String) -> String?
+        _ preset: KeyPreset?, _ preferences: [KeyChoice], over base: KeyTable = .standard
     ) -> (table: KeyTable, problems: [TextProblem]) {
         var reading = KeyPreferenceParser(base, preset)
-        for preference in preferences { reading.read(preference, nearest) }
+        for preference in preferences { reading.read(preference) }
         for preference in preferences { reading.settle(preference) }
         return (KeyTable(reading.bindings, called: base.called), reading.problems)
     }
@@ -66,7 +34,7 @@ private struct KeyPreferenceParser {
     /// The keys that each was given, and where.
     private var given: [Command: [(key: Key, position: TextPosition)]] = [:]
 
-    init(_ base: KeyTable, _ preset: KeyTable.Preset?) {
+    init(_ base: KeyTable, _ preset: KeyPreset?) {
         (bindings, called) = (base.bindings, base.called)
         for (command, keys) in preset?.keys ?? [] {
             guard let row = row(of: command) else { continue }
@@ -96,9 +64,9 @@ private struct KeyPreferenceParser {
     }
 
     /// Gives a command the keys of a preference.
-    mutating func read(_ preference: KeyTable.KeyPreference, _ nearest: ([String], String) -> String?) {
+    mutating func read(_ preference: KeyChoice) {
         guard let row = row(named: preference.command) else {
-            let near = nearest(bindings.map(\.command.rawValue), preference.command)
+            let near = NearestName.among(bindings.map(\.command.rawValue), to: preference.command)
             problems.append(
                 TextProblem(
                     preference.position,
@@ -141,7 +109,7 @@ private struct KeyPreferenceParser {
     }
 
     /// Takes the keys of a preference from the commands that had them.
-    mutating func settle(_ preference: KeyTable.KeyPreference) {
+    mutating func settle(_ preference: KeyChoice) {
         guard let command = row(named: preference.command).map({ bindings[$0].command }),
             preferred[command] == preference.position
         else { return }

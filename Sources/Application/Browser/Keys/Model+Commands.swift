@@ -1,3 +1,4 @@
+import Configuration
 import SonicProtocol
 
 // Commands called by their names.
@@ -40,7 +41,7 @@ extension Model {
         let listed = line.list.shown.map { line.list.entries[$0].name }
         let others = (meant.isEmpty ? listed : meant).prefix(Self.meantLimit).joined(separator: ", ")
         if others.isEmpty {
-            let near = line.nearest(by: setup.environment.nearestName)
+            let near = line.nearest
             return "Unknown command “\(name)”" + (near.map { "; did you mean \($0)?" } ?? ".")
         }
         return meant.isEmpty

@@ -1,3 +1,4 @@
+import Configuration
 import HTML
 import SonicProtocol
 
@@ -82,17 +83,16 @@ extension ArgumentOffer {
 
     /// The commands of the configuration.
     static func commands(_ model: Model) -> [ArgumentOffer] {
-        model.settings.commands.map { ArgumentOffer(text: $0) }
+        model.settings.general.commandNames.map { ArgumentOffer(text: $0) }
     }
 
     /// The names of settings, or behind a name the words that the setting takes.
     static func settings(_ model: Model) -> [ArgumentOffer] {
-        let known = model.setup.environment.settings()
         let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
-        if let setting = known.first(where: { typed.hasPrefix($0.name + " ") }) {
-            return setting.words.map { ArgumentOffer(text: setting.name + " " + $0) }
+        if let setting = Setting.table.first(where: { typed.hasPrefix($0.name + " ") }) {
+            return setting.usualWords.map { ArgumentOffer(text: setting.name + " " + $0) }
         }
-        return known.map { ArgumentOffer(text: $0.name, detail: $0.summary) }
+        return Setting.table.map { ArgumentOffer(text: $0.name, detail: $0.summary) }
     }
 
     /// Usual intervals.

@@ -1,3 +1,5 @@
+import Configuration
+
 /// The line after `:` with the commands that it may mean.
 struct CommandLine: ListedLine {
     /// What is typed.
@@ -115,12 +117,10 @@ struct CommandLine: ListedLine {
     }
 
     /// The name nearest to the first word of what is typed, where it may be misspelt.
-    func nearest(by find: ([String], String) -> String?) -> String? {
+    var nearest: String? {
         let commands = keys.callable.map(\.command)
-        guard let near = find(commands.map(\.rawValue) + commands.flatMap(\.aliases), text.parted.first)
-        else {
-            return nil
-        }
+        let names = commands.map(\.rawValue) + commands.flatMap(\.aliases)
+        guard let near = NearestName.among(names, to: text.parted.first) else { return nil }
         return commands.first { $0.rawValue == near || $0.aliases.contains(near) }?.rawValue
     }
 

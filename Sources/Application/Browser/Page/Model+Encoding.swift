@@ -9,7 +9,7 @@ typealias PageEncodings = [WebURL: EncodingChoice]
 extension Model {
     /// The encoding that was chosen for a page, here or by the configuration; nil lets the page say so.
     func encoding(of url: WebURL) -> EncodingChoice? {
-        account.encodings[url.withoutFragment] ?? settings[url].encoding
+        account.encodings[url.withoutFragment] ?? settings.encoding(at: url)
     }
 
     /// Reads the page in the encoding that a label names, goes back to what counted before for `auto`, or tells which

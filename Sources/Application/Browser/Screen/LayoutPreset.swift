@@ -1,14 +1,7 @@
 import CellGrid
+import Configuration
 
-/// Which panes share the screen. One key walks through them; the choice is remembered.
-public enum LayoutPreset: String, CaseIterable, Sendable {
-    /// The page, and one line that tells the session's state.
-    case read
-    /// The page, the state and the diff.
-    case watch
-    /// The page, the state, the diff, and the headers of request and response.
-    case debug
-
+extension LayoutPreset {
     /// The arrangement for people who have not chosen one: `watch` from 110 columns on, else `read`.
     static func standard(for size: Size) -> LayoutPreset {
         size.columns >= 110 ? .watch : .read

@@ -1,3 +1,5 @@
+import Configuration
+
 // Focus, zoom and arrangement.
 extension Model {
     mutating func focusNext() {

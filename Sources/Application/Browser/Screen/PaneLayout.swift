@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 
 /// How panes share the body of the screen: the arithmetic behind `ScreenPlan`.
 struct PaneLayout {

@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 
 /// A border between panes that can be moved: that of one arrangement leaves the others as they are.
 struct PaneBorder: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 
 /// Where everything stands on a screen of some size. Pure geometry.
 struct ScreenPlan: Equatable, Sendable {

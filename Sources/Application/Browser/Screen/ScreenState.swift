@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 
 /// How the screen is shared out, what it looks like and who points at it, whatever is on it.
 struct ScreenState: Sendable {
@@ -30,8 +31,8 @@ struct ScreenState: Sendable {
     /// The screen as the browser is started with it.
     init(_ setup: Setup) {
         size = setup.size
-        chosenArrangement = setup.arrangement
-        mouse = setup.mouse
+        chosenArrangement = setup.settings.general.arrangement
+        mouse = setup.settings.general.mouse ? .here : .terminal
         (theme, themeOrigin) = (setup.theme, setup.themeOrigin)
     }
 

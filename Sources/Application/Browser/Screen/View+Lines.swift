@@ -137,10 +137,7 @@ extension Screen {
             frame.fill(plan.bottom, style: theme[.warning])
             put(text, at: place, .warning)
         case nil:
-            switch model.setup.hintLine {
-            case .keys: draw(hints(width: plan.bottom.columns), at: place, in: plan.bottom)
-            case .nothing: break
-            }
+            if showsHints { draw(hints(width: plan.bottom.columns), at: place, in: plan.bottom) }
         }
     }
 
@@ -149,9 +146,12 @@ extension Screen {
         var place = place
         place.column = frame.put(text, at: place, style: theme[role], within: plan.bottom) + 3
         // Whoever reads the news wants to go on.
-        guard role == .notice, case .keys = model.setup.hintLine else { return }
+        guard role == .notice, showsHints else { return }
         draw(hints(width: plan.bottom.endColumn - place.column), at: place, in: plan.bottom)
     }
+
+    /// Whether the bottom line shows what can be pressed while it has nothing to tell.
+    private var showsHints: Bool { model.setup.settings.general.hints }
 
     private func hints(width room: Column) -> StyledLine {
         var line = StyledLine()

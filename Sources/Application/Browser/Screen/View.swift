@@ -19,7 +19,7 @@ struct Screen {
         frame = Frame(size: model.screen.size, style: theme[.text])
         frame.modes = [.paste]
         if model.screen.mouse == .here { frame.modes.insert(.mouse) }
-        if model.setup.unfocused == .pauses { frame.modes.insert(.focus) }
+        if model.setup.settings.general.pausesUnfocused { frame.modes.insert(.focus) }
         if model.screen.themeOrigin == .assumed { frame.modes.insert(.backgroundColor) }
         frame.title = windowTitle
         guard model.screen.isLargeEnough else {

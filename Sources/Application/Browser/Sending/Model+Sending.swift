@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import PageLayout
 import SonicProtocol
 
@@ -34,8 +35,8 @@ extension Model {
     mutating func send(to line: String) throws(TypingMistake) -> [Effect] {
         guard !line.trimmed.isEmpty else {
             let names =
-                settings.commands.isEmpty
-                ? "" : " The configuration has \(settings.commands.joined(separator: ", "))."
+                settings.general.commands.isEmpty
+                ? "" : " The configuration has \(settings.general.commandNames.joined(separator: ", "))."
             throw TypingMistake(words: "send takes a command: send wget." + names)
         }
         guard let url = addressAtHand() else {
@@ -57,13 +58,13 @@ extension Model {
 
     /// Whether an address is one for another program: mail, and what the configuration has a command for.
     func isHandedOn(_ url: WebURL) -> Bool {
-        !setup.opens(url) && (url.scheme == "mailto" || settings.commands.contains(url.scheme))
+        !setup.opens(url) && (url.scheme == "mailto" || settings.general.commandNames.contains(url.scheme))
     }
 
     /// Hands an address that is no page to the command that has its scheme as its name, such as `mailto`; where there
     /// is none, says what could be done.
     mutating func handOn(_ url: WebURL) -> [Effect] {
-        if settings.commands.contains(url.scheme) { return send(url, to: url.scheme) }
+        if settings.general.commandNames.contains(url.scheme) { return send(url, to: url.scheme) }
         notice = .refusal(
             "Mail to \(VisibleText.line(url.path)): the configuration has no command “mailto” to write it with."
         )

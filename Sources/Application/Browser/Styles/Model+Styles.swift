@@ -1,3 +1,4 @@
+import Configuration
 import PageLayout
 import SonicProtocol
 
@@ -37,7 +38,7 @@ extension Model {
     /// Whether the sheets of the page's site are wanted.
     private var wantsStyles: Bool {
         guard let url = document?.url, let origin = url.origin else { return true }
-        return chosen.wantsStyles(of: origin, isSaid: settings[url].fetchesStyles)
+        return chosen.wantsStyles(of: origin, isSaid: settings[url].styles)
     }
 
     /// The sheets that the page names and those that these import, each with what is known of it.
@@ -129,7 +130,7 @@ extension Model {
 
     private mutating func wantLinkedStyles(_ isWanted: Bool, _ url: WebURL) -> [Effect] {
         guard let origin = url.origin, wantsStyles != isWanted else { return [] }
-        chosen.wantStyles(isWanted, of: origin, isSaid: settings[url].fetchesStyles)
+        chosen.wantStyles(isWanted, of: origin, isSaid: settings[url].styles)
         return [
             .preferences(.saveStyledSites(chosen.styledSites)),
             .preferences(.saveUnstyledSites(chosen.unstyledSites)),

@@ -102,7 +102,7 @@ extension Model {
     private mutating func saveTabs() -> [Effect] {
         let saved = account.tabs.saved
         account.savedTabs = saved
-        return [.preferences(.saveTabs(saved))]
+        return [.accounts(.saveTabs(saved))]
     }
 
     /// Has the places in the tabs remembered that are.

@@ -41,7 +41,7 @@ struct TabContext {
 
     /// What bytes of an address with these headers are.
     func kind(_ headers: Headers, _ bytes: [UInt8], at url: WebURL) -> Document.Kind {
-        Document.Kind(headers, bytes, chosen: encodings[url.withoutFragment] ?? settings[url].encoding)
+        Document.Kind(headers, bytes, chosen: encodings[url.withoutFragment] ?? settings.encoding(at: url))
     }
 
     /// Wants the reader to be told something.

@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 
 // Themes: seen at once, remembered for the next start.
 extension Model {
@@ -14,7 +15,7 @@ extension Model {
     mutating func dress(as name: String) throws(TypingMistake) -> [Effect] {
         guard let theme = Theme.named(name) else {
             let names = Theme.builtIn.map(\.name).joined(separator: ", ")
-            let near = setup.environment.nearestName(Theme.builtIn.map(\.name), name)
+            let near = NearestName.among(Theme.builtIn.map(\.name), to: name)
             throw TypingMistake(
                 words: "There is no theme “\(name)”"
                     + (near.map { "; did you mean \($0)?" } ?? ": there are \(names)."))

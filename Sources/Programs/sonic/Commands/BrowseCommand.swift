@@ -72,10 +72,10 @@ import Terminal
         }
         var setup = Setup(size: terminal.size, hashes: .nettle)
         (setup.theme, setup.themeOrigin) = (found.theme, found.origin)
-        setup.arrangement = arrangement ?? choices.arrangement?.arrangement ?? preferences.arrangement
         (setup.account, setup.trust) = (world.account, world.isInsecure ? .unverified : .verified)
         setup.client = world.headers.client
         setup.settings = world.settings
+        setup.settings.general.arrangement = arrangement ?? choices.arrangement ?? preferences.arrangement
         setup.chosen = ReaderChoices(
             styledSites: preferences.styledSites, unstyledSites: preferences.unstyledSites)
         setup.chosen.reach = isOffline ? .offline : .online
@@ -83,18 +83,11 @@ import Terminal
         setup.warning = world.file.warning ?? world.tabTrouble ?? preferences.warning ?? found.mistakes.first
         if page == nil { (setup.inbox, setup.now) = (await world.inbox.listing(), World.now()) }
         setup.keys = world.file.keys
-        setup.hintLine = choices.hints ? .keys : .nothing
-        setup.mouse = choices.mouse ? .here : .terminal
-        setup.unfocused = choices.pausesUnfocused ? .pauses : .watches
         setup.tabRestoration = keeping
         setup.domainToASCII = DomainName.ascii
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
         (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
         setup.environment.plotSigns = environment.plotSigns
-        setup.environment.settings = {
-            Setting.table.map { SettingSummary(name: $0.name, summary: $0.summary, words: $0.usualWords) }
-        }
-        setup.environment.nearestName = { NearestName.among($0, to: $1) }
         setup.environment.program = "sonic \(Help.version)"
         let loop = BrowserLoop(
             Model(setup), terminal, world, preferences, frame, queue, mailbox)
@@ -112,16 +105,6 @@ import Terminal
         case nil, "auto": return false
         case "never": return true
         case let other?: throw .init(message: "--color takes auto or never, not “\(other)”")
-        }
-    }
-}
-
-extension LayoutChoice {
-    fileprivate var arrangement: LayoutPreset {
-        switch self {
-        case .read: .read
-        case .watch: .watch
-        case .debug: .debug
         }
     }
 }

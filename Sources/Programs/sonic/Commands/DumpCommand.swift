@@ -95,10 +95,10 @@ enum DumpCommand {
         let result = await session.result { follower.handle($0) }
         guard let result else { return .failed }
         if let page = follower.page {
-            dump(page.html, page.headers, page.url, arguments, world.settings[page.url].encoding, empty)
+            dump(page.html, page.headers, page.url, arguments, world.settings.encoding(at: page.url), empty)
         } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
             // What the server says of an error is what there is to be read.
-            dump(body, head.headers, result.url, arguments, world.settings[result.url].encoding, empty)
+            dump(body, head.headers, result.url, arguments, world.settings.encoding(at: result.url), empty)
         }
         if result.edits.isEmpty, result.showsEdits {
             Console.complain("the page was edited by hand when it was stored")

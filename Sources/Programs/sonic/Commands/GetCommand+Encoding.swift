@@ -9,7 +9,7 @@ extension GetCommand {
     /// as a rule.
     static func encoding(of page: ShownPage?, _ settings: BrowserSettings) -> EncodingChoice? {
         guard let page else { return nil }
-        if let chosen = settings[page.url].encoding { return chosen }
+        if let chosen = settings.encoding(at: page.url) { return chosen }
         let type = page.headers.first("content-type")
         var decoder = PageDecoder(
             ResponseClassifier.isHTML(page.headers, page.html) || ResponseClassifier.isXML(type)

@@ -31,51 +31,44 @@ extension BrowserLoop {
         receive(.found(.programs(.edited(.refused(refusal), for: order.purpose))))
     }
 
-    func apply(_ effect: Effect.Preferences) {
-        switch effect {
-        case .saveTabs(let tabs): save(tabs)
-        case .saveArrangement, .saveTheme, .saveUnstyledSites, .saveStyledSites: preferences.perform(effect)
-        case .readSettings, .writeSettings, .showSetting, .changeSetting:
-            do {
-                if let report = try settings(effect) { handle(.preferences(report)) }
-            } catch let failure as ConfigurationFile.Failure {
-                handle(.preferences(.settingRefused(failure.words)))
-            } catch let mistake as SettingChange.Mistake {
-                handle(.preferences(.settingRefused(mistake.words)))
-            } catch {
-                handle(.preferences(.settingRefused("\(error)")))
-            }
+    func perform(_ effect: Effect.Settings) {
+        do {
+            handle(.settings(try report(of: effect)))
+        } catch let failure as ConfigurationFile.Failure {
+            handle(.settings(.refused(failure.words)))
+        } catch let mistake as SettingChange.Mistake {
+            handle(.settings(.refused(mistake.words)))
+        } catch {
+            handle(.settings(.refused("\(error)")))
         }
     }
 
     /// Reads, writes or changes the settings; what became of that.
-    private func settings(_ effect: Effect.Preferences) throws -> Effect.Preferences.Report? {
+    private func report(of effect: Effect.Settings) throws -> Effect.Settings.Report {
         switch effect {
-        case .saveTabs, .saveArrangement, .saveTheme, .saveUnstyledSites, .saveStyledSites: return nil
-        case .readSettings: return .settingsRead(try world.file.text() ?? SettingsText.defaults)
-        case .writeSettings(let text):
+        case .read: return .read(try world.file.text() ?? SettingsText.defaults)
+        case .write(let text):
             try world.file.write(text)
             refresh()
-            return .settingsWritten(mistakes: world.file.mistakes.map(\.line))
-        case .showSetting(let name, let url):
-            return .settingTold(try world.file.settings.line(name, for: url))
-        case .changeSetting(let order):
+            return .written(mistakes: world.file.mistakes.map(\.line))
+        case .show(let name, let url): return .shown(try world.file.settings.line(name, for: url))
+        case .change(let order):
             let change = try SettingChange(order.name, to: order.value)
             switch order.lasting {
             case .thisRun:
                 world.apply(change)
-                handle(.preferences(.configured(world.settings, warning: nil)))
+                handle(.settings(.changed(world.settings, warning: nil)))
                 let line = try world.file.settings.line(order.name, for: nil)
                 let isSeen =
                     change.setting.scope != .program || ["theme", "arrangement"].contains(order.name)
-                return .settingTold(isSeen ? line : "\(line); this counts at the start: save it with set!")
+                return .shown(isSeen ? line : "\(line); this counts at the start: save it with set!")
             case .file:
                 guard let text = change.written(in: try world.file.text() ?? "") else {
-                    return .settingRefused("The configuration file has mistakes: edit it with :config.")
+                    return .refused("The configuration file has mistakes: edit it with :config.")
                 }
                 try world.file.write(text)
                 refresh()
-                return .settingTold("Saved: \(try world.file.settings.line(order.name, for: nil))")
+                return .shown("Saved: \(try world.file.settings.line(order.name, for: nil))")
             }
         }
     }

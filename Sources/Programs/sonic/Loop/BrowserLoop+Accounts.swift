@@ -8,6 +8,7 @@ extension BrowserLoop {
         case .list: handle(.accounts(.found(world.accounts)))
         case .change(let name): switchAccount(to: name)
         case .reachChanged(let reach): change(to: reach)
+        case .saveTabs(let tabs): save(tabs)
         case .forget(let scope): forget(scope)
         }
     }
@@ -29,9 +30,9 @@ extension BrowserLoop {
         handle(.accounts(.switched(name)))
         // Those of the run before, unless the account has some from this one.
         if world.tabRestoration(opening: nil) == .all {
-            if let saved = world.readTabs() { handle(.preferences(.tabsRestored(saved))) }
+            if let saved = world.readTabs() { handle(.accounts(.tabsRestored(saved))) }
             if let trouble = world.tabTrouble {
-                handle(.preferences(.configured(world.settings, warning: trouble)))
+                handle(.settings(.changed(world.settings, warning: trouble)))
             }
         }
         readInbox(model.inboxOrder)

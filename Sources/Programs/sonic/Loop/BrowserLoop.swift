@@ -112,7 +112,7 @@ import Transport
         if model.reach == .offline { listKeptPages() }
         if let first {
             self.first = first
-            handle(tabs.map { .preferences(.tabsRestored($0)) } ?? .addressGiven(first.url))
+            handle(tabs.map { .accounts(.tabsRestored($0)) } ?? .addressGiven(first.url))
             awaitsCache = !runs.isEmpty
         } else {
             readInbox(model.inboxOrder)
@@ -236,7 +236,8 @@ import Transport
             case .interception(let effect): perform(effect)
             case .resending(let effect): perform(effect)
             case .resources(let effect): perform(effect)
-            case .preferences(let effect): apply(effect)
+            case .preferences(let effect): preferences.perform(effect)
+            case .settings(let effect): perform(effect)
             }
         }
     }
@@ -295,7 +296,7 @@ import Transport
     /// Looks whether the configuration file changed, for what is opened from now on.
     func refresh() {
         guard world.refresh() else { return }
-        handle(.preferences(.configured(world.settings, warning: world.file.warning)))
+        handle(.settings(.changed(world.settings, warning: world.file.warning)))
     }
 
     private func preload(_ url: WebURL, _ from: WebURL?) {

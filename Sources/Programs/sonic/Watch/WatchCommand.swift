@@ -161,9 +161,9 @@ extension WatchPlan {
             return own
         }
         order.secretsOrigin = secretsOrigin
-        let settings = world.settings[page]
+        let settings = world.settings
         return WatchSource.NextSession(
-            comparison: settings.comparison, encoding: settings.encoding
+            comparison: settings[page].comparison, encoding: settings.encoding(at: page)
         ) { [asked = order, world] in await world.openAlone(asked) }
     }
 }

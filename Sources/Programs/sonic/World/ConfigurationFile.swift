@@ -59,13 +59,7 @@ struct ConfigurationFile {
     private mutating func readKeys() -> [TextProblem] {
         let choices = settings.general
         guard choices.keyPreset != nil || !choices.keys.isEmpty else { return [] }
-        let wishes = choices.keys.map { choice in
-            KeyTable.KeyPreference(
-                command: choice.command, at: choice.position,
-                keys: choice.keys.map { KeyTable.KeyPreference.Name($0.text, at: $0.position) })
-        }
-        let (table, problems) = KeyTable.read(
-            choices.keyPreset?.preset, wishes, nearest: { NearestName.among($0, to: $1) })
+        let (table, problems) = KeyTable.read(choices.keyPreset, choices.keys)
         keys = table
         return problems
     }
@@ -165,17 +159,6 @@ struct ConfigurationFile {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
             self.init(status)
-        }
-    }
-}
-
-extension KeyPresetChoice {
-    fileprivate var preset: KeyTable.Preset {
-        switch self {
-        case .w3m: .w3m
-        case .lynx: .lynx
-        case .vim: .vim
-        case .emacs: .emacs
         }
     }
 }

@@ -1,4 +1,5 @@
 import Browser
+import Configuration
 import PageCache
 import SonicSession
 
@@ -47,14 +48,13 @@ struct Preferences {
         troubles.values.first.map { "What was chosen before cannot be read, and is left as it is: \($0)." }
     }
 
-    /// Remembers what the reader chose, in place of what was remembered of it before. Tabs are an account's.
+    /// Remembers what the reader chose, in place of what was remembered of it before.
     func perform(_ effect: Effect.Preferences) {
         switch effect {
         case .saveArrangement(let arrangement): save([arrangement.rawValue], as: .arrangement)
         case .saveTheme(let name): save([name], as: .theme)
         case .saveUnstyledSites(let sites): save(sites.sorted(), as: .unstyled)
         case .saveStyledSites(let sites): save(sites.sorted(), as: .styled)
-        case .saveTabs, .readSettings, .writeSettings, .showSetting, .changeSetting: break
         }
     }
 

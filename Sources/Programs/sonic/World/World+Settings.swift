@@ -112,24 +112,10 @@ extension World {
         let settings = file.settings
         let overrides = overrides
         let exceptions = connections.exceptions
-        let origin: EncodingChoice.Origin = if case nil = overrides.encoding { .setting } else { .option }
-        var known = BrowserSettings { url in
-            let choices = overrides.choices(for: url, settings)
-            var site = SitePreferences()
-            site.fetchesStyles = choices.styles
-            site.comparison = ComparisonRules(
-                only: choices.comparedParts.map(ComparisonRules.Part.init),
-                ignore: choices.ignoredParts.map(ComparisonRules.Part.init),
-                numbers: choices.numbers == .ignore ? .ignore : .count)
-            site.preloading = choices.preload.preloading
-            site.followsRefreshes = choices.followsRefreshes
-            site.encoding = choices.encoding.map { EncodingChoice($0, origin) }
-            (site.watchTolerance, site.watchInterval) = (choices.watchTolerance, choices.watchInterval)
-            return site
-        }
+        var known = BrowserSettings { overrides.choices(for: $0, settings) }
+        known.general = settings.general
+        if case .some = overrides.encoding { known.encodingOrigin = .option }
         known.identity = { Self.identity($0, settings, exceptions) }
-        known.secretHeaders = settings.general.secrets
-        known.commands = settings.general.commands.map(\.name)
         return known
     }
 
@@ -165,15 +151,5 @@ extension World {
     func reportCookieFailure() async {
         guard let trouble = await own.sessions.persistedCookies.trouble else { return }
         Console.complain("\(trouble)")
-    }
-}
-
-extension PreloadChoice {
-    fileprivate var preloading: Preloading {
-        switch self {
-        case .off: .off
-        case .chosen: .chosen
-        case .next: .next
-        }
     }
 }

@@ -15,20 +15,3 @@ public struct SettingOrder: Equatable, Sendable {
     /// For how long it counts.
     public let lasting: Lasting
 }
-
-/// A setting as the `:` line knows it.
-public struct SettingSummary: Equatable, Sendable {
-    /// Its name.
-    let name: String
-    /// What it does, in a line.
-    let summary: String
-    /// The words that it takes; empty where they are too many.
-    let words: [String]
-
-    /// A setting.
-    public init(name: String, summary: String, words: [String]) {
-        self.name = name
-        self.summary = summary
-        self.words = words
-    }
-}
