@@ -80,7 +80,7 @@ let package = Package(
             name: "SystemLibraries", dependencies: ["CNettle", "SonicProtocol"],
             path: "Sources/Adapters/SystemLibraries", swiftSettings: strict),
         .target(
-            name: "PageCache", dependencies: ["SonicSession", "SonicProtocol"],
+            name: "PageCache", dependencies: ["SessionWords", "SonicSession", "SonicProtocol"],
             path: "Sources/Adapters/PageCache", swiftSettings: strict),
         .target(
             name: "URLSessionConnection", dependencies: ["SonicSession", "SonicProtocol"],
@@ -92,7 +92,8 @@ let package = Package(
         .target(
             name: "Transport",
             dependencies: [
-                "SonicSession", "SonicProtocol", "PageCache", "CurlSockets", "CCurl", "SystemLibraries",
+                "SessionWords", "SonicSession", "SonicProtocol", "PageCache", "CurlSockets", "CCurl",
+                "SystemLibraries",
             ], path: "Sources/Adapters/Transport",
             swiftSettings: strict),
         .target(
@@ -180,7 +181,7 @@ let package = Package(
             dependencies: ["Chance", "SonicProtocol", "SystemLibraries", "PageCache"], swiftSettings: strict),
         .testTarget(
             name: "SonicSessionTests",
-            dependencies: ["Chance", "SonicSession", "SonicProtocol", "SystemLibraries"],
+            dependencies: ["Chance", "SessionWords", "SonicSession", "SonicProtocol", "SystemLibraries"],
             swiftSettings: strict),
         .testTarget(
             name: "BrowserServicesTests",

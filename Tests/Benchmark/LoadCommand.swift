@@ -1,5 +1,6 @@
 import CPty
 import Glibc
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -73,7 +74,9 @@ struct LoadCommand {
                 if case .requestSent = event { seen.sent += 1 }
             }
             seen.outcomes.append(Self.name(of: result?.outcome))
-            if seen.sent != seen.outcomes.count, seen.complaint == nil { seen.complaint = result?.reason }
+            if seen.sent != seen.outcomes.count, seen.complaint == nil {
+                seen.complaint = result?.reason.words
+            }
         }
         return seen
     }

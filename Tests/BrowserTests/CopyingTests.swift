@@ -21,7 +21,7 @@ import Testing
         headers.append("Cookie", "sid=hidden")
         headers.append("Authorization", "Basic hidden")
         let request = Request(method: "GET", url: stage.url, headers: headers)
-        stage.report(.requestDecided(request, notes: ["no tags"]))
+        stage.report(.requestDecided(request, notes: [.cookies("no tags")]))
         stage.report(
             .requestSent(Array("GET /b HTTP/1.1\r\nHost: a.example\r\ncookie: sid=hidden\r\n\r\n".utf8)))
         let raw = "HTTP/1.1 304 Not Modified\r\nSet-Cookie: sid=hidden; Path=/\r\nX-Odd: a\u{1B}[2Jb\r\n\r\n"

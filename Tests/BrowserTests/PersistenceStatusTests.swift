@@ -69,7 +69,7 @@ struct KeepingTests {
 
     @Test func `what is not to be kept says nothing of the disk`() {
         var stage = opened(.notStored(Self.full))
-        for storage in [SessionResult.Storage.notAllowed("no-store"), .untouched] {
+        for storage in [SessionResult.Storage.notAllowed(.writing(.noStore)), .untouched] {
             stage.press("r")
             load(&stage, storage)
             #expect(!stage.text.contains("kept again") && !stage.text.contains("not kept"))

@@ -134,7 +134,7 @@ struct Script {
                 .retrying(
                     Retry(
                         number: 1, limit: 2, pause: .milliseconds(500),
-                        reason: "127.0.0.1 closed the connection without an answer (reset)")))
+                        cause: .lost(.reset(detail: "reset"), stage.url))))
             stage.enter(.pausing)
         case "nothing": stage.readCache(nil)
         case "ask":

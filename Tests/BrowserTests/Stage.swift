@@ -250,7 +250,7 @@ extension Stage {
         report(
             .requestDecided(
                 Request(method: told?.opening.method.name ?? "GET", url: url, headers: headers),
-                notes: ["the stored page's tags are sent"]))
+                notes: [.cookies("the stored page's tags are sent")]))
         enter(.connecting)
         enter(.waiting)
         report(
@@ -299,7 +299,7 @@ extension Stage {
                 SessionResult(
                     requested: url, url: url.withoutFragment,
                     pageID: PageID(account: "alice", digest: "5d41402a"),
-                    outcome: outcome, reason: reason, by: comparer ?? usual,
+                    outcome: outcome, reason: .recorded(reason), by: comparer ?? usual,
                     status: told?.head?.status,
                     head: told?.head, addedHeaders: added, answeredBy: answeredBy,
                     request: told?.request,

@@ -34,7 +34,7 @@ struct TabKeepingTests {
         #expect(stage.model.history == History())
     }
 
-    @Test(arguments: [.notAllowed("no-store"), .removed] as [SessionResult.Storage])
+    @Test(arguments: [.notAllowed(.writing(.noStore)), .removed] as [SessionResult.Storage])
     func `a page that is not in the cache is not put away`(storage: SessionResult.Storage) {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/a")

@@ -66,7 +66,8 @@ import Testing
             }, words: "larger than is allowed"),
         Stranger(
             testDescription: "an answer that never begins",
-            server: { RawServer([.readRequest, .awaitHangUp]) }, words: "longer than 1 s to begin its answer"),
+            server: { RawServer([.readRequest, .awaitHangUp]) },
+            words: "longer than 1 s to begin its response"),
         Stranger(
             testDescription: "redirects in a circle",
             server: {

@@ -29,7 +29,7 @@ import Testing
         #expect(copied[4].hasPrefix("\(url): firstLoad (1000)\nnothing was stored; "))
         #expect(copied[4].contains("\nBody, \(page.utf8.count) bytes, text/html"))
         #expect(copied[5].contains("@Suite struct RecordedSessionTests {"))
-        #expect(copied[5].contains("end firstLoad 1000: nothing was stored; "))
+        #expect(copied[5].contains("end firstLoad 1000: full page received, nothing was stored: "))
         #expect(copied.allSatisfy { !$0.contains("hidden") })
         #expect(copied[1].contains("Cookie: a=***") && copied[4].contains("  Cookie: a=***"))
     }

@@ -23,20 +23,20 @@ import Testing
     }
 
     private static let ours =
-        "template-change: false; 1 of 3 blocks differs; sha1 of the merged page is html-sha1"
-    private static let whole = "the page came whole when asked again without tags, because "
+        "template-change: false; merged page verified (SHA-1 "
+    private static let whole = "full page received (requested again without tags: "
 
     static let table = [
         Row("late 50ms", "dataUpdate", ours),
         Row("slow 200ms", "dataUpdate", ours),
-        Row("endless", "failed", "the answer is larger than 256 MiB and was stopped", stored: "one"),
-        Row("silent 1m", "offline", "took longer than 1 s to begin its answer", stored: "one"),
-        Row("hang-up", "offline", "closed the connection without an answer", stored: "one"),
+        Row("endless", "failed", "response is larger than 256 MiB and was stopped", stored: "one"),
+        Row("silent 1m", "offline", "took longer than 1 s to begin its response", stored: "one"),
+        Row("hang-up", "offline", "closed the connection without a response", stored: "one"),
         Row("reset", "offline", "the connection closed after ", stored: "one"),
         Row("truncated", "offline", "the connection closed after ", stored: "one"),
         // HTTP ends a body where Content-Length says, and what is packed knows that more was meant.
         Row("overrun", "offline", "its gzip data is truncated", stored: "one"),
-        Row("unavailable", "plain", "when asked again without Sonic after status 503", stored: "one"),
+        Row("unavailable", "plain", "(requested again without Sonic after status 503)", stored: "one"),
         Row("closed", "failed", "the server answered 503 Service Unavailable", stored: "one"),
         Row("error", "failed", "the server answered 500 Internal Server Error", stored: "one"),
         Row("missing", "failed", "the server answered 404 Not Found", stored: "one"),
@@ -44,13 +44,14 @@ import Testing
         Row("lost-redirect", "failed", "status 302 redirects without a Location header", stored: "one"),
         Row("unasked-304", "allCached", "status 304 to If-None-Match", stored: "one"),
         Row("json-first", "dataUpdate", ours),
-        Row("whole", "templateChange", "template-change: true, template-tag "),
+        Row("whole", "templateChange", "full page received: template-change: true, template-tag "),
         Row(
-            "plain", "dataUpdate", "but now the answer has no template-tag, template-change or cache-offline"),
-        Row("wrong-hash", "templateChange", whole + "sha1 of the merged page is "),
+            "plain", "dataUpdate",
+            "but now the response has no template-tag, template-change or cache-offline"),
+        Row("wrong-hash", "templateChange", whole + "the SHA-1 of the merged page is "),
         Row("foreign-blocks", "templateChange", whole + "it lacks the blocks a, b"),
         Row("missing-blocks", "templateChange", whole + "it lacks the blocks b"),
-        Row("bad-json", "templateChange", whole + "its body is no data update"),
+        Row("bad-json", "templateChange", whole + "its body is not a data update"),
         Row("empty-update", "templateChange", whole + "its body is empty"),
         Row("wrong-template-tag", "dataUpdate", ours),
         Row("weak-etag", "dataUpdate", ours),
@@ -60,7 +61,7 @@ import Testing
         Row("no-template-tag", "dataUpdate", ours),
         Row(
             "no-template-change", "dataUpdate",
-            "template-change is missing, but the body is the data of an update; 1 of 3 blocks differs; sha1 of"
+            "template-change is missing, but the body is the data of an update; merged page verified (SHA-1 "
         ),
         Row("no-cache-offline", "dataUpdate", ours),
         Row("doubled", "dataUpdate", "cache-offline: true, store: the new copy is stored, the screen stays"),
@@ -69,11 +70,11 @@ import Testing
         Row("upper-names", "dataUpdate", ours),
         Row("offline-store", "dataUpdate", "cache-offline: store: the new copy is stored, the screen stays"),
         Row("offline-false", "dataUpdate", "cache-offline: false: no copy is kept", stored: nil),
-        Row("offline-http", "dataUpdate", "no Sonic is spoken for six hours", stored: nil),
+        Row("offline-http", "dataUpdate", "Sonic is off for six hours", stored: nil),
         Row("offline-odd", "dataUpdate", ours),
         Row("wrong-charset", "dataUpdate", ours),
         Row("bad-gzip", "dataUpdate", ours),
-        Row("gzip-bomb", "failed", "the answer is larger than 256 MiB and was stopped", stored: "one"),
+        Row("gzip-bomb", "failed", "response is larger than 256 MiB and was stopped", stored: "one"),
         Row("cookies", "dataUpdate", ours),
     ]
 

@@ -38,7 +38,7 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         #expect(third.code == 200)
         #expect(third.changedBlocks == ["headlines"])
         #expect(third.problems.map(\.rule) == ["update-larger-than-page"])
-        #expect(third.reason.contains("1 of 3 blocks differs"))
+        #expect(third.reason.contains("1 of 3 blocks changed"))
 
         try site.folder.write(page("Bridge reopens", style: "wide"), to: "news.html")
         let fourth = try await site.get("/news.html")
@@ -53,7 +53,7 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         let dumped = try await site.sonic("dump", site.address + "/news.html")
         #expect(dumped.status == .exited(0))
         #expect(dumped.output.contains("Bridge reopens"))
-        #expect(dumped.errors.contains("shown is stored version 3"))
+        #expect(dumped.errors.contains("showing stored version 3"))
         #expect(first.sessionId == last.sessionId)
     }
 
@@ -158,7 +158,7 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         _ = try await site.get("/broken-update")
         let broken = try await site.get("/broken-update")
         #expect(broken.problems.map(\.rule).contains("update-wrong-hash"))
-        #expect(broken.reason.contains("asked again without tags"))
+        #expect(broken.reason.contains("requested again without tags"))
         // Twice under one template: from now on no tags are sent, so nothing can fail.
         _ = try await site.get("/broken-update")
         let third = try await site.get("/broken-update")

@@ -97,9 +97,11 @@ import Testing
             return try Answer(finished).reason
         }
         #expect(try await reason("--method", "PUT", "--body", "a=1").contains("to a PUT of 3 bytes, which"))
-        #expect(try await reason("--method", "HEAD").contains("to a HEAD, which speaks no Sonic"))
-        #expect(try await reason("--method", "OPTIONS").contains("to an OPTIONS, which speaks no Sonic"))
-        #expect(try await reason("--body", "a=1").contains("to a POST of 3 bytes, which speaks no Sonic"))
+        #expect(try await reason("--method", "HEAD").contains("to a HEAD, which is sent without Sonic"))
+        #expect(
+            try await reason("--method", "OPTIONS").contains("to an OPTIONS, which is sent without Sonic"))
+        #expect(
+            try await reason("--body", "a=1").contains("to a POST of 3 bytes, which is sent without Sonic"))
     }
 
     @Test func `what is sent aside is in no history`() async throws {

@@ -22,7 +22,7 @@ import Testing
         let second = try await site.get(path)
         #expect(second.outcome == "dataUpdate", "\(second.reason)")
         #expect(second.problems.map(\.rule) == ["retried"])
-        #expect(second.problems.first?.message.hasPrefix("asked again after 0.5 s (1 of 2): ") == true)
+        #expect(second.problems.first?.message.hasPrefix("requested again after 0.5 s (1 of 2): ") == true)
         #expect((second.timings["pausing"] ?? 0) >= 500)
         try site.home.write("{ sites: { '127.0.0.1/faults/*': { retries: 0 } } }", to: Self.configuration)
         let lost = try await site.get(path)

@@ -1,6 +1,7 @@
 import Disks
 import Glibc
 import PageCache
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -160,7 +161,7 @@ struct LockTroubleTests {
             }
         }
         let ended = try #require(result)
-        #expect(ended.outcome == writing.outcome, "\(ended.reason)")
+        #expect(ended.outcome == writing.outcome, "\(ended.reason.words)")
         #expect(Bytes.text(shown) == writing.shown)
         let told = ended.findings.first { $0.rule == .notKept }?.message ?? ""
         #expect(told.contains(writing.unkept) && told.contains(trouble.words), "\(ended.findings)")

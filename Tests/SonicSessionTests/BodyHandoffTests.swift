@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SystemLibraries
 import Testing
@@ -26,7 +27,7 @@ import Testing
             if case .ended(let end) = event { result = end }
         }
         #expect(result?.outcome == .failed(.handedOver))
-        #expect(result?.reason == "Content-Type is application/zip, which is a file, not a page")
+        #expect(result?.reason.words == "Content-Type is application/zip, which is a file, not a page")
         #expect(result?.status == 200 && result?.storage == .untouched)
         let file = try #require(handover)
         #expect(file.head.status == 200 && file.request.url == Play.url)

@@ -1,6 +1,7 @@
 import SonicProtocol
 import Testing
 
+@testable import SessionWords
 @testable import SonicSession
 
 /// What is said where a server or a proxy wants to know who asks.
@@ -17,7 +18,7 @@ import Testing
             number: 1, url: try #require(WebURL("http://quay.example/")),
             pageID: PageID(account: "", digest: "5d41"),
             stored: nil, asked: Asked(), purpose: .ordinary)
-        return Reason.errorStatus(head, attempt, identified: identified)
+        return Reason.errorStatus(head, attempt, identified: identified).words
     }
 
     @Test(

@@ -1,6 +1,7 @@
 import SonicProtocol
 import Testing
 
+@testable import SessionWords
 @testable import SonicSession
 
 /// Plays a session and compares what it did, line by line.
@@ -20,11 +21,11 @@ let other = Sample.page("2", template: "U")
 extension String {
     /// X1, X2, X3 stand for the hashes of the sample's versions, T1 and T3 for their template tags.
     var filled: String {
-        replacing("X1", with: Reason.short(Sample.sha1(v1))).replacing(
-            "X2", with: Reason.short(Sample.sha1(v2))
+        replacing("X1", with: Words.short(Sample.sha1(v1))).replacing(
+            "X2", with: Words.short(Sample.sha1(v2))
         )
-        .replacing("X3", with: Reason.short(Sample.sha1(other)))
-        .replacing("T1", with: Reason.short(Sample.templateTag(v1)))
-        .replacing("T3", with: Reason.short(Sample.templateTag(other)))
+        .replacing("X3", with: Words.short(Sample.sha1(other)))
+        .replacing("T1", with: Words.short(Sample.templateTag(v1)))
+        .replacing("T3", with: Words.short(Sample.templateTag(other)))
     }
 }

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     private func reason(_ stored: StoredPage?, _ replies: Reply...) -> String {
         var play = Play(stored: stored, replies)
         _ = play.run()
-        return play.result?.reason ?? ""
+        return play.result?.reason.words ?? ""
     }
 
     private let body = Sample.update(v2)
@@ -24,7 +25,7 @@ import Testing
         let other = String(repeating: "c", count: 40)
         let head = Sample.head(v2, change: "false").replacing(Sample.templateTag(v2), with: other)
         let told = reason(Sample.stored(v1), .answer(head, body: body))
-        #expect(told.contains(", template-tag T1 was asked with, cccccccc… came, ".filled), "\(told)")
+        #expect(told.contains(", template-tag T1 sent, cccccccc… received, ".filled), "\(told)")
     }
 
     @Test func `where no template-tag ever came none is ours`() {
@@ -32,27 +33,30 @@ import Testing
         let told = reason(
             Sample.stored(v1, tags: false),
             .answer(head(v2, change: "false", without: "template-tag"), body: bare))
-        let words = ", template-tag T1, computed here, was asked with and none came, template-change: false"
+        let words = ", template-tag T1 (computed here) sent, none received, template-change: false"
         #expect(told.contains(words.filled), "\(told)")
         let whole = reason(
             Sample.stored(v1, tags: false), .answer(head(other, without: "template-tag"), body: other))
         #expect(
-            whole.hasPrefix("template-change: true, no template-tag came; the page came whole"), "\(whole)")
+            whole.hasPrefix("full page received: template-change: true, no template-tag received"), "\(whole)"
+        )
     }
 
     @Test func `where no ETag ever came two hashes are told as such`() {
         let told = reason(
             Sample.stored(v1, tags: false), .answer(head(v2, change: "false", without: "Etag"), body: body))
-        #expect(told.hasPrefix("no etag came, sha1 X1 became X2, ".filled), "\(told)")
+        #expect(told.contains(": no ETag received, SHA-1 changed X1 → X2, ".filled), "\(told)")
         let first = reason(nil, .answer(head(v1, without: "Etag"), body: v1))
-        #expect(first.hasSuffix("template-change: true, no etag, sha1 X1".filled), "\(first)")
+        #expect(first.hasSuffix("template-change: true, no ETag, SHA-1 X1".filled), "\(first)")
     }
 
     @Test func `a tag that comes for the first time did not become one`() {
         let told = reason(Sample.stored(v1, tags: false), Sample.data(v2))
-        #expect(told.hasPrefix("etag X2 came, none before, template-tag T1 is ours, ".filled), "\(told)")
+        #expect(
+            told.contains(": ETag X2 received, none before, template-tag T1 matches the stored one, ".filled),
+            "\(told)")
         let whole = reason(Sample.stored(v1, tags: false), Sample.full(other))
-        #expect(whole.contains("template-tag (none) became T3; ".filled), "\(whole)")
+        #expect(whole.contains("template-tag changed (none) → T3, ".filled), "\(whole)")
     }
 
     @Test func `a request says which of its tags no head had`() {
@@ -63,8 +67,7 @@ import Testing
         attempt.stored = Sample.stored(v1, tags: false)
         #expect(
             SessionMachine.asked(attempt).notes.dropFirst() == [
-                "its head had no template-tag: what is sent was computed here, or stood in an update",
-                "its head had no ETag: its SHA-1 is sent",
+                .templateTagNotReceived, .etagNotReceived,
             ])
     }
 }

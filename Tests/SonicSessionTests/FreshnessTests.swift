@@ -29,8 +29,8 @@ import Testing
         #expect(
             play(Self.page("Cache-Control: private, max-age=120")) == """
                 show version 3
-                end fresh -: no request was due: Cache-Control: max-age=120, and version 3 is 100 s old; \
-                a reload asks all the same
+                end fresh -: stored page is fresh: Cache-Control: max-age=120, and version 3 is 100 s old; \
+                a reload requests it all the same
                 """)
         #expect(play(Self.page("Cache-Control: max-age=120", sonic: false)).contains("end fresh"))
         #expect(play(Self.page("Cache-Control: max-age=100")).contains("end allCached"))
@@ -142,7 +142,7 @@ import Testing
             play.terms = SiteTerms(isStored: false)
             #expect(play.run().contains("\nwrite \(work)\nend dataUpdate"), "\(offline)")
             #expect(
-                play.result?.storage == .notAllowed("the configuration says store: false for this site"))
+                play.result?.storage == .notAllowed(.writing(.unwanted)))
         }
     }
 

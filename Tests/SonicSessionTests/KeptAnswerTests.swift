@@ -48,7 +48,7 @@ import Testing
         #expect(answer.page == Array(v1.utf8))
     }
 
-    @Test func `without an answer there is none to keep`() {
+    @Test func `without a response there is none to keep`() {
         #expect(kept(Sample.stored(v1), [.failure(.reset(detail: "gone"))]) == nil)
     }
 }

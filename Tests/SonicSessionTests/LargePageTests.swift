@@ -1,6 +1,7 @@
 import SonicProtocol
 import Testing
 
+@testable import SessionWords
 @testable import SonicSession
 
 /// A large stored page is on the screen before its SHA-1 is known; nothing rests on it until it is.
@@ -34,7 +35,7 @@ import Testing
         play.verified = older
         let lines = run(&play)
         #expect(lines.prefix(3) == ["show version 3", "verify version 3", "show version 2"])
-        #expect(lines[3].contains("etag=\(Reason.short(Sample.sha1(v1)))"))
+        #expect(lines[3].contains("etag=\(Words.short(Sample.sha1(v1)))"))
         #expect(play.result?.findings.map(\.rule) == [.cacheRepaired])
     }
 
@@ -76,7 +77,7 @@ import Testing
             lines.prefix(5) == [
                 beginningShown, "read the rest", "show version 3", "verify version 3", "the version holds",
             ])
-        #expect(lines[5].contains("etag=\(Reason.short(Sample.sha1(v1)))"))
+        #expect(lines[5].contains("etag=\(Words.short(Sample.sha1(v1)))"))
         #expect(lines.last?.hasPrefix("end allCached 304") == true)
     }
 
@@ -87,7 +88,7 @@ import Testing
         play.rest.page = newer
         let lines = run(&play)
         #expect(lines.prefix(3) == [beginningShown, "read the rest", "show version 4"])
-        #expect(lines[3].contains("etag=\(Reason.short(Sample.sha1(v2)))"))
+        #expect(lines[3].contains("etag=\(Words.short(Sample.sha1(v2)))"))
     }
 
     @Test func `the beginning is taken away where the rest has vanished, and asked for without tags`() {

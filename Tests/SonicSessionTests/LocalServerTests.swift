@@ -2,11 +2,12 @@ import SonicProtocol
 import SystemLibraries
 import Testing
 
+@testable import SessionWords
 @testable import SonicSession
 
 /// The server's half of Sonic, done here.
 @Suite struct LocalServerTests {
-    private static let missing = "the answer has no template-tag, template-change or cache-offline"
+    private static let missing = "the response has no template-tag, template-change or cache-offline"
 
     private func plain(_ body: String, _ more: String = "") -> Reply {
         .answer("200 OK\nContent-Type: text/html\nETag: \"q\"\(more)", body: body)
@@ -21,8 +22,8 @@ import Testing
                 piece of 4 bytes
                 show page of 8 bytes
                 write commit 8 bytes
-                end firstLoad 1000: nothing was stored; \(Self.missing): from now on this program compares, \
-                sha1 \(Reason.short(Sample.sha1("<p>hello")))
+                end firstLoad 1000: full page received, nothing was stored: \(Self.missing), so it is compared here \
+                from now on; SHA-1 \(Words.short(Sample.sha1("<p>hello")))
                 """)
         #expect(play.result?.by == .nobody)
         #expect(play.commits.first?.etag == "\"q\"")
@@ -36,8 +37,8 @@ import Testing
                 show version 3
                 ask http://news.example/ accept-diff etag="plain-1"
                 write renew 3
-                end allCached 304: \(Self.missing); compared here: \
-                sha1 \(Reason.short(Sample.sha1("<p>hello"))) is equal
+                end allCached 304: compared here: \
+                same SHA-1 \(Words.short(Sample.sha1("<p>hello"))); \(Self.missing)
                 """)
         #expect(play.result?.by == .client)
         #expect(play.result?.findings.isEmpty == true)
@@ -52,8 +53,8 @@ import Testing
                 ask http://news.example/ accept-diff etag="plain-1"
                 patch a
                 write commit 100 bytes
-                end dataUpdate 200: \(Self.missing); compared here: sha1 X1 became X2, \
-                the template's T1 is equal; 1 of 3 blocks differs
+                end dataUpdate 200: compared here: 1 of 3 blocks changed, SHA-1 changed X1 → X2, \
+                template unchanged (SHA-1 T1); \(Self.missing)
                 """.filled)
         #expect(play.result?.by == .client)
         #expect(play.result?.changedBlocks == ["a"])
@@ -70,8 +71,8 @@ import Testing
                 ask http://news.example/ accept-diff etag="plain-1"
                 show page of 100 bytes
                 write commit 100 bytes
-                end templateChange 2000: \(Self.missing); compared here: sha1 X1 became X3, \
-                the template's T1 became T3
+                end templateChange 2000: compared here: template changed T1 → T3, \
+                SHA-1 changed X1 → X3; \(Self.missing)
                 """.filled)
         #expect(play.result?.by == .client)
     }
@@ -81,7 +82,7 @@ import Testing
             stored: Sample.stored("<title>1</title>a", sonic: false), [plain("<title>1</title>b")])
         _ = text.run()
         #expect(text.result?.outcome == .templateChange)
-        #expect(text.result?.reason.hasSuffix("; without blocks all of a page is template") == true)
+        #expect(text.result?.reason.words.contains(", as without blocks all of a page is template; ") == true)
         var title = Play(
             stored: Sample.stored("<title>1</title>a", sonic: false), [plain("<title>2</title>a")])
         _ = title.run()
@@ -106,8 +107,8 @@ import Testing
                 ask http://news.example/ accept-diff etag=X1 tag=T1
                 patch a
                 write commit 100 bytes
-                end dataUpdate 200: stored version 3 spoke Sonic, but now \(Self.missing); compared here: \
-                sha1 X1 became X2, the template's T1 is equal; 1 of 3 blocks differs
+                end dataUpdate 200: compared here: 1 of 3 blocks changed, SHA-1 changed X1 → X2, template unchanged (SHA-1 T1); \
+                stored version 3 spoke Sonic, but now \(Self.missing)
                 """.filled)
         #expect(play.result?.findings.map(\.rule) == [.sonicLost])
         // Unchanged bytes are stored anew all the same: their tags are nobody's any more.
@@ -149,7 +150,7 @@ import Testing
         var play = Play([.answer(noStore, body: v1)])
         #expect(play.run().contains("write hold 100 bytes to compare"))
         #expect(play.result?.outcome == .firstLoad)
-        #expect(play.result?.storage == .notAllowed("Cache-Control: no-store"))
+        #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
     }
 
     @Test func `it is neither shown nor asked with when it is opened again`() {
@@ -163,8 +164,8 @@ import Testing
                 piece of 50 bytes
                 show page of 100 bytes
                 write hold 100 bytes to compare
-                end dataUpdate 200: \(Reason.noSonic); compared here with the copy in memory: sha1 X1 became X2, \
-                the template's T1 is equal; 1 of 3 blocks differs
+                end dataUpdate 200: compared here with the copy in memory: 1 of 3 blocks changed, SHA-1 changed X1 → X2, \
+                template unchanged (SHA-1 T1); \(Words.noSonic(isRequested: true))
                 """.filled)
         #expect(play.result?.by == .client)
     }
@@ -193,7 +194,7 @@ import Testing
         var play = Play(stored: held, [.answer(noStore, body: v1)])
         #expect(play.run().contains("write renew 3 in memory"))
         #expect(play.result?.outcome == .allCached)
-        #expect(play.result?.storage == .notAllowed("Cache-Control: no-store"))
+        #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
     }
 
     @Test func `pages of a site that stays in memory are held to be shown`() {
@@ -202,7 +203,7 @@ import Testing
             play.terms.isPrivate = true
             #expect(play.run().contains("write hold 100 bytes to show"))
             #expect(play.commits.isEmpty)
-            #expect(play.result?.storage == .notAllowed("the configuration keeps this site private"))
+            #expect(play.result?.storage == .notAllowed(.writing(.privateSite)))
         }
     }
 

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import Testing
 
@@ -8,15 +9,15 @@ import Testing
     private func reason(_ replies: [Reply], stored: StoredPage? = nil, sonicOff: Instant? = nil) -> String {
         var play = Play(stored: stored, sonicOff: sonicOff, replies)
         _ = play.run()
-        return play.result?.reason ?? ""
+        return play.result?.reason.words ?? ""
     }
 
     @Test func `a copy that is damaged was stored`() {
         var owed = Sample.stored(v1)
         owed.verification = .owed
         let told = reason([Sample.full(v2)], stored: owed)
-        #expect(told.hasPrefix("the stored copy is damaged and was not used"), "\(told)")
-        #expect(reason([Sample.full(v2)]).hasPrefix("nothing was stored"))
+        #expect(told.hasPrefix("full page received, the stored copy is damaged and was not used"), "\(told)")
+        #expect(reason([Sample.full(v2)]).hasPrefix("full page received, nothing was stored"))
     }
 
     @Test func `a Location that is empty is not one that is missing`() {
@@ -38,6 +39,6 @@ import Testing
         }.joined(separator: "\n")
         var play = Play(stored: Sample.stored(v1), [.answer(head, body: Sample.update(v2))])
         _ = play.run()
-        #expect(play.result?.reason.contains("<U+200B>") == true, "\(play.result?.reason ?? "")")
+        #expect(play.result?.reason.words.contains("<U+200B>") == true, "\(play.result?.reason.words ?? "")")
     }
 }

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import Testing
 
@@ -20,8 +21,8 @@ import Testing
         #expect(play.result?.outcome.name == "plain")
         #expect(findings(play).first == "page-undeclared: " + Self.told)
         #expect(
-            play.result?.reason
-                == "the page came when asked again without Sonic after a page that was announced as an update"
+            play.result?.reason.words
+                == "page received (requested again without Sonic after a page that was announced as an update)"
         )
     }
 
@@ -31,16 +32,17 @@ import Testing
         #expect(play.result?.outcome == .templateChange)
         #expect(findings(play).first == "page-undeclared: " + Self.told)
         #expect(
-            play.result?.reason.contains(
-                "when asked again without tags, because the page before was announced as an update") == true)
+            play.result?.reason.words.contains(
+                "(requested again without tags: the page before was announced as an update)") == true)
     }
 
     @Test func `where it comes again the session fails with the contradiction`() {
         var play = Play(stored: Sample.stored(v1), [Self.wrong, Self.wrong])
         _ = play.run()
         #expect(
-            play.result?.reason
-                == "asked without tags, the server did the same again: \(Self.told); the stored page stays")
+            play.result?.reason.words
+                == "requested again without tags, the server did the same again: \(Self.told); the stored page stays"
+        )
         #expect(play.commits.isEmpty)
     }
 }

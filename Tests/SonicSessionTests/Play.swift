@@ -1,6 +1,7 @@
 import SonicProtocol
 import SystemLibraries
 
+@testable import SessionWords
 @testable import SonicSession
 
 typealias Reply = SessionPlay.Reply

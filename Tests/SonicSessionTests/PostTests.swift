@@ -27,7 +27,7 @@ import Testing
             piece of 5 bytes
             piece of 5 bytes
             show page of 10 bytes
-            end plain -: status 200 to a POST of 3 bytes, which speaks no Sonic
+            end plain -: status 200 to a POST of 3 bytes, which is sent without Sonic
             """)
     }
 
@@ -35,7 +35,7 @@ import Testing
         var play = Play(stored: Sample.stored(v1), [Sample.full(v2)])
         _ = play.run(.open, .post(Self.body))
         #expect(play.result?.outcome == .plain(.disabled))
-        #expect(play.result?.storage == .notAllowed("answers to POST stay in memory"))
+        #expect(play.result?.storage == .notAllowed(.posted(method: "POST")))
         #expect(play.commits == [])
     }
 
@@ -53,7 +53,7 @@ import Testing
                 show version 3
                 ask http://news.example/done accept-diff etag=X1 tag=T1
                 write renew 3
-                end allCached 304: status 304 to If-None-Match X1: the stored page is the server's current one
+                end allCached 304: stored page is up to date: status 304 to If-None-Match X1
                 """.filled)
     }
 
@@ -74,7 +74,7 @@ import Testing
             piece of 1 bytes
             piece of 1 bytes
             show page of 2 bytes
-            end plain -: status 200 to a POST of 3 bytes, which speaks no Sonic
+            end plain -: status 200 to a POST of 3 bytes, which is sent without Sonic
             """)
     }
 
@@ -110,7 +110,7 @@ import Testing
             [.answer("503 Service Unavailable", body: "later")],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: the server answered 503 Service Unavailable for http://news.example/ to a POST of 3 bytes
+            end failed -: the server answered 503 Service Unavailable for http://news.example/ in response to a POST of 3 bytes
             """)
         try post(
             [.answer("304 Not Modified", body: "")],
@@ -132,14 +132,14 @@ import Testing
             [.failure(.reset(detail: "gone"))],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: news.example closed the connection without an answer (gone); try again; whether the \
-            server took the POST of 3 bytes in is not known
+            end failed -: news.example closed the connection without a response (gone); try again; it is not known \
+            whether the server took the POST of 3 bytes in
             """)
         try post(
             [.failure(.cancelled)],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: stopped before an answer was complete; the server may have taken the POST of 3 bytes in
+            end failed -: stopped before the response was complete; the server may have taken the POST of 3 bytes in
             """)
     }
 
@@ -147,8 +147,8 @@ import Testing
         try post(
             mode: .cacheOnly, [],
             """
-            end failed -: only the cache was asked, and answers to POST are never stored; send it again \
-            when its server may be asked
+            end failed -: responses to POST are never stored, and no request was to be made; send it again \
+            when requests are allowed
             """)
     }
 

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import Testing
 
@@ -15,7 +16,9 @@ import Testing
         let head = Sample.head(v2, change: "False")
         let result = result(v1, .answer(head, body: Sample.update(v2)))
         #expect(result?.outcome == .dataUpdate)
-        #expect(result?.reason.contains(", template-change: False; ") == true, "\(result?.reason ?? "")")
+        #expect(
+            result?.reason.words.contains(", template-change: False; ") == true,
+            "\(result?.reason.words ?? "")")
         #expect(result?.findings.map(\.rule) == [.templateChangeOdd])
     }
 
@@ -23,13 +26,13 @@ import Testing
         ("FALSE", "; cache-offline: FALSE: no copy is kept"),
         (
             "HTTP",
-            "; cache-offline: HTTP: no copy is kept, and no Sonic is spoken for six hours, or until sonic forgets the page"
+            "; cache-offline: HTTP: no copy is kept, and Sonic is off for six hours, or until the page is forgotten"
         ),
         ("Store", "; cache-offline: Store: the new copy is stored, the screen stays"),
     ])
     func `what becomes of the copy is told in the words of the head`(value: String, words: String) {
         let result = result(v1, Sample.full(other, offline: value))
-        #expect(result?.reason.hasSuffix(words) == true, "\(result?.reason ?? "")")
+        #expect(result?.reason.words.hasSuffix(words) == true, "\(result?.reason.words ?? "")")
         #expect(result?.findings.map(\.rule) == [.cacheOfflineUnknown])
     }
 

@@ -2,6 +2,7 @@ import SonicProtocol
 import SystemLibraries
 import Testing
 
+@testable import SessionWords
 @testable import SonicSession
 
 /// Addresses that led elsewhere when they were last asked.
@@ -30,7 +31,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes, http://news.example/ leads to http://www.news.example/start
-            end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
+            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
             """.filled)
     }
 
@@ -45,7 +46,7 @@ import Testing
                 show version 3
                 ask http://www.news.example/start accept-diff etag=X1 tag=T1
                 write renew 3
-                end allCached 304: status 304 to If-None-Match X1: the stored page is the server's current one
+                end allCached 304: stored page is up to date: status 304 to If-None-Match X1
                 """.filled)
         let redirects = play.result?.redirects ?? []
         #expect(redirects == [Self.hop])
@@ -60,8 +61,8 @@ import Testing
                 ask http://news.example/ accept-diff
                 show page of 100 bytes
                 write commit 100 bytes, forget where http://news.example/ led
-                end firstLoad 1000: the stored version took no part, as the address led elsewhere before; the page \
-                came whole: template-change: true, etag X2, sha1 X2
+                end firstLoad 1000: full page received, the stored version took no part, as the address redirected elsewhere \
+                before: template-change: true, ETag X2, SHA-1 X2
                 """.filled)
     }
 
@@ -109,10 +110,10 @@ import Testing
         #expect(result.outcome == .offline(.connection(.unknownHost("offline"))))
         #expect(result.url == Self.target)
         #expect(
-            result.reason.hasSuffix(
-                "shown is stored version 3, checked 5 min ago; "
-                    + "http://news.example/ led to http://www.news.example/start when it was last asked"),
-            "\(result.reason)")
+            result.reason.words.hasSuffix(
+                "showing stored version 3, checked 5 min ago; "
+                    + "http://news.example/ redirected to http://www.news.example/start when last requested"),
+            "\(result.reason.words)")
         #expect(result.redirects.map(\.isCached) == [true])
     }
 
@@ -124,7 +125,8 @@ import Testing
         let result = try #require(play.result)
         #expect(result.url == Self.target)
         #expect(result.redirects.map(\.isCached) == [true])
-        #expect(result.reason.hasSuffix("led to http://www.news.example/start when it was last asked"))
+        #expect(
+            result.reason.words.hasSuffix("redirected to http://www.news.example/start when last requested"))
     }
 
     @Test func `a way to a page that is not stored changes nothing`() {
@@ -138,7 +140,7 @@ import Testing
             CacheReadResult(page: Sample.stored(v1), redirects: [Self.hop]), CacheReadResult(),
         ]
         #expect(
-            asked.run().contains("ask http://news.example/ accept-diff etag=\(Reason.short(Sample.sha1(v1)))")
+            asked.run().contains("ask http://news.example/ accept-diff etag=\(Words.short(Sample.sha1(v1)))")
         )
     }
 
@@ -155,7 +157,7 @@ import Testing
         let result = try #require(play.result)
         #expect(result.outcome == .failed(.status(500)))
         #expect(
-            result.reason == "the server answered 500 Internal Server Error for http://news.example/; "
+            result.reason.words == "the server answered 500 Internal Server Error for http://news.example/; "
                 + "the page stored of http://www.news.example/start, where it led before, stays")
         #expect(play.commits.isEmpty)
     }
@@ -171,7 +173,7 @@ import Testing
     @Test func `an answer that is too long leaves it too`() throws {
         var play = Self.play([Sample.full(v2)])
         _ = play.run(limits: SessionLimits(bodyBytes: 10))
-        let reason = try #require(play.result?.reason)
+        let reason = try #require(play.result?.reason.words)
         #expect(
             reason.hasSuffix(
                 "stopped; the page stored of http://www.news.example/start, where it led before, stays"),

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -76,9 +77,9 @@ import Testing
                 tag=4ecb30b5…
                 patch tide
                 write commit 254 bytes
-                end dataUpdate 200: etag 1bcaf314… became 08616daf…, template-tag \
-                4ecb30b5… is ours, template-change: false; 1 of 2 blocks differs; \
-                sha1 of the merged page is html-sha1 08616daf…
+                end dataUpdate 200: 1 of 2 blocks changed: ETag changed 1bcaf314… → \
+                08616daf…, template-tag 4ecb30b5… matches the stored one, \
+                template-change: false; merged page verified (SHA-1 08616daf…)
                 """)
     }
 }

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SystemLibraries
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct RetryTests {
     private static let reset = ConnectionFailure.reset(detail: "by peer")
     private static let words =
-        "news.example closed the connection without an answer (by peer); try again"
+        "news.example closed the connection without a response (by peer); try again"
 
     private func play(
         stored: StoredPage? = nil, retries: Int? = nil, _ replies: [Reply], method: RequestMethod = .get
@@ -24,18 +25,18 @@ import Testing
             lines
                 == """
                 ask http://news.example/ accept-diff
-                asked again after 0.5 s (1 of 1): \(Self.words)
+                requested again after 0.5 s (1 of 1): \(Self.words)
                 pause 500 ms
                 ask http://news.example/ accept-diff
                 piece of 50 bytes
                 piece of 50 bytes
                 show page of 100 bytes
                 write commit 100 bytes
-                end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
+                end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
                 """.filled)
         #expect(
-            result?.findings == [
-                Finding(.retried, "asked again after 0.5 s (1 of 1): \(Self.words)")
+            result?.findings.map(\.finding) == [
+                Finding(.retried, "requested again after 0.5 s (1 of 1): \(Self.words)")
             ])
     }
 
@@ -46,13 +47,13 @@ import Testing
                 == """
                 show version 3
                 ask http://news.example/ accept-diff etag=X1 tag=T1
-                asked again after 0.5 s (1 of 2): \(Self.words)
+                requested again after 0.5 s (1 of 2): \(Self.words)
                 pause 500 ms
                 ask http://news.example/ accept-diff etag=X1 tag=T1
-                asked again after 1 s (2 of 2): \(Self.words)
+                requested again after 1 s (2 of 2): \(Self.words)
                 pause 1000 ms
                 ask http://news.example/ accept-diff etag=X1 tag=T1
-                end offline -: \(Self.words); shown is stored version 3, checked 5 min ago
+                end offline -: \(Self.words); showing stored version 3, checked 5 min ago
                 """.filled)
     }
 
@@ -119,7 +120,7 @@ import Testing
             play(answers("3")).lines.hasPrefix(
                 """
                 ask http://news.example/ accept-diff
-                asked again after 3 s (1 of 1): the server answered 503 and wants to be asked again in 3 s \
+                requested again after 3 s (1 of 1): the server answered 503 and wants to be requested again in 3 s \
                 (Retry-After)
                 pause 3000 ms
                 ask http://news.example/
@@ -245,7 +246,10 @@ import Testing
             }
             if case .ended(let result) = event { outcome = result.outcome }
         }
-        #expect(told == [Retry(number: 1, limit: 1, pause: .milliseconds(500), reason: Self.words)])
+        #expect(
+            told == [
+                Retry(number: 1, limit: 1, pause: .milliseconds(500), cause: .lost(Self.reset, Play.url))
+            ])
         #expect(outcome == .failed(.stopped))
         #expect(await script.requests.count == 1)
     }

@@ -2,6 +2,7 @@ import SonicProtocol
 import SystemLibraries
 import Testing
 
+@testable import SessionWords
 @testable import SonicSession
 
 /// What reference servers make of pages out of the ordinary, and what a session makes of that
@@ -41,7 +42,7 @@ import Testing
     ]
     private static let title = "<title>Harbour</title>"
     private static let emptyTag = Sample.sha1("")
-    private static let wrongHash = "sha1 of the merged page is"
+    private static let wrongHash = "the SHA-1 of the merged page is"
 
     private static let quirks: [Quirk] = [
         Quirk(
@@ -172,7 +173,7 @@ import Testing
             #expect(asked.count == 1)
         case .refused(let reason):
             #expect(play.result?.outcome == .templateChange)
-            #expect(play.result?.reason.contains("asked again without tags, because " + reason) == true)
+            #expect(play.result?.reason.words.contains("requested again without tags: " + reason) == true)
             #expect(asked.count == 2 && asked.last == "ask http://news.example/ accept-diff")
         }
     }
@@ -215,7 +216,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes, http://news.example/ leads to http://news.example/b
-            end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
+            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
             """.filled)
     }
 
@@ -227,7 +228,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: status 304 to If-None-Match X1: the stored page is the server's current one
+            end allCached 304: stored page is up to date: status 304 to If-None-Match X1
             """.filled)
     }
 
@@ -238,8 +239,8 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: template-change: false, and every block is as stored; \
-            sha1 of the merged page is html-sha1 X1
+            end allCached 304: stored page is up to date: template-change: false, and every block is as stored; \
+            merged page verified (SHA-1 X1)
             """.filled)
     }
 
@@ -252,7 +253,7 @@ import Testing
         _ = play.run()
         #expect(play.result?.outcome == .templateChange)
         #expect(play.result?.changedBlocks == ["title"])
-        #expect(play.result?.reason.contains("template-tag \(Reason.short(tag)) is the same") == true)
+        #expect(play.result?.reason.words.contains("template-tag \(Words.short(tag)) is the same") == true)
         #expect(play.commits.map(\.html) == [Array(now.utf8)])
     }
 

@@ -224,7 +224,7 @@ private func word(_ event: SessionEvent) -> String? {
         let whole = Script([redirect + end, [.noted(finding), .noted(finding)] + page + end])
         let result = await engine(whole).open(order).result()
         #expect(result?.answeredBy == "package")
-        #expect(result?.findings.filter { $0 == finding }.count == 1)
+        #expect(result?.findings.filter { $0 == .noted(finding) }.count == 1)
 
         let lost = Script([redirect + end, [.noted(finding), .failed(.reset(detail: "gone"))]])
         var reload = order
@@ -232,7 +232,7 @@ private func word(_ event: SessionEvent) -> String? {
         reload.terms = { _ in SiteTerms(retries: 0) }
         let failed = await engine(lost).open(reload).result()
         #expect(failed?.answeredBy == nil)
-        #expect(failed?.findings.contains(finding) == true)
+        #expect(failed?.findings.contains(.noted(finding)) == true)
     }
 }
 

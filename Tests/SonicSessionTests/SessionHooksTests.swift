@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SystemLibraries
 import Testing
@@ -102,7 +103,7 @@ private actor Log {
         let (_, result, _) = await told([first]) { hooks in
             hooks.willRequest = { _ in .sendWith([HeaderField("Authorization", "Bearer secret")]) }
         }
-        #expect(result?.storage == .notAllowed("the request carried credentials"))
+        #expect(result?.storage == .notAllowed(.writing(.authorized)))
     }
 
     @Test func `a request that is withheld is not sent, and the stored page stays`() async {
@@ -111,7 +112,9 @@ private actor Log {
         }
         #expect(lines == ["completed: offline"])
         #expect(result?.outcome == .offline(.connection(.withheld(reason: "on a train"))))
-        #expect(result?.reason.hasPrefix("the request was not let out (on a train); shown is") == true)
+        #expect(
+            result?.reason.words.hasPrefix("the request was not let out (on a train); showing stored") == true
+        )
         #expect(requests.count == 1)
     }
 

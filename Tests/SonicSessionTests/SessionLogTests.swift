@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import Testing
 
@@ -62,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [Reply.failure(.malformed(detail: "x")), .answer("404 Not Found", body: "")])
-    func `a failure is an error, with or without an answer`(reply: Reply) throws {
+    func `a failure is an error, with or without a response`(reply: Reply) throws {
         let told = try events(stored: Sample.stored(v1), [reply])
         #expect(told.suffix(2) == ["SessionHttpError", "SessionDestroy"])
     }
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test func `times before 1970 and far from it are written too`() throws {
-        let record = SessionRecord(event: .step, at: .zero, url: Play.url, message: "", figures: [])
+        let record = SessionRecord(event: .step, at: .zero, url: Play.url, content: .beside(""), figures: [])
         for (milliseconds, text) in [
             (Int64(-1), "1969-12-31T23:59:59.999Z"), (0, "1970-01-01T00:00:00.000Z"),
             (951_782_400_007, "2000-02-29T00:00:00.007Z"), (253_402_300_800_000, "10000-01-01T00:00:00.000Z"),

@@ -1,6 +1,7 @@
 import SonicProtocol
 import Testing
 
+@testable import SessionWords
 @testable import SonicSession
 
 @Suite struct SessionMachineTests {
@@ -24,7 +25,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes
-            end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
+            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
             """.filled)
     }
 
@@ -35,7 +36,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: status 304 to If-None-Match X1: the stored page is the server's current one
+            end allCached 304: stored page is up to date: status 304 to If-None-Match X1
             """.filled)
     }
 
@@ -47,8 +48,8 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             patch a
             write commit 100 bytes
-            end dataUpdate 200: etag X1 became X2, template-tag T1 is ours, template-change: false; \
-            1 of 3 blocks differs; sha1 of the merged page is html-sha1 X2
+            end dataUpdate 200: 1 of 3 blocks changed: ETag changed X1 → X2, template-tag T1 matches the stored one, \
+            template-change: false; merged page verified (SHA-1 X2)
             """.filled)
     }
 
@@ -61,8 +62,8 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             patch a
             write commit 100 bytes
-            end dataUpdate 200: etag X1 became X2, template-tag T1 is ours, template-change: false; \
-            1 of 3 blocks differs; sha1 of the merged page is the etag X2
+            end dataUpdate 200: 1 of 3 blocks changed: ETag changed X1 → X2, template-tag T1 matches the stored one, \
+            template-change: false; merged page verified (SHA-1 X2, from its ETag)
             """.filled)
     }
 
@@ -74,7 +75,7 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             show page of 100 bytes
             write commit 100 bytes
-            end templateChange 2000: template-change: true, template-tag T1 became T3; the page came whole, sha1 X3
+            end templateChange 2000: full page received: template-change: true, template-tag changed T1 → T3, SHA-1 X3
             """.filled)
     }
 
@@ -85,7 +86,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: the page came whole, byte for byte the stored one: sha1 X1 is equal
+            end allCached 304: stored page is up to date: full page received, with the same SHA-1 X1
             """.filled)
     }
 
@@ -98,8 +99,8 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: template-change: false, and every block is as stored; \
-            sha1 of the merged page is html-sha1 X1
+            end allCached 304: stored page is up to date: template-change: false, and every block is as stored; \
+            merged page verified (SHA-1 X1)
             """.filled)
     }
 
@@ -111,8 +112,8 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             keep the screen
             write commit 100 bytes
-            end dataUpdate 200: etag X1 became X2, template-tag T1 is ours, template-change: false; \
-            1 of 3 blocks differs; sha1 of the merged page is html-sha1 X2; \
+            end dataUpdate 200: 1 of 3 blocks changed: ETag changed X1 → X2, template-tag T1 matches the stored one, \
+            template-change: false; merged page verified (SHA-1 X2); \
             cache-offline: store: the new copy is stored, the screen stays
             """.filled)
     }
@@ -125,8 +126,8 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             patch a
             write remove
-            end dataUpdate 200: etag X1 became X2, template-tag T1 is ours, template-change: false; \
-            1 of 3 blocks differs; sha1 of the merged page is html-sha1 X2; \
+            end dataUpdate 200: 1 of 3 blocks changed: ETag changed X1 → X2, template-tag T1 matches the stored one, \
+            template-change: false; merged page verified (SHA-1 X2); \
             cache-offline: false: no copy is kept
             """.filled)
     }
@@ -136,12 +137,12 @@ import Testing
         play.terms = SiteTerms()
         play.terms.sonicOff = 90
         _ = play.run()
-        let reason = play.result?.reason ?? ""
-        #expect(reason.contains("no Sonic is spoken for 90 s,"), "\(reason)")
+        let reason = play.result?.reason.words ?? ""
+        #expect(reason.contains("Sonic is off for 90 s,"), "\(reason)")
     }
 
     @Test func `with cache-offline http Sonic is off for six hours`() {
-        let until = Reason.time(Play.now.adding(seconds: 1))
+        let until = Words.time(Play.now.adding(seconds: 1))
         check(
             stored: Sample.stored(v1), [Sample.full(other, offline: "HTTP")],
             """
@@ -149,8 +150,8 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             show page of 100 bytes
             write remove, off until +6h
-            end templateChange 2000: template-change: true, template-tag T1 became T3; the page came whole, sha1 X3; \
-            cache-offline: HTTP: no copy is kept, and no Sonic is spoken for six hours, or until sonic forgets the page
+            end templateChange 2000: full page received: template-change: true, template-tag changed T1 → T3, SHA-1 X3; \
+            cache-offline: HTTP: no copy is kept, and Sonic is off for six hours, or until the page is forgotten
             """.filled)
         check(
             sonicOff: Play.now.adding(seconds: 1), [.answer("200 OK\nContent-Type: text/html", body: v1)],
@@ -159,8 +160,8 @@ import Testing
             piece of 50 bytes
             piece of 50 bytes
             show page of 100 bytes
-            end plain -: cache-offline: http turned Sonic off for this page until \(until), so it was requested without accept-diff; \
-            to end that, make sonic forget the page
+            end plain -: requested without Sonic: cache-offline: http turned it off for this page until \(until); \
+            forget the page to turn it on again
             """)
         check(
             sonicOff: Play.now, [Sample.full(v1)],
@@ -170,7 +171,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes
-            end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
+            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
             """.filled)
     }
 
@@ -186,7 +187,7 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             ask http://news.example/
             show page of 5 bytes
-            end plain -: the page came when asked again without Sonic after status 503
+            end plain -: page received (requested again without Sonic after status 503)
             """.filled)
     }
 
@@ -198,8 +199,8 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             ask http://news.example/
-            end failed -: the server answered 503 Service Unavailable for http://news.example/ when asked again \
-            without Sonic after status 503; the stored page stays
+            end failed -: the server answered 503 Service Unavailable for http://news.example/ \
+            (requested again without Sonic after status 503); the stored page stays
             """.filled)
     }
 
@@ -210,7 +211,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag="plain-1"
             write renew 3
-            end allCached 304: status 304 to If-None-Match "plain-1": the stored page is the server's current one
+            end allCached 304: stored page is up to date: status 304 to If-None-Match "plain-1"
             """)
     }
 
@@ -222,7 +223,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             end offline -: nothing answers at news.example:80 (Connection refused); check that the server runs \
-            and the port is right; shown is stored version 3, checked 5 min ago
+            and the port is right; showing stored version 3, checked 5 min ago
             """.filled)
     }
 

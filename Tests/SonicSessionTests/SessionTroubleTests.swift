@@ -1,6 +1,7 @@
 import SonicProtocol
 import Testing
 
+@testable import SessionWords
 @testable import SonicSession
 
 /// What goes wrong on the way: bad updates, lost connections, redirects, errors, limits.
@@ -15,8 +16,8 @@ import Testing
             ask http://news.example/ accept-diff
             show page of 100 bytes
             write commit 100 bytes
-            end templateChange 2000: template-change: true, template-tag T1 is the same; the page came whole when \
-            asked again without tags, because sha1 of the merged page is X2, but html-sha1 is \(Reason.short(lie)), sha1 X2
+            end templateChange 2000: full page received (requested again without tags: the SHA-1 of the merged page is X2, \
+            but html-sha1 is \(Words.short(lie))): template-change: true, template-tag T1 is the same, SHA-1 X2
             """.filled)
         check(
             stored: Sample.stored(v1), [Sample.data(v2, sha1: lie), Sample.data(v2, sha1: lie)],
@@ -24,8 +25,8 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             ask http://news.example/ accept-diff
-            end failed -: asked without tags, the server sent an update again, and sha1 of the merged page is X2, \
-            but html-sha1 is \(Reason.short(lie)); the stored page stays
+            end failed -: requested again without tags, the server sent an update again, and the SHA-1 of the merged page is X2, \
+            but html-sha1 is \(Words.short(lie)); the stored page stays
             """.filled)
     }
 
@@ -41,7 +42,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff
             write renew 3
-            end allCached 304: the page came whole, byte for byte the stored one: sha1 X1 is equal
+            end allCached 304: stored page is up to date: full page received, with the same SHA-1 X1
             """.filled)
     }
 
@@ -64,8 +65,8 @@ import Testing
             ask http://news.example/ accept-diff
             show page of 100 bytes
             write commit 100 bytes
-            end templateChange 2000: template-change: true, template-tag T1 is the same; the page came whole when \
-            asked again without tags, because its body is empty, sha1 X2
+            end templateChange 2000: full page received (requested again without tags: its body is empty): \
+            template-change: true, template-tag T1 is the same, SHA-1 X2
             """.filled)
     }
 
@@ -87,7 +88,7 @@ import Testing
             stored: isStored ? Sample.stored(v1) : nil, [.answer("304 Not Modified", body: "")])
         play.exact = Headers(behindFirstLineOf: Array("\n\(line)".utf8))
         _ = play.run()
-        #expect(play.result?.reason == "status 304 to " + reason.filled)
+        #expect(play.result?.reason.words == "status 304 to " + reason.filled)
         guard case .failed(.badAnswer) = play.result?.outcome else {
             Issue.record("ended with \(String(describing: play.result?.outcome))")
             return
@@ -141,7 +142,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             end offline -: the connection closed after 7 of 100 bytes of the page; try again; \
-            shown is stored version 3, checked 5 min ago
+            showing stored version 3, checked 5 min ago
             """.filled)
     }
 
@@ -185,7 +186,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes, http://news.example/ leads to http://news.example/b
-            end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
+            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
             """.filled)
         check(
             limits: SessionLimits(redirects: 1),
@@ -238,7 +239,7 @@ import Testing
             piece of 2 bytes
             piece of 3 bytes
             show page of 5 bytes
-            end plain -: the page came when asked again without Sonic after an update that was not asked for
+            end plain -: page received (requested again without Sonic after an update that was not requested)
             """)
     }
 
@@ -249,7 +250,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1 validate
             write renew 3
-            end allCached 304: status 304 to If-None-Match X1: the stored page is the server's current one
+            end allCached 304: stored page is up to date: status 304 to If-None-Match X1
             """.filled)
         check(
             stored: Sample.stored(v1), mode: .forceReload, [Sample.full(v2)],
@@ -257,8 +258,8 @@ import Testing
             ask http://news.example/ accept-diff bypass
             show page of 100 bytes
             write commit 100 bytes
-            end firstLoad 1000: the stored version was left aside, as if the page had never been seen; the page came \
-            whole: template-change: true, etag X2, sha1 X2
+            end firstLoad 1000: full page received, the stored version was ignored, as if the page had never been seen: \
+            template-change: true, ETag X2, SHA-1 X2
             """.filled)
         check(
             mode: .forceReload, [Sample.full(v2)],
@@ -266,7 +267,7 @@ import Testing
             ask http://news.example/ accept-diff bypass
             show page of 100 bytes
             write commit 100 bytes
-            end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X2, sha1 X2
+            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X2, SHA-1 X2
             """.filled)
     }
 
@@ -280,7 +281,7 @@ import Testing
         check(
             mode: .cacheOnly, [],
             """
-            end failed -: only the cache was asked, and it does not hold this page; open it again when its server may be asked
+            end failed -: not in the cache, and no request was to be made; open it again when requests are allowed
             """)
     }
 
@@ -288,7 +289,7 @@ import Testing
         var play = Play([.answer(Sample.head(v1) + "\nCache-Control: private, No-Store", body: v1)])
         _ = play.run()
         #expect(play.commits.isEmpty)
-        #expect(play.result?.storage == .notAllowed("Cache-Control: no-store"))
+        #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
         #expect(play.result?.findings.map(\.rule) == [.noStoreAgainstOffline])
     }
 
@@ -299,7 +300,7 @@ import Testing
             ask http://news.example/ accept-diff
             piece of 50 bytes
             stop
-            end failed -: the answer is larger than 99 bytes and was stopped
+            end failed -: response is larger than 99 bytes and was stopped
             """)
     }
 

@@ -1,4 +1,5 @@
 import Chance
+import SessionWords
 import SonicProtocol
 import SystemLibraries
 import Testing
@@ -103,7 +104,7 @@ private struct Walk {
                 ends.append(result)
                 outstanding = nil
                 if result.outcome == .fresh, !mayBeFresh { broken.append("asked nobody at a reload") }
-                if result.reason.isEmpty { broken.append("an outcome without a reason") }
+                if result.reason.words.isEmpty { broken.append("an outcome without a reason") }
                 if result.by != .nobody, ![304, 200, 2000].contains(result.outcome.code) {
                     broken.append("compared by \(result.by) with outcome \(result.outcome.name)")
                 }

@@ -32,7 +32,7 @@ import Testing
                 show version 3
                 ask http://news.example/ accept-diff etag="plain-1"
                 write renew 3
-                end allCached 304: status 304 to If-None-Match "plain-1": the stored page is the server's current one
+                end allCached 304: stored page is up to date: status 304 to If-None-Match "plain-1"
                 """)
     }
 
@@ -61,7 +61,7 @@ import Testing
                 show version 3
                 ask http://news.example/ accept-diff etag="plain-1"
                 write renew 3
-                end plain -: Content-Type is text/plain, not HTML; byte for byte the stored copy
+                end plain -: Content-Type is text/plain, not HTML; identical to the stored copy
                 """)
     }
 
@@ -77,7 +77,7 @@ import Testing
                 end plain -: Content-Type is text/plain, not HTML
                 """.filled)
         #expect(play.commits.isEmpty)
-        #expect(play.result?.storage == .notAllowed("the stored page is HTML and stays"))
+        #expect(play.result?.storage == .notAllowed(.htmlStays))
     }
 
     @Test func `a picture is kept as a text is`() {
@@ -94,17 +94,17 @@ import Testing
         var play = Play([.answer("200 OK\n" + lines, body: "bytes")])
         #expect(!play.run().contains("piece"))
         #expect(play.commits.isEmpty)
-        #expect(play.result?.storage == .notAllowed("a file is not kept as a page"))
+        #expect(play.result?.storage == .notAllowed(.file))
     }
 
     @Test func `a text under no-store is not written, and the answer to a form is not either`() {
         var play = Play([.answer(Self.head + "\nCache-Control: no-store", body: "words")])
         _ = play.run()
         #expect(play.commits.isEmpty)
-        #expect(play.result?.storage == .notAllowed("Cache-Control: no-store"))
+        #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
         var posted = Play([.answer(Self.head, body: "words")])
         _ = posted.run(.open, .post(PostBody(Array("a=b".utf8), contentType: "text/plain", origin: nil)))
         #expect(posted.commits.isEmpty)
-        #expect(posted.result?.storage == .notAllowed("answers to POST stay in memory"))
+        #expect(posted.result?.storage == .notAllowed(.posted(method: "POST")))
     }
 }

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import Testing
 
@@ -26,9 +27,9 @@ import Testing
         #expect(play.result?.outcome == .dataUpdate && play.result?.changedBlocks == ["a"])
         #expect(play.commits.map(\.html) == [Array(Self.new.utf8)])
         let told = change.map { "template-change: \($0)" } ?? "template-change is missing"
-        let reason = play.result?.reason ?? ""
+        let reason = play.result?.reason.words ?? ""
         #expect(
-            reason.contains(told + ", but the body is the data of an update; 1 of 3 blocks differs; sha1 of"))
+            reason.contains(told + ", but the body is the data of an update; merged page verified"))
         #expect(rules(play).contains(.updateUndeclared))
     }
 
@@ -46,17 +47,17 @@ import Testing
         _ = play.run()
         #expect(play.result?.outcome == .allCached && play.commits.isEmpty)
         #expect(
-            play.result?.reason.hasPrefix(
+            play.result?.reason.words.contains(
                 "template-change is missing, but the body is the data of an update, and every block is as stored"
             )
-                == true, "\(play.result?.reason ?? "")")
+                == true, "\(play.result?.reason.words ?? "")")
     }
 
     @Test(arguments: [
-        (Sample.update(new, sha1: Sample.sha1("other")), "sha1 of the merged page is "),
+        (Sample.update(new, sha1: Sample.sha1("other")), "the SHA-1 of the merged page is "),
         (
             Sample.update(new).replacing("html-sha1", with: "other"),
-            "its head announces a page, and no hash proves"
+            "its headers announce a page, and no hash proves"
         ),
         (Sample.update(new).replacing("{b}", with: "{c}"), "it lacks the blocks b"),
     ])
@@ -67,14 +68,15 @@ import Testing
         var play = Play(stored: Sample.stored(Self.old), [answer, Sample.full(Self.new)])
         let lines = play.run()
         #expect(play.result?.outcome == .templateChange)
-        #expect(play.result?.reason.contains("asked again without tags, because " + why) == true, "\(lines)")
+        #expect(
+            play.result?.reason.words.contains("requested again without tags: " + why) == true, "\(lines)")
         #expect(play.commits.map(\.html) == [Array(Self.new.utf8)])
         // Where the same comes again, the old page stays.
         play = Play(stored: Sample.stored(Self.old), [answer, answer])
         let again = play.run()
         #expect(play.result?.outcome.name == "failed" && play.commits.isEmpty, "\(again)")
         #expect(!again.contains("show page"))
-        #expect(play.result?.reason.contains("the stored page stays") == true, "\(again)")
+        #expect(play.result?.reason.words.contains("the stored page stays") == true, "\(again)")
     }
 
     @Test func `where nothing is stored it is no page either, and is not shown as it arrives`() {
@@ -83,7 +85,7 @@ import Testing
         let lines = play.run()
         #expect(play.commits.isEmpty && !lines.contains("show page") && !lines.contains("piece"), "\(lines)")
         #expect(
-            play.result?.reason.hasPrefix(
+            play.result?.reason.words.hasPrefix(
                 "the body is the data of an update, but nothing is stored that it could change") == true)
         play = Play([answer, .answer("200 OK\nContent-Type: text/html", body: Self.new)])
         _ = play.run()

@@ -39,14 +39,15 @@ enum ImportTable {
             "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
             "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "Glibc",
         ],
-        "PageCache": ["SonicSession", "SonicProtocol", "Glibc"],
+        "PageCache": ["SessionWords", "SonicSession", "SonicProtocol", "Glibc"],
         "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
         "SonicClient": [
             "SessionWords", "SonicSession", "SonicProtocol", "PageCache", "struct FoundationEssentials.Date",
         ],
         "CurlSockets": ["SonicProtocol", "SystemLibraries", "CCurl", "CZlib", "Glibc", "Synchronization"],
         "Transport": [
-            "SonicSession", "SonicProtocol", "PageCache", "CurlSockets", "CCurl", "SystemLibraries", "Glibc",
+            "SessionWords", "SonicSession", "SonicProtocol", "PageCache", "CurlSockets", "CCurl",
+            "SystemLibraries", "Glibc",
             "Synchronization",
         ],
         "SonicServer": ["SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
@@ -78,7 +79,7 @@ enum ImportTable {
     static let pureFolders: [String: Set<String>] = [
         "SonicSession/Machine": ["SonicProtocol"],
         "SonicProxy/Rules": ["SonicProtocol", "HTML", "CSS"],
-        "BrowserServices/Engine": ["SonicSession", "SonicProtocol"],
+        "BrowserServices/Engine": ["SessionWords", "SonicSession", "SonicProtocol"],
     ]
 
     /// What a file may import; nil in a target that this table does not know.

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -67,7 +68,7 @@ import Transport
             return
         }
         #expect(seen.page == page.body, step)
-        #expect(!seen.result.reason.isEmpty, step)
+        #expect(!seen.result.reason.words.isEmpty, step)
     }
 }
 

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -36,7 +37,11 @@ import Testing
         #expect(told.trace.result?.outcome == .templateChange && told.rules == [])
         #expect(
             told.trace.turns.last?.notes
-                == ["the request goes out with \(tag.isEmpty ? "no template-tag" : "template-tag: \(tag)")"])
+                == [
+                    .departures([
+                        RequestNote.Departure(name: "template-tag", value: tag.isEmpty ? nil : tag)
+                    ])
+                ])
     }
 
     @Test func `an edited request with tags of nobody's is no update missed`() async {
@@ -53,10 +58,10 @@ import Testing
             let told = await second(
                 given: exact == nil ? [HeaderField("accept-diff", "false")] : [], exact: exact)
             #expect(told.rules == [], "\(told.rules)")
-            let reason = told.trace.result?.reason ?? ""
+            let reason = told.trace.result?.reason.words ?? ""
             #expect(reason.contains("spoke Sonic, but now accept-diff: true was not sent"), "\(reason)")
             let judged = told.trace.turns.last?.judgements.first { $0.rule == .plain }
-            #expect(judged?.evidence == "accept-diff: true was not sent")
+            #expect(judged?.evidence == .plain(.notSonic, isSonicRequested: false))
         }
         // One that asked has.
         let stage = Stage(Self.page(1))
@@ -73,11 +78,14 @@ import Testing
         let etag = Hashes.nettle.sha1(Array(Self.page(1).utf8))
         let trace = await stage.trace(given: [HeaderField("If-None-Match", etag)])
         #expect(trace.result?.outcome == .allCached)
-        #expect(trace.turns.last?.notes == ["template-tag and If-None-Match are those of stored version 1"])
+        #expect(trace.turns.last?.notes == [.tags(ofVersion: 1)])
         // Without one nobody can have confirmed anything.
         let bare = await stage.trace(given: [HeaderField("If-None-Match", "")])
-        #expect(bare.turns.last?.notes == ["the request goes out with no If-None-Match"])
-        #expect(bare.result?.reason.contains("(none)") == false, "\(bare.result?.reason ?? "")")
+        #expect(
+            bare.turns.last?.notes == [
+                .departures([RequestNote.Departure(name: "If-None-Match", value: nil)])
+            ])
+        #expect(bare.result?.reason.words.contains("(none)") == false, "\(bare.result?.reason.words ?? "")")
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -151,7 +152,8 @@ import Testing
             if length == 3 { #expect(await trace.page == Array("<p>".utf8)) }
             if length == 900 {
                 #expect(
-                    result?.reason.hasPrefix("the connection closed after 8 of 900 bytes of the page") == true
+                    result?.reason.words.hasPrefix("the connection closed after 8 of 900 bytes of the page")
+                        == true
                 )
             }
         }

@@ -1,4 +1,5 @@
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 import Testing
@@ -34,7 +35,9 @@ import Testing
             await scene.desk.release(await scene.held()[0].id, .dropped)
             let result = await trace.result
             #expect(result?.outcome.name == (isStored ? "offline" : "failed"))
-            #expect(result?.reason.contains("intercept: dropped by hand") == true, "\(result?.reason ?? "")")
+            #expect(
+                result?.reason.words.contains("intercept: dropped by hand") == true,
+                "\(result?.reason.words ?? "")")
             await scene.desk.intercept(nil)
         }
         #expect(await scene.stored?.version.html == Array(Self.page.utf8))

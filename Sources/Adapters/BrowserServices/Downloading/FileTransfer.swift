@@ -1,4 +1,5 @@
 import Browser
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -182,7 +183,7 @@ package struct FileTransfer: Sendable {
                     url = target
                 case .failure(let problem):
                     let told = Redirection.withoutPassword(location, from: url)
-                    throw .refused("the redirect to \(told) cannot be followed: \(problem.reason)")
+                    throw .refused("the redirect to \(told) cannot be followed: \(problem.words)")
                 }
             case .otherwise(let delivery): file.delivery = delivery
             case .anew(let reason):

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -32,7 +33,7 @@ enum EngineAnswer {
             answer = members(
                 id, status: status, reason: head.reason, head.headers, result.answerBody ?? [], .network)
         } else {
-            answer = [.init("id", id.json), .init("error", .string(result.reason))]
+            answer = [.init("id", id.json), .init("error", .string(result.reason.words))]
         }
         // The session's reason says more than the status line's, which has a name of its own here.
         if let index = answer.firstIndex(where: { $0.name == "reason" }) {
@@ -46,7 +47,7 @@ enum EngineAnswer {
         let added = result.addedHeaders.map(pair)
         return [
             .init("outcome", .string(result.outcome.name)),
-            .init("reason", .string(result.reason)),
+            .init("reason", .string(result.reason.words)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
         ] + (added.isEmpty ? [] : [.init("addedHeaders", .array(added))])
             + (result.showsEdits ? [.init("editedPage", true)] : [])

@@ -1,5 +1,6 @@
 import Configuration
 import PageLayout
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -83,7 +84,7 @@ extension Model {
             visit?.log.note("over ahead of time: \(words)", of: url.withoutCredentials, at: after)
             notify(
                 result.outcome.isTrouble || result.outcome == .failed(.handedOver)
-                    ? "Not loaded ahead: \(address): \(result.reason)"
+                    ? "Not loaded ahead: \(address): \(result.reason.words)"
                     : "Loaded ahead: \(words), \(result.bytesReceived.byteText)")
         case .taken:
             _ = account.ahead.end(url)

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -75,7 +76,7 @@ public struct InboxOrder: Sendable, Equatable {
 extension SessionResult {
     /// What went wrong, in a few words and the reason; nil where a server has sent or confirmed the page.
     public var failureWords: String? {
-        outcome.isTrouble ? "\(outcome.headline.lowercased()): \(reason)" : nil
+        outcome.isTrouble ? "\(outcome.headline.lowercased()): \(reason.words)" : nil
     }
 }
 

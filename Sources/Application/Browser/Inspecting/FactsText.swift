@@ -73,7 +73,7 @@ struct FactsText {
     private func ending(_ result: SessionResult) -> [StyledLine] {
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = fact("outcome", result.outcome.name + code)
-        lines += fact("because", result.reason)
+        lines += fact("because", result.reason.words)
         if let name = result.answeredBy { lines += fact("answered by", name.rawValue) }
         lines += fact("compared by", result.by.rawValue)
         for edit in result.edits { lines += fact("edited", edit.words) }
@@ -90,7 +90,7 @@ struct FactsText {
         if let age = visit.begunBefore { lines += fact("begun", "\(age.brief) before it was opened") }
         if case .hit(let number, _) = visit.cache { lines += fact("shown first", "stored version \(number)") }
         lines += fact("cache", result.storage.words)
-        for finding in result.findings {
+        for finding in result.findings.map(\.finding) {
             lines += fact(finding.severity.rawValue, "\(finding.rule.rawValue): \(finding.message)")
         }
         return lines

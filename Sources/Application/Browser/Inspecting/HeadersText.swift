@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 
 /// The headers pane's words: the request as sent and the response as received, line by line.
@@ -26,7 +27,7 @@ struct HeadersText {
         } else {
             for text in Self.lines(of: visit.sentHead) { lines += field(mask.line(text)) }
         }
-        for note in visit.notes {
+        for note in visit.notes.map(\.words) {
             lines += StyledLine.wrapped(note, .dimmed, to: width, first: " · ", indent: "   ")
         }
         lines += [StyledLine(), StyledLine(" Response", .paneTitle)]

@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -61,7 +62,7 @@ struct HeadsText {
                 lines += reason(reasons.remove(at: place).why)
             }
         }
-        for note in exchange.notes {
+        for note in exchange.notes.map(\.words) {
             lines += StyledLine.wrapped(note, .dimmed, to: width, first: " · ", indent: "   ")
         }
         if !request.body.isEmpty { lines += row("(posted)", request.body.count.bytes) }

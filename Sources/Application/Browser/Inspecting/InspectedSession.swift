@@ -1,4 +1,5 @@
 import HTML
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -27,7 +28,7 @@ struct InspectedSession {
         switch visit.state {
         case .running: "No request has been made yet."
         case .stopped: "The session was stopped before it made a request."
-        case .ended(let result, _): "No request was made: " + result.reason.ended
+        case .ended(let result, _): "No request was made: " + result.reason.words.ended
         }
     }
 

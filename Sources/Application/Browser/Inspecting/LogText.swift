@@ -1,4 +1,5 @@
 import CellGrid
+import SessionWords
 import SonicSession
 
 /// The words under `@`: what the session behind the page has done, a record a line.

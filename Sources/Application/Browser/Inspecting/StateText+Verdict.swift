@@ -1,4 +1,5 @@
 import CellGrid
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -115,8 +116,8 @@ extension Visit {
         case .fresh: return isFromCacheAlone ? "from the cache alone" : "no request was due"
         case .templateChange: return "template changed: full page received"
         case .plain(let why): return why.words + ": full page received"
-        case .offline: return result.reason.ended + " The stored page stays."
-        case .failed: return result.reason.ended
+        case .offline: return result.reason.words.ended + " The stored page stays."
+        case .failed: return result.reason.words.ended
         case .dataUpdate:
             let (count, names) = (result.changedBlocks.count, result.changedBlocks.joined(separator: ", "))
             let all =

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionWords
 import SonicSession
 
 /// The state pane's words, the verdict first: how the session ended and what that cost, what changed, the steps and
@@ -69,7 +70,7 @@ struct StateText {
             let key = keys.keyName(of: .showFindings)
             lines += wrapped("\(count): press \(key) for details", .failure, first: " ! ")
         }
-        for finding in visit.result?.findings ?? [] {
+        for finding in visit.result?.findings.map(\.finding) ?? [] {
             let words = "\(finding.severity.rawValue): \(finding.message)".ended
             lines += wrapped(words, finding.severity == .note ? .dimmed : .failure, first: " ! ")
         }
@@ -85,8 +86,8 @@ struct StateText {
         switch visit.state {
         case .ended(let result, _):
             // Of a failure the reason is what happened, and stands above.
-            if !result.outcome.isTrouble { lines += wrapped(result.reason.ended, .text) }
-        case .running: for note in visit.notes { lines += wrapped(note.ended, .dimmed) }
+            if !result.outcome.isTrouble { lines += wrapped(result.reason.words.ended, .text) }
+        case .running: for note in visit.notes { lines += wrapped(note.words.ended, .dimmed) }
         case .stopped: break
         }
         return lines.isEmpty ? [] : [StyledLine()] + lines

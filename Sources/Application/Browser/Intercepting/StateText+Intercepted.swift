@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicSession
 
 // What the state pane says of a person's hand.

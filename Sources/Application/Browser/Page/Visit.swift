@@ -78,7 +78,7 @@ struct Visit: Sendable {
     /// The request decided last and why its validators are in it.
     var request: Request?
     /// Why the request is as it is.
-    var notes: [String] = []
+    var notes: [RequestNote] = []
     /// The request that was made again last, or is about to be; nil for none.
     var retry: Retry?
     /// The exact bytes of the request's head, once sent.

@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -95,7 +96,7 @@ extension Model {
             let answers = zip(trails, urls).compactMap { ComparedAnswer($0, name: $1.href) }
             guard answers.count == 2 else {
                 overlay = nil
-                let reason = trails.compactMap(\.result).last { $0.head == nil }?.reason
+                let reason = trails.compactMap(\.result).last { $0.head == nil }?.reason.words
                 notice = .failure(VisibleText.line(reason ?? "One of the two was not answered."))
                 return
             }

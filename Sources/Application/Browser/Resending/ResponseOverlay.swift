@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -97,7 +98,7 @@ struct ResponseOverlay: TextOverlay {
         for change in resent.overrides.all { lines += wrapped("not so: " + change.words, .dimmed) }
         lines += [StyledLine()]
         lines += wrapped("▶ \(result.outcome.name)\(code)", result.outcome.isTrouble ? .warning : .outcome)
-        lines += wrapped(result.reason)
+        lines += wrapped(result.reason.words)
         if let version = resent.version {
             lines += wrapped("held against stored version \(version)", .dimmed)
         }

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -110,7 +111,7 @@ extension Screen {
         let bytes = visit.bytesWords.map { $0.words + ($0.part.isEmpty ? "" : ", \($0.part)") }
         let facts = [
             visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) : nil, visit.versionWords,
-            visit.changeWords, model.ageWords, bytes, result.outcome.isTrouble ? nil : result.reason,
+            visit.changeWords, model.ageWords, bytes, result.outcome.isTrouble ? nil : result.reason.words,
         ]
         for fact in facts.compactMap(\.self) {
             let room = room - line.width - 3

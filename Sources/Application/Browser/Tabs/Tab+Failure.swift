@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -8,7 +9,7 @@ extension Tab {
         var html = "<title>\(Model.escaped(result.url.href))</title>"
         html += "<h1>\(Model.escaped(heading(result)))</h1>"
         html += "<p>\(Model.escaped(result.url.href))</p>"
-        html += "<p>\(Model.escaped(result.reason.sentence))</p><ul>"
+        html += "<p>\(Model.escaped(result.reason.words.sentence))</p><ul>"
         var commands: [Command] =
             around.reach == .offline ? [.toggleOffline, .openAddress] : [.reload, .openAddress]
         if result.outcome == .failed(.handedOver) { commands = [.listDownloads, .openAddress] }

@@ -1,5 +1,6 @@
 import Diagnostics
 import PageLayout
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -103,7 +104,7 @@ extension Tab {
         around.effects.append(.ended(kept))
         self.visit?.trace = kept
         guard trace.turns.contains(where: { $0.head != nil }) else {
-            self.visit?.report = LintReport(findings: trace.result?.findings ?? [])
+            self.visit?.report = LintReport(findings: trace.result?.findings.map(\.finding) ?? [])
             return
         }
         around.effects.append(.judgeable(FindingsOrder(visit: visit.opening.visit, trace: trace)))
@@ -282,7 +283,8 @@ extension Tab {
         if cause == .stopped { return "Stopped." }
         // The way to the answer comes first: the reason stands elsewhere too, should the line be too short.
         let key = keys.keyName(of: .showAnswer)
-        return (visit?.answer == nil ? "" : "Press \(key) for the server's answer. ") + result.reason.sentence
+        return (visit?.answer == nil ? "" : "Press \(key) for the server's answer. ")
+            + result.reason.words.sentence
     }
 
     private func askForCredentials(

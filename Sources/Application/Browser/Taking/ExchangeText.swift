@@ -26,7 +26,7 @@ struct ExchangeText {
             return ["\(visit.opening.url.href), under way", "with \(program)"]
         }
         let code = result.outcome.code.map { " (\($0))" } ?? ""
-        return ["\(result.url.href): \(result.outcome.name)\(code)", result.reason, "with \(program)"]
+        return ["\(result.url.href): \(result.outcome.name)\(code)", result.reason.words, "with \(program)"]
     }
 
     private var found: [String] {

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -19,7 +20,7 @@ struct SessionList: NarrowedList {
             let code = past.code.map { " \($0)" } ?? ""
             return Shortlist.Entry(
                 past, name: past.url.href,
-                detail: "\(past.outcome)\(code) \(past.versions ?? "") \(past.reason)")
+                detail: "\(past.outcome)\(code) \(past.versions ?? "") \(past.reason.words)")
         }
         list = Shortlist(entries, order: .listed)
     }
@@ -100,7 +101,7 @@ struct SessionList: NarrowedList {
                 ? "\(run.came.bytes) came for a page of \(page.bytes); "
                 : "\(run.came.byteText) came for a page of \(page.byteText); "
         }
-        return VisibleText.line("\(past.url.href): \(saved ?? "")\(past.reason)")
+        return VisibleText.line("\(past.url.href): \(saved ?? "")\(past.reason.words)")
     }
 }
 
@@ -110,7 +111,8 @@ extension TextDialog {
         let code = past.code.map { " (\($0))" } ?? ""
         var facts = [
             ("address", past.url.href), ("began", date(past.began)), ("outcome", past.outcome + code),
-            ("because", past.reason), ("took", past.took.brief), ("received", "\(past.bytesReceived) bytes"),
+            ("because", past.reason.words), ("took", past.took.brief),
+            ("received", "\(past.bytesReceived) bytes"),
             ("sent", "\(past.bytesSent) bytes"),
         ]
         if past.requested != past.url { facts.insert(("asked for", past.requested.href), at: 1) }

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -94,7 +95,7 @@ public struct WatchRun: Sendable, Equatable {
         }
         let phases: [SessionPhase] = [.resolving, .connecting, .securing, .waiting, .receiving]
         self.init(
-            outcome: result.outcome, standing: standing, reason: result.reason,
+            outcome: result.outcome, standing: standing, reason: result.reason.words,
             latency: phases.reduce(.zero) { $0 + (result.timings[$1] ?? .zero) },
             bytes: result.bytesReceived)
         exception = result.exception?.text

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -85,7 +86,7 @@ extension Explanation {
     static func outcome(_ result: SessionResult) -> Section {
         var lines: [Line] = [
             .fact("outcome", result.outcome.name + (result.outcome.code.map { " (\($0))" } ?? "")),
-            .fact("because", result.reason),
+            .fact("because", result.reason.words),
         ]
         switch result.by {
         case .server: lines.append(.fact("compared by", "the server"))
@@ -110,7 +111,7 @@ extension Explanation {
         case .renewed: "the version stays; its headers and the time it was checked are renewed"
         case .removed: "the page was removed from the cache"
         case .notStored(let failure, _): "it should have been and could not be: \(failure)"
-        case .notAllowed(let why): "nothing is written: \(why)"
+        case .notAllowed(let why): "nothing is written: \(why.words)"
         }
     }
 

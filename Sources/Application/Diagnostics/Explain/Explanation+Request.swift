@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -87,7 +88,7 @@ extension Explanation {
         }
         if !request.body.isEmpty { lines.append(.fact("body", "\(request.body.count) bytes")) }
         lines += request.body.files.map { .fact("file", $0.words) }
-        return lines + turn.notes.map { .words($0) }
+        return lines + turn.notes.map { .words($0.words) }
     }
 
     /// The lines that went out, each with its reason, and those that a person took out.

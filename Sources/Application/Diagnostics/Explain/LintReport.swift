@@ -18,7 +18,7 @@ public struct LintReport: Sendable, Equatable {
     ///   - before: The version before the stored one, where the store has it; nil for none.
     ///   - hashes: Digests, to merge once more what was refused.
     public init(_ trace: SessionTrace, before: PageVersion?, hashes: Hashes) {
-        let own = trace.result?.findings ?? []
+        let own = trace.result?.findings.map(\.finding) ?? []
         var found = trace.turns.flatMap { AnswerFindings($0, in: trace).findings }
         found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
         let rules = Set(found.map(\.rule))

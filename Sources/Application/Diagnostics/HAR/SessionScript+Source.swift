@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -40,8 +41,10 @@ extension SessionScript {
         }
 
         /// What a test stands on.
-        private static let imports = ["SonicProtocol", "SonicSession", "SystemLibraries", "Testing"]
-            .map { "import \($0)" }.joined(separator: "\n")
+        private static let imports = [
+            "SessionWords", "SonicProtocol", "SonicSession", "SystemLibraries", "Testing",
+        ]
+        .map { "import \($0)" }.joined(separator: "\n")
 
         private static func margin(_ depth: Int) -> String { String(repeating: "    ", count: depth) }
 

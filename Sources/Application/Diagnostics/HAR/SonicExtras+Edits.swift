@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -17,7 +18,7 @@ struct SonicExtras {
         }
         members += [
             .init("code", result.outcome.code.map { .integer($0) } ?? .null),
-            .init("reason", .string(secrets.text(result.reason))),
+            .init("reason", .string(secrets.text(result.reason.words))),
             .init("comparedBy", .string(result.by.rawValue)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
         ]
@@ -39,7 +40,7 @@ struct SonicExtras {
                         ["sonic-etag-key", "ETag", "template-tag", "template-change", "cache-offline"],
                         in: $0.headers)
                 } ?? .null),
-            .init("notes", .array(turn.notes.map { .string(secrets.text($0)) })),
+            .init("notes", .array(turn.notes.map { .string(secrets.text($0.words)) })),
         ]
         if !turn.added.isEmpty {
             members.append(

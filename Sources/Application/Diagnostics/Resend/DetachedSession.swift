@@ -77,7 +77,7 @@ extension DetachedSession {
         switch result.storage {
         case .untouched, .notAllowed: break
         case .stored, .renewed, .removed, .notStored:
-            result.storage = .notAllowed("the request was sent aside")
+            result.storage = .notAllowed(.detached)
         }
         return .ended(result)
     }

@@ -4,6 +4,7 @@ import CellGrid
 import Glibc
 import HTML
 import PageLayout
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -106,10 +107,10 @@ enum DumpCommand {
         switch result.outcome {
         case .failed(let failure):
             let mayBeFile = failure == .connection(.unknownHost(url.host)) && !typed.contains("://")
-            Console.complain(result.reason + (mayBeFile ? "; there is no file “\(typed)” either" : ""))
+            Console.complain(result.reason.words + (mayBeFile ? "; there is no file “\(typed)” either" : ""))
             return .failed
         case .offline:
-            Console.complain(result.reason)
+            Console.complain(result.reason.words)
             return .done
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             return .done

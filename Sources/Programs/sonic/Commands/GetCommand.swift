@@ -3,6 +3,7 @@ import BrowserServices
 import CellGrid
 import Diagnostics
 import HTML
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -46,7 +47,7 @@ enum GetCommand {
             let event = detached == nil ? event : DetachedSession.unstored(event)
             trace.handle(event)
             follower.handle(event)
-            if case .requestDecided(_, let why) = event { notes += why }
+            if case .requestDecided(_, let why) = event { notes += why.map(\.words) }
             let before = screen
             screen.handle(event)
             if screen != before { changed = World.uptime() }
@@ -173,7 +174,7 @@ enum GetCommand {
             let then = hop.isCached ? ", when it was last asked" : ""
             return VisibleText.line("  \(hop.status) from \(hop.from.href)\(then)")
         }
-        lines.append(VisibleText.line("  " + result.reason))
+        lines.append(VisibleText.line("  " + result.reason.words))
         switch result.by {
         case .server: lines.append("  compared by the server")
         case .client: lines.append("  compared here, by the client")

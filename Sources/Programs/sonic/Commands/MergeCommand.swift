@@ -1,5 +1,6 @@
 import CellGrid
 import PageCache
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries

@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -78,14 +79,14 @@ private struct Replay {
         guard !json else {
             let line: JSONValue = [
                 "url": .string(result.requested.href), "outcome": .string(outcome.name),
-                "code": outcome.code.map { .integer($0) } ?? .null, "reason": .string(result.reason),
+                "code": outcome.code.map { .integer($0) } ?? .null, "reason": .string(result.reason.words),
                 "changedBlocks": .array(result.changedBlocks.map { .string($0) }),
                 "recorded": .string(orNull: exchange.session?.outcome),
             ]
             return Console.print(line.text())
         }
         let code = outcome.code.map { " (\($0))" } ?? ""
-        var lines = ["\(outcome.name)\(code)  \(result.requested.href)", "  " + result.reason]
+        var lines = ["\(outcome.name)\(code)  \(result.requested.href)", "  " + result.reason.words]
         if !result.changedBlocks.isEmpty {
             lines.append("  changed: " + result.changedBlocks.joined(separator: ", "))
         }

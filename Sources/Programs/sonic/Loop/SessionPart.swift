@@ -1,4 +1,5 @@
 import Browser
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -38,7 +39,7 @@ enum SessionPart: String, CaseIterable {
             return .failed
         }
         guard case .failed = result.outcome else { return .done }
-        Console.complain(result.reason)
+        Console.complain(result.reason.words)
         return .failed
     }
 
@@ -52,7 +53,7 @@ enum SessionPart: String, CaseIterable {
         case .request:
             guard let asked = trace.turns.last(where: { $0.request != nil }), let request = asked.request
             else {
-                throw .init(message: "no request was made (\(result.outcome.name)): \(result.reason)")
+                throw .init(message: "no request was made (\(result.outcome.name)): \(result.reason.words)")
             }
             guard !asked.sentHead.isEmpty else { throw .init(message: "the request's bytes were not seen") }
             guard let body = request.body.bytes else {
@@ -76,12 +77,12 @@ enum SessionPart: String, CaseIterable {
         case .update:
             let update = trace.turns.last { $0.classification?.kind == .update }
             guard let body = update?.body else {
-                throw .init(message: "no update came (\(result.outcome.name)): \(result.reason)")
+                throw .init(message: "no update came (\(result.outcome.name)): \(result.reason.words)")
             }
             return body
-        case .merged, .template, .data: return try pagePart(trace.page, why: result.reason)
+        case .merged, .template, .data: return try pagePart(trace.page, why: result.reason.words)
         case .diff:
-            let page = try Self.merged(trace.page, why: result.reason)
+            let page = try Self.merged(trace.page, why: result.reason.words)
             guard let stored = trace.turns.last?.stored else {
                 throw .init(message: "nothing was stored that the page could be compared with")
             }
@@ -101,7 +102,7 @@ enum SessionPart: String, CaseIterable {
     }
 
     private static func noAnswer(_ result: SessionResult) -> Missing {
-        Missing(message: "no answer came (\(result.outcome.name)): \(result.reason)")
+        Missing(message: "no answer came (\(result.outcome.name)): \(result.reason.words)")
     }
 
     /// A part that a page has without its session: the page itself, its template or its data.

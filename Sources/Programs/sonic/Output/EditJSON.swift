@@ -1,4 +1,5 @@
 import Diagnostics
+import SessionWords
 import SonicProtocol
 import SonicSession
 

@@ -1,4 +1,5 @@
 import Glibc
+import SessionWords
 import SonicProtocol
 import SonicSession
 

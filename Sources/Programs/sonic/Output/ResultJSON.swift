@@ -2,6 +2,7 @@ import Browser
 import BrowserServices
 import Diagnostics
 import HTML
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -22,7 +23,7 @@ enum ResultJSON {
         if case .plain(let why) = result.outcome { members.append(.init("why", .string(why.rawValue))) }
         members += [
             .init("code", result.outcome.code.map { .integer($0) } ?? .null),
-            .init("reason", .string(result.reason)),
+            .init("reason", .string(result.reason.words)),
             .init("by", .string(result.by.rawValue)),
             .init("via", .string(orNull: result.answeredBy?.rawValue)),
             .init("status", result.status.map { .integer($0) } ?? .null),
@@ -89,7 +90,7 @@ enum ResultJSON {
         case .renewed: ["did": "renewed"]
         case .removed: ["did": "removed"]
         case .notStored: ["did": "nothing", "why": "the cache could not be written"]
-        case .notAllowed(let why): ["did": "nothing", "why": .string(why)]
+        case .notAllowed(let why): ["did": "nothing", "why": .string(why.words)]
         }
     }
 

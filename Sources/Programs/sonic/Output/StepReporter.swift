@@ -1,4 +1,5 @@
 import CellGrid
+import SessionWords
 import SonicProtocol
 import SonicSession
 

@@ -202,7 +202,7 @@ extension FetchMachine {
         let target = Redirection.target(
             of: location, from: hop.request.url, domainToASCII: order.domainToASCII)
         switch target {
-        case .failure(let problem): return .end(.failed(.badRedirect(reason: problem.reason)))
+        case .failure(let problem): return .end(.failed(.badRedirect(problem)))
         case .success(let target):
             guard record.urls.count <= RedirectRule.limit else { return .end(.failed(.tooManyRedirects)) }
             return .follow(

@@ -93,7 +93,7 @@ public enum FetchFailure: Error, Equatable, Sendable {
     /// A redirect came, and none was to be followed.
     case redirected(to: String)
     /// The redirect leads nowhere, for this reason.
-    case badRedirect(reason: String)
+    case badRedirect(BadRedirect)
     /// The answer is longer than an answer that is fetched whole may be, in bytes.
     case tooLarge(limit: Int)
     /// Stopped by the caller.

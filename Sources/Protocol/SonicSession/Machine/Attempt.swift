@@ -11,7 +11,7 @@ struct Attempt: Sendable {
     /// A copy in memory that only this program compares with; nil for none.
     var compared: StoredPage?
     var asked: Asked
-    var purpose: Purpose
+    var purpose: RequestPurpose
     /// How often the request was made again after a pause.
     var retries = 0
     /// Why no stored page takes part, where none does.
@@ -21,39 +21,17 @@ struct Attempt: Sendable {
     /// Where the address led before, to a page that is on the screen meanwhile; empty for nowhere.
     var cachedRedirects: [SessionResult.Redirect] = []
 
-    /// Why the request is made as it is.
-    enum Purpose: Sendable, Equatable {
-        /// The page is asked in the ordinary way.
-        case ordinary
-        /// Sonic is off for the page.
-        case sonicOff(until: Instant)
-        /// The page is asked by POST: without Sonic, and with nothing to do with the cache.
-        case posted(PostBody)
-        /// An update could not be used: asked again without tags, once.
-        case withoutTags(Rejection)
-        /// Asked again without Sonic, once, after this answer to the Sonic request.
-        case withoutSonic(after: String)
+    /// What stays on the screen, as nothing that was received is shown.
+    var shown: StillShown {
+        if let target = cachedRedirects.last?.to { return .cachedRedirect(target.withoutFragment) }
+        return stored == nil ? .nothing : .storedPage
     }
 
-    /// Why no stored page takes part.
-    enum Absence: Sendable {
-        /// None is stored.
-        case nothingStored
-        /// What is stored is not what was stored once.
-        case damaged
-        /// The reader wants the page as if it had never been seen.
-        case leftAside
-        /// The address led elsewhere when it was last asked.
-        case ledElsewhere
-
-        /// The reason as a clause.
-        var words: String {
-            switch self {
-            case .nothingStored: "nothing was stored"
-            case .damaged: "the stored copy is damaged and was not used"
-            case .leftAside: "the stored version was left aside, as if the page had never been seen"
-            case .ledElsewhere: "the stored version took no part, as the address led elsewhere before"
-            }
+    /// What is posted; nil for nothing.
+    var post: PostBody? {
+        switch purpose {
+        case .posted(let body): body
+        case .ordinary, .sonicOff, .withoutTags, .withoutSonic: nil
         }
     }
 
@@ -113,7 +91,7 @@ struct Ledger: Sendable {
     var unreachable: Unreachable?
     var bytesReceived = 0
     var bytesSent = 0
-    var findings: [Finding] = []
+    var findings: [SessionFinding] = []
     /// What was learnt since it was told last, as it is to be told.
     private var pending: [SessionMachine.Effect] = []
     /// The connection that answered the last request; nil before any did.
@@ -179,17 +157,17 @@ struct Ledger: Sendable {
     }
 
     /// Records a rule that was tried on an answer.
-    mutating func judge(_ rule: RuleID, _ evidence: String, fits: Bool) {
-        learn(.judged(RuleTrial(rule: rule, evidence: evidence, fits: fits)))
+    mutating func judge(_ rule: RuleID, _ evidence: Judgement.Evidence, fits: Bool) {
+        learn(.judged(Judgement(rule: rule, evidence: evidence, fits: fits)))
     }
 
     /// Adds findings, each once.
-    mutating func add(_ more: [Finding]) {
+    mutating func add(_ more: [SessionFinding]) {
         for finding in more where !findings.contains(finding) { findings.append(finding) }
     }
 
     func result(
-        _ attempt: Attempt, _ outcome: Outcome, reason: String, head: ResponseHead?,
+        _ attempt: Attempt, _ outcome: Outcome, reason: Reason, head: ResponseHead?,
         by comparer: SessionResult.Comparer = .nobody
     ) -> SessionResult {
         var result = SessionResult(

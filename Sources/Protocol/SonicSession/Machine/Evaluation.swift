@@ -116,7 +116,4 @@ public enum Rejection: Sendable, Equatable {
     case undeclared
     /// It is about a stored page that a person edited.
     case edited
-
-    /// What is wrong, as the end of a sentence that begins with “the update could not be used:”.
-    public var words: String { Reason.text(self) }
 }

@@ -22,7 +22,7 @@ public enum Evidence: Sendable {
     /// Bytes were hashed and held against what was claimed of them.
     case hashed(HashCheck)
     /// A rule was tried on an answer whose body is known.
-    case judged(RuleTrial)
+    case judged(Judgement)
     /// The page that the session came to, whether or not the screen shows it.
     case pageKnown([UInt8])
 }
@@ -102,19 +102,6 @@ public struct HashCheck: Sendable, Equatable {
         case storedTemplate(Int)
         /// What proves the merged page: `html-sha1` in the update, else the validator.
         case proof
-
-        /// Its name in words.
-        public var words: String {
-            switch self {
-            case .etag: "ETag"
-            case .update: "html-sha1 in the update"
-            case .head: "html-sha1 in the head"
-            case .templateTag: "template-tag"
-            case .stored(let number): "stored version \(number)"
-            case .storedTemplate(let number): "the template of stored version \(number)"
-            case .proof: "what the update claims"
-            }
-        }
     }
 
     /// A value that somebody sent or noted.
@@ -145,9 +132,4 @@ public struct HashCheck: Sendable, Equatable {
 
     /// Whether a claim holds: digits are compared in any case.
     public func holds(_ claim: Claim) -> Bool { Bytes.equalIgnoringCase(computed.utf8, claim.value.utf8) }
-}
-
-extension Instant {
-    /// How long ago this was, in its largest whole unit, such as `12 min`; `0 s` for what is to come.
-    public func age(at now: Instant) -> String { Reason.age(self, now) }
 }

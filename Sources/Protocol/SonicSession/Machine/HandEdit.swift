@@ -10,16 +10,6 @@ public enum HandEdit: Sendable, Equatable {
 
     /// The response was let through on the condition that nothing of it is stored.
     case unstored
-
-    /// What was done, in words, as a clause.
-    public var words: String {
-        switch self {
-        case .unstored: "the response was forwarded without storing it"
-        case .request(let original):
-            "the request was edited by hand; decided was \(original.method) \(original.url.withoutCredentials.href)"
-        case .answer(let edit): edit.words
-        }
-    }
 }
 
 /// An answer that a person wrote in place of another.
@@ -41,12 +31,6 @@ public struct AnswerEdit: Sendable, Equatable {
             self.head = head
             self.body = body
         }
-
-        /// Its status and size in words.
-        public var words: String {
-            let status = head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
-            return body.isEmpty ? "\(status) without a body" : "\(status) with a body of \(body.count) bytes"
-        }
     }
 
     /// How an answer was written.
@@ -61,17 +45,6 @@ public struct AnswerEdit: Sendable, Equatable {
     public init(original: Original?, means: Means) {
         self.original = original
         self.means = means
-    }
-
-    /// What was done, in words, as a clause.
-    var words: String {
-        switch (means, original) {
-        case (.editing, let original?): "the answer was edited by hand; it came as \(original.words)"
-        case (.editing, nil): "the answer was written by hand; no server was asked"
-        case (.file(let name), let original?):
-            "the answer was taken from \(name) by hand; it came as \(original.words)"
-        case (.file(let name), nil): "the answer was taken from \(name) by hand; no server was asked"
-        }
     }
 }
 

@@ -2,22 +2,17 @@ import SonicProtocol
 
 /// Where a Location header leads (RFC 9110 §10.2.2).
 package enum Redirection {
-    /// Why it leads nowhere.
-    package struct Problem: Error, Equatable {
-        package var reason: String
-    }
-
     /// The absolute address of a Location value, with the fragment of `url` where it has none of its own. Only
     /// http and https are followed: a server must not send the reader to files or packages. Nor does it choose as
     /// whom the reader comes: a name and a password in the address are left out.
     package static func target(
         of location: String, from url: WebURL, domainToASCII: WebURL.DomainToASCII?
-    ) -> Result<WebURL, Problem> {
+    ) -> Result<WebURL, BadRedirect> {
         guard let target = url.resolve(location, domainToASCII: domainToASCII) else {
-            return .failure(Problem(reason: "it is no valid address"))
+            return .failure(.invalidAddress)
         }
         guard target.scheme == "http" || target.scheme == "https" else {
-            return .failure(Problem(reason: "the scheme \(target.scheme): is not followed"))
+            return .failure(.scheme(target.scheme))
         }
         return .success(target.withoutCredentials.inheritingFragment(of: url))
     }

@@ -22,7 +22,7 @@ public enum SessionEvent: Sendable {
     /// once, while the address itself is asked. What else follows takes its place.
     indirect case cachedRedirectFollowed(to: WebURL, StoredPage)
     /// A request is going out: what was decided, and why each validator was sent or left out.
-    indirect case requestDecided(Request, notes: [String])
+    indirect case requestDecided(Request, notes: [RequestNote])
     /// The request's head went out with these exact bytes.
     case requestSent([UInt8])
     /// So many bytes of the request's body have gone out by now, of so many. Comes only where files are sent.
@@ -82,15 +82,23 @@ public struct Retry: Sendable, Equatable {
     public var limit: Int
     /// How long the session waits before.
     public var pause: Duration
-    /// What failed, in words, as a clause.
-    public var reason: String
+    /// What failed.
+    public var cause: Cause
+
+    /// Why a request is made again.
+    public indirect enum Cause: Sendable, Equatable {
+        /// The request to this address was lost on the way.
+        case lost(ConnectionFailure, WebURL)
+        /// Status 503 with a Retry-After of so many seconds.
+        case unavailable(retryAfter: Int64)
+    }
 
     /// A retry of these parts.
-    public init(number: Int, limit: Int, pause: Duration, reason: String) {
+    public init(number: Int, limit: Int, pause: Duration, cause: Cause) {
         self.number = number
         self.limit = limit
         self.pause = pause
-        self.reason = reason
+        self.cause = cause
     }
 }
 

@@ -6,7 +6,7 @@ extension SessionMachine {
         let headers = head.headers.adding(ledger.added)
         let tags = ResponseTags(headers)
         // What the reader adds is not the server's.
-        ledger.add((ledger.added.isEmpty ? tags : ResponseTags(head.headers)).findings)
+        ledger.add((ledger.added.isEmpty ? tags : ResponseTags(head.headers)).findings.map { .noted($0) })
         let completed = ResponseHead(
             version: head.version, status: head.status, reason: head.reason, headers: headers, raw: [])
         let found = ResponseClassifier.classification(of: completed, tags: tags, asked: attempt.asked)
@@ -16,7 +16,7 @@ extension SessionMachine {
         if order.files == .handedOver, case .page = found.kind, let cause = FileAnswer.cause(headers) {
             return told + [.handOver(attempt: attempt.number, head)]
                 + end(
-                    attempt, .failed(.handedOver), reason: Reason.handedOver(cause, attempt), head: head)
+                    attempt, .failed(.handedOver), reason: .handedOver(cause, attempt.shown), head: head)
         }
         state = .receiving(attempt, Answer(head: head, headers: headers, tags: tags, kind: found.kind))
         return told
@@ -61,7 +61,7 @@ extension SessionMachine {
             let limit = order.limits.bodyBytes
             return stop
                 + end(
-                    attempt, .failed(.tooLarge(limit: limit)), reason: Reason.tooLarge(attempt, limit: limit),
+                    attempt, .failed(.tooLarge(limit: limit)), reason: .tooLarge(limit: limit, attempt.shown),
                     head: answer.head)
         case .notModified, .redirect, .unavailable, .error, .senseless:
             // What is missing is not needed.
@@ -103,7 +103,7 @@ extension SessionMachine {
                 return failed(attempt, failure, head: answer.head, now)
             case .notModified, .redirect, .unavailable, .error, .senseless:
                 // The head is complete and says all that matters.
-                ledger.add([Finding(.connectionLost, Reason.lostAfterHead(answer.head, failure))])
+                ledger.add([.connectionLost(status: answer.head.status, failure)])
                 return concluded(attempt, answer, now)
             }
         case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
@@ -117,18 +117,18 @@ extension SessionMachine {
         _ attempt: Attempt, _ failure: ConnectionFailure, head: ResponseHead?, _ now: Instant
     ) -> [Effect] {
         if failure == .cancelled {
-            return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: head)
+            return end(attempt, .failed(.stopped), reason: .stopped(attempt), head: head)
         }
         if head == nil, let pause = retry(attempt, after: failure) { return pause }
         guard let stored = attempt.stored else {
             if !attempt.cachedRedirects.isEmpty { return follow(attempt, without: failure) }
             return end(
-                attempt, .failed(.connection(failure)), reason: Reason.failure(failure, attempt),
-                head: head)
+                attempt, .failed(.connection(failure)),
+                reason: .failed(failure, attempt.url, post: attempt.post), head: head)
         }
         return end(
             attempt, .offline(.connection(failure)),
-            reason: Reason.offline(failure, attempt.url, stored, now), head: head)
+            reason: .offline(failure, attempt.url, .init(stored, now), nil), head: head)
     }
 
     /// The answer is complete as far as it matters.
@@ -140,15 +140,18 @@ extension SessionMachine {
             guard let stored = attempt.stored, asksAbout(stored, attempt) else {
                 return otherConfirmed(attempt, answer)
             }
-            return confirmed(stored, attempt, answer, Reason.notModified(attempt, answer), now)
+            return confirmed(stored, attempt, answer, .notModified(etag: attempt.asked.etag), now)
         case .update:
             guard let stored = attempt.stored else {
                 guard let beginning = Bytes.beginningOfPage(answer.body) else {
-                    return updateForNothing(attempt, answer, Reason.unasked(attempt, answer))
+                    return updateForNothing(
+                        attempt, answer,
+                        .unaskedUpdate(
+                            change: answer.change, isTagSent: attempt.asked.templateTag != nil))
                 }
                 return useless(
-                    attempt, answer, Findings.pageUndeclared(answer.headers, beginning: beginning),
-                    after: "a page that was announced as an update")
+                    attempt, answer, .announcedPage(change: answer.change, beginning: beginning),
+                    after: .announcedPage)
             }
             state = .evaluating(attempt, answer)
             return [
@@ -173,7 +176,7 @@ extension SessionMachine {
             return redirected(attempt, answer, to: location)
         case .unavailable:
             var next = attempt
-            next.purpose = .withoutSonic(after: "status 503")
+            next.purpose = .withoutSonic(after: .unavailable)
             if let again = retry(next, after: answer, now) { return again }
             // A server that says when to come back is not asked before, in no other words either.
             let isToBeLeft = RetryAfter.seconds(in: answer.headers, now: now).map { $0 > 0 } ?? false
@@ -183,9 +186,8 @@ extension SessionMachine {
             return retry(attempt, after: answer, now) ?? failed(attempt, answer, status)
         case .senseless(let what):
             return end(
-                attempt, .failed(.badAnswer(what)), reason: Reason.senseless(what, attempt),
-                head: answer.head,
-                answerBody: answer.body)
+                attempt, .failed(.badAnswer), reason: .badResponse(.unfit(what), attempt.shown),
+                head: answer.head, answerBody: answer.body)
         }
     }
 
@@ -193,39 +195,36 @@ extension SessionMachine {
     private mutating func failed(_ attempt: Attempt, _ answer: Answer, _ status: Int) -> [Effect] {
         end(
             attempt, .failed(.status(status)),
-            reason: Reason.errorStatus(answer.head, attempt, identified: ledger.identified),
+            reason: .errorStatus(answer.head, attempt, identified: ledger.identified),
             head: answer.head, answerBody: answer.body)
     }
 
     /// A 304 to a condition that a person wrote, and that is not the stored page's.
     private mutating func otherConfirmed(_ attempt: Attempt, _ answer: Answer) -> [Effect] {
-        let what = Reason.otherConfirmed(attempt, since: exact(attempt)?.headers.first("if-modified-since"))
+        let sent = exact(attempt)?.headers.first("if-modified-since")
         return end(
-            attempt, .failed(.badAnswer(what)), reason: Reason.senseless(what, attempt), head: answer.head,
-            answerBody: answer.body)
+            attempt, .failed(.badAnswer),
+            reason: .badResponse(.otherConfirmed(.init(attempt, since: sent)), attempt.shown),
+            head: answer.head, answerBody: answer.body)
     }
 
     /// An update although nothing was stored, or no tags were sent.
-    mutating func updateForNothing(_ attempt: Attempt, _ answer: Answer, _ what: String) -> [Effect] {
-        useless(
-            attempt, answer, Finding(.updateUnasked, what),
-            after: "an update that was not asked for")
+    mutating func updateForNothing(_ attempt: Attempt, _ answer: Answer, _ what: BadResponse) -> [Effect] {
+        useless(attempt, answer, what, after: .unaskedUpdate)
     }
 
     /// An answer that nothing can be made of is asked for again without Sonic, once.
     private mutating func useless(
-        _ attempt: Attempt, _ answer: Answer, _ finding: Finding, after words: String
+        _ attempt: Attempt, _ answer: Answer, _ what: BadResponse, after kind: UselessResponse
     ) -> [Effect] {
-        ledger.add([finding])
-        let what = finding.message
+        ledger.add([.badResponse(what)])
         // What was posted may have been taken in: it is never sent twice without being told to.
         if attempt.isRetry || attempt.method != .get {
             return end(
-                attempt, .failed(.badAnswer(what)), reason: Reason.senseless(what, attempt),
-                head: answer.head,
-                answerBody: answer.body)
+                attempt, .failed(.badAnswer), reason: .badResponse(what, attempt.shown),
+                head: answer.head, answerBody: answer.body)
         }
-        return askAgain(attempt, .withoutSonic(after: words))
+        return askAgain(attempt, .withoutSonic(after: kind))
     }
 
     private mutating func redirected(_ attempt: Attempt, _ answer: Answer, to location: String) -> [Effect] {
@@ -234,23 +233,25 @@ extension SessionMachine {
         case .success(let url): target = url
         case .failure(let problem):
             return end(
-                attempt, .failed(.badRedirect(problem.reason)),
-                reason: Reason.badRedirect(
-                    answer.head.status, Redirection.withoutPassword(location, from: attempt.url),
-                    problem.reason),
+                attempt, .failed(.badRedirect(problem)),
+                reason: .badRedirect(
+                    problem, status: answer.head.status,
+                    location: Redirection.withoutPassword(location, from: attempt.url)),
                 head: answer.head)
         }
         guard ledger.redirects.count < order.limits.redirects else {
             return end(
                 attempt, .failed(.tooManyRedirects(ledger.redirects.count)),
-                reason: Reason.tooManyRedirects(ledger.redirects), head: answer.head)
+                reason: .tooManyRedirects(ledger.redirects.count, last: ledger.redirects.last),
+                head: answer.head)
         }
         let method = Redirection.method(of: attempt.method, status: answer.head.status, attempt.url, target)
         if method != .get, attempt.url.scheme == "https", target.scheme == "http" {
-            let why = "what was posted over https would be sent on without encryption"
             return end(
-                attempt, .failed(.badRedirect(why)),
-                reason: Reason.badRedirect(answer.head.status, target.href, why), head: answer.head)
+                attempt, .failed(.badRedirect(.unencryptedPost)),
+                reason: .badRedirect(
+                    .unencryptedPost, status: answer.head.status, location: target.href),
+                head: answer.head)
         }
         ledger.redirects.append(.init(from: attempt.url, to: target, status: answer.head.status))
         if !mayRemember(attempt, answer, target) { ledger.way?.mayBeWritten = false }

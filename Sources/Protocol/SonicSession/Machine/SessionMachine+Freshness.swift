@@ -3,7 +3,7 @@ import SonicProtocol
 // Pages that may be shown without asking their server (docs/protocol.md#freshness).
 extension SessionMachine {
     /// Why a stored page may be shown without asking; nil where its server is to be asked.
-    func freshness(of stored: StoredPage, at url: WebURL, posted: Instant?, _ now: Instant) -> String? {
+    func freshness(of stored: StoredPage, at url: WebURL, posted: Instant?, _ now: Instant) -> Reason? {
         // What follows a POST shows what the POST did, and so does whatever it was sent to (RFC 9111 §4.4).
         guard order.mode == .open, order.method == .get, !stored.version.isEdited,
             posted.map({ $0 < stored.checked }) ?? true
@@ -18,7 +18,7 @@ extension SessionMachine {
         else { return nil }
         let page = PageFreshness(headers, of: url, checked: stored.checked, terms, now)
         guard page.isFresh, let basis = page.basis, Self.isSound(stored, headers) else { return nil }
-        return Reason.fresh(basis, age: page.age, stored)
+        return .fresh(basis, age: page.age, version: stored.number)
     }
 
     /// Whether stored bytes may be what their headers say: others are asked for again, however long they were to last.
@@ -35,8 +35,8 @@ struct PageFreshness {
     private(set) var lifetime: Int64
     /// In milliseconds.
     let age: Int64
-    /// What it rests on, in words; nil where nobody says how long.
-    private(set) var basis: String?
+    /// What it rests on; nil where nobody says how long.
+    private(set) var basis: Reason.Lifetime?
 
     /// Whether nothing is to be asked.
     var isFresh: Bool { age < lifetime }
@@ -52,17 +52,19 @@ struct PageFreshness {
         (lifetime, age) = (freshness.lifetime, freshness.age)
         switch freshness.basis {
         case .caller, .fallback:
-            basis = "max-age of the configuration is \(lifetime / 1000) s"
-        case .maxAge: applyServerLifetime("Cache-Control: max-age=\(lifetime / 1000)", limit)
-        case .expires: applyServerLifetime("Expires is \(lifetime / 1000) s after Date", limit)
+            basis = .configuration(lifetime / 1000)
+        case .maxAge: basis = .maxAge(lifetime / 1000, countedAs: bound(to: limit))
+        case .expires: basis = .expires(lifetime / 1000, countedAs: bound(to: limit))
         case .heuristic, .unreadable, .nothing: basis = nil
         }
     }
 
-    /// Takes the server's word, as far as the reader follows it.
-    private mutating func applyServerLifetime(_ words: String, _ limit: Int64) {
-        basis = words + (lifetime > limit * 1000 ? ", counted as \(limit) s" : "")
-        lifetime = min(lifetime, limit * 1000)
+    /// Follows the server no longer than the reader wants, in seconds.
+    /// - Returns: That limit, where it counts.
+    private mutating func bound(to limit: Int64) -> Int64? {
+        guard lifetime > limit * 1000 else { return nil }
+        lifetime = limit * 1000
+        return limit
     }
 
     /// Whether an answer with this Vary is the same for every request of this program: others may differ by what
@@ -82,11 +84,5 @@ extension ChosenLifetime {
         case .override: true
         case .server, .fallback: false
         }
-    }
-}
-
-extension Reason {
-    static func fresh(_ basis: String, age: Int64, _ stored: StoredPage) -> String {
-        "no request was due: \(basis), and version \(stored.number) is \(age / 1000) s old; a reload asks all the same"
     }
 }

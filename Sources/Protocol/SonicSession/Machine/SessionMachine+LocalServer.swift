@@ -9,13 +9,13 @@ extension SessionMachine {
         let shown = ShownPage(version, page.split)
         guard let base = attempt.base else {
             let result = ledger.result(
-                attempt, .firstLoad, reason: Reason.firstHere(attempt, page), head: answer.head)
+                attempt, .firstLoad, reason: .firstHere(attempt, page), head: answer.head)
             return [.notify(.pageReplaced(shown))]
                 + write(attempt, answer, keeping: .commit(version), result, now)
         }
         let (outcome, event) = Self.verdict(page, shown, base, isOnScreen: attempt.stored != nil)
         var result = ledger.result(
-            attempt, outcome, reason: Reason.comparedHere(attempt, base, page), head: answer.head,
+            attempt, outcome, reason: .comparedHere(attempt, base, page), head: answer.head,
             by: .client)
         if outcome == .dataUpdate { result.changedBlocks = page.changes?.map(\.name) ?? [] }
         var work = StoreWork.commit(version)
@@ -40,29 +40,5 @@ extension SessionMachine {
         return (
             .dataUpdate, .notify(isOnScreen ? .blocksUpdated(shown, changes: changes) : .pageReplaced(shown))
         )
-    }
-}
-
-extension Reason {
-    static func firstHere(_ attempt: Attempt, _ page: WholePage) -> String {
-        "\(attempt.absence.words); \(notSpoken(attempt)): from now on this program compares, sha1 \(short(page.sha1))"
-    }
-
-    /// Why a page compared here ended as it did: the hashes of both versions and of their templates.
-    static func comparedHere(_ attempt: Attempt, _ base: StoredPage, _ page: WholePage) -> String {
-        let why = notSpoken(attempt)
-        let lost = base.version.isSonic ? "stored version \(base.number) spoke Sonic, but now \(why)" : why
-        let with = attempt.stored == nil ? " with the copy in memory" : ""
-        let start = "\(lost); compared here\(with): "
-        if page.sha1 == base.version.sha1 { return start + "sha1 \(short(page.sha1)) is equal" }
-        let hashes = "sha1 \(short(base.version.sha1)) became \(short(page.sha1)), the template's "
-        guard let changes = page.changes else {
-            let noBlocks = page.split.blocks.isEmpty ? "; without blocks all of a page is template" : ""
-            return start + hashes
-                + "\(short(page.storedTemplateSHA1)) became \(short(page.templateSHA1))\(noBlocks)"
-        }
-        let differs = changes.count == 1 ? "differs" : "differ"
-        let count = "\(changes.count) of \(page.split.slots.count) blocks \(differs)"
-        return start + hashes + "\(short(page.templateSHA1)) is equal; \(count)"
     }
 }

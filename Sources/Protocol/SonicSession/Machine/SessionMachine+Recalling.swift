@@ -52,11 +52,12 @@ extension SessionMachine {
     ) -> [Effect] {
         let failure = unreachable.failure
         guard let stored = attempt.stored else {
-            let reason = Reason.text(failure, url: unreachable.url)
-            return end(attempt, .failed(.connection(failure)), reason: reason, head: nil)
+            return end(
+                attempt, .failed(.connection(failure)),
+                reason: .failed(failure, unreachable.url, post: nil), head: nil)
         }
-        let reason =
-            Reason.offline(failure, unreachable.url, stored, now) + Reason.cachedRedirects(ledger.redirects)
+        let reason = Reason.offline(
+            failure, unreachable.url, .init(stored, now), .init(ledger.redirects))
         return end(attempt, .offline(.connection(failure)), reason: reason, head: nil)
     }
 

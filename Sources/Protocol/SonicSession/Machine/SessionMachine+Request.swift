@@ -8,7 +8,7 @@ extension SessionMachine {
         if case .post(let body) = method {
             attempt.purpose = .posted(body)
             guard order.mode != .cacheOnly else {
-                return end(attempt, .failed(.notStored), reason: Reason.postNotStored, head: nil)
+                return end(attempt, .failed(.notStored), reason: .postNotCached, head: nil)
             }
             return ask(attempt)
         }
@@ -32,10 +32,8 @@ extension SessionMachine {
     }
 
     mutating func cacheRead(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
-        if let failure = reading.failure {
-            ledger.add([Finding(.cacheUnreadable, Reason.text(failure))])
-        }
-        ledger.add((reading.page?.notes ?? []).map { Finding(.cacheRepaired, $0) })
+        if let failure = reading.failure { ledger.add([.cacheUnreadable(failure)]) }
+        ledger.add((reading.page?.notes ?? []).map { .cacheRepaired($0) })
         ledger.learn(
             .cacheRead(
                 CacheEvidence(
@@ -99,10 +97,8 @@ extension SessionMachine {
     mutating func storedPageVerified(
         _ attempt: Attempt, _ shown: CacheReadResult, _ verified: CacheReadResult, _ now: Instant
     ) -> [Effect] {
-        if let failure = verified.failure {
-            ledger.add([Finding(.cacheUnreadable, Reason.text(failure))])
-        }
-        ledger.add((verified.page?.notes ?? []).map { Finding(.cacheRepaired, $0) })
+        if let failure = verified.failure { ledger.add([.cacheUnreadable(failure)]) }
+        ledger.add((verified.page?.notes ?? []).map { .cacheRepaired($0) })
         var attempt = attempt
         attempt.stored = verified.page
         let told: SessionEvent
@@ -121,10 +117,14 @@ extension SessionMachine {
         if let unreachable = ledger.unreachable { return endUnreachable(unreachable, attempt, now) }
         switch (order.mode, attempt.stored) {
         case (.back, let stored?), (.cacheOnly, let stored?):
-            let reason = Reason.fresh(order.mode, stored, now) + Reason.cachedRedirects(ledger.redirects)
+            let (shown, redirect) = (
+                Reason.ShownVersion(stored, now), Reason.CachedRedirect(ledger.redirects)
+            )
+            let reason: Reason =
+                order.mode == .cacheOnly ? .cacheOnly(shown, redirect) : .history(shown, redirect)
             return end(attempt, .fresh, reason: reason, head: nil)
         case (.cacheOnly, nil):
-            return end(attempt, .failed(.notStored), reason: Reason.notStored, head: nil)
+            return end(attempt, .failed(.notStored), reason: .notCached, head: nil)
         case (.open, _), (.reload, _), (.forceReload, _), (.back, nil):
             if let stored = attempt.stored,
                 let reason = freshness(of: stored, at: attempt.url, posted: reading.posted, now)
@@ -146,10 +146,10 @@ extension SessionMachine {
         var attempt = attempt
         var (asked, notes) = Self.asked(attempt)
         let exact = exact(attempt)
-        if let exact { (asked, notes) = (Asked(exact.headers), ["the request is an edited one"]) }
+        if let exact { (asked, notes) = (Asked(exact.headers), [.exact]) }
         attempt.asked = asked
         ledger.answeredBy = nil
-        if let stored = attempt.stored { ledger.add(stored.version.unsendable) }
+        if let stored = attempt.stored { ledger.add(stored.version.unsendable.map { .noted($0) }) }
         state = .asking(attempt)
         let plan = RequestPlan(
             url: attempt.url, cause: order.cause.redirected(by: ledger.redirects.map(\.from)),
@@ -173,7 +173,7 @@ extension SessionMachine {
     }
 
     /// Sends the same page's request again for another purpose, as an attempt of its own.
-    mutating func askAgain(_ attempt: Attempt, _ purpose: Attempt.Purpose) -> [Effect] {
+    mutating func askAgain(_ attempt: Attempt, _ purpose: RequestPurpose) -> [Effect] {
         ledger.attempts += 1
         var next = attempt
         next.number = ledger.attempts
@@ -190,64 +190,58 @@ extension SessionMachine {
     }
 
     /// Which tags an attempt asks with, and why.
-    static func asked(_ attempt: Attempt) -> (Asked, notes: [String]) {
+    static func asked(_ attempt: Attempt) -> (Asked, notes: [RequestNote]) {
         switch attempt.purpose {
         case .withoutTags(.edited):
-            return (Asked(), ["no tags: the stored page was edited by hand, and the server's own is wanted"])
+            return (Asked(), [.serverVersionWanted])
         case .withoutTags:
-            return (Asked(), ["no tags: the update before could not be used"])
+            return (Asked(), [.updateRejected])
         case .withoutSonic:
-            return (
-                Asked(sonic: false), ["no accept-diff: the Sonic request before was not answered with a page"]
-            )
+            return (Asked(sonic: false), [.sonicRejected])
         case .posted(let body):
-            return (
-                Asked(sonic: false),
-                ["no tags and no accept-diff: the answer to \(body.article) is no stored page"]
-            )
+            return (Asked(sonic: false), [.posted(body)])
         case .sonicOff(let until):
-            return plainlyAsked(
-                attempt.stored,
-                ["no accept-diff: cache-offline: http turned Sonic off until \(Reason.time(until))"])
+            return plainlyAsked(attempt.stored, [.sonicOff(until: until)])
         case .ordinary:
             guard let page = attempt.stored?.version else {
-                return (Asked(), ["no tags: " + Reason.untagged(attempt)])
+                let redirected = !attempt.cachedRedirects.isEmpty
+                return (Asked(), [.nothingStored(redirected ? .ledElsewhere : attempt.absence)])
             }
             guard page.isSonic else {
                 var (asked, notes) = plainlyAsked(attempt.stored, [])
                 asked.sonic = true
-                notes.append("no template-tag: the stored page came without Sonic")
+                notes.append(.storedWithoutSonic)
                 return (asked, notes)
             }
             guard page.updateFailures < SessionLimits.updateFailures else {
-                return (
-                    Asked(),
-                    ["no tags: \(page.updateFailures) updates in a row failed their hash under this template"]
-                )
+                return (Asked(), [.updatesFailed(page.updateFailures)])
             }
             if page.isEdited {
                 return (
                     Asked(
                         etag: page.sentETag == nil ? nil : page.etag,
                         templateTag: page.sentTemplateTag == nil ? nil : page.templateTag),
-                    ["the stored page was edited by hand: only tags that came in its headers are sent"]
+                    [.receivedTagsOnly]
                 )
             }
             return (
                 Asked(validator: page.validator, template: page.template),
-                ["template-tag and If-None-Match are those of stored version \(attempt.stored?.number ?? 0)"]
-                    + Reason.unsent(page)
+                [.tags(ofVersion: attempt.stored?.number ?? 0)]
+                    + (page.sentTemplateTag == nil ? [.templateTagNotReceived] : [])
+                    + (page.sentETag == nil ? [.etagNotReceived] : [])
             )
         }
     }
 
     /// A question with the server's own validators, verbatim (RFC 9110 §13.1).
-    private static func plainlyAsked(_ stored: StoredPage?, _ notes: [String]) -> (Asked, notes: [String]) {
+    private static func plainlyAsked(_ stored: StoredPage?, _ notes: [RequestNote]) -> (
+        Asked, notes: [RequestNote]
+    ) {
         guard let stored, !stored.version.isSonic else { return (Asked(sonic: false), notes) }
         let hasDate = lastModified(stored) != nil
         return (
             Asked(validator: stored.version.validator, template: nil, date: hasDate, sonic: false),
-            notes + ["validators are the server's own of stored version \(stored.number)"]
+            notes + [.validators(ofVersion: stored.number)]
         )
     }
 

@@ -6,7 +6,7 @@ extension SessionMachine {
     mutating func retry(_ attempt: Attempt, after failure: ConnectionFailure) -> [Effect]? {
         guard failure.mayPass else { return nil }
         let pause = Backoff.pause(before: attempt.retries + 1)
-        return retry(attempt, after: pause, because: Reason.text(failure, url: attempt.url))
+        return retry(attempt, after: pause, because: .lost(failure, attempt.url))
     }
 
     /// The same for a 503 that says when to come back, unless that is too late to be waited for.
@@ -15,21 +15,19 @@ extension SessionMachine {
             wanted <= Backoff.longestRequestedDelay
         else { return nil }
         let pause = max(.seconds(wanted), Backoff.pause(before: attempt.retries + 1))
-        return retry(
-            attempt, after: pause,
-            because: "the server answered 503 and wants to be asked again in \(wanted) s (Retry-After)")
+        return retry(attempt, after: pause, because: .unavailable(retryAfter: wanted))
     }
 
     private mutating func retry(
-        _ attempt: Attempt, after pause: Duration, because reason: String
+        _ attempt: Attempt, after pause: Duration, because cause: Retry.Cause
     ) -> [Effect]? {
         let wanted = order.terms(attempt.url).retries ?? (attempt.stored == nil ? 1 : 2)
         let limit = min(wanted, Backoff.mostRetries)
         guard attempt.method == .get, attempt.retries < limit else { return nil }
         var attempt = attempt
         attempt.retries += 1
-        let retry = Retry(number: attempt.retries, limit: limit, pause: pause, reason: reason)
-        ledger.add([Finding(.retried, retry.words + ": " + reason)])
+        let retry = Retry(number: attempt.retries, limit: limit, pause: pause, cause: cause)
+        ledger.add([.retried(retry)])
         state = .pausing(attempt)
         return [
             .notify(.retrying(retry)), .enter(.pausing), .pause(attempt: attempt.number, pause),
@@ -65,12 +63,5 @@ extension ConnectionFailure {
             .unsendable, .libraryMissing, .exhausted, .other:
             false
         }
-    }
-}
-
-extension Retry {
-    /// Which time it is and when, such as `asked again after 0.5 s (1 of 2)`.
-    public var words: String {
-        "asked again after \(pause.inTenthsOfSeconds) (\(number) of \(limit))"
     }
 }

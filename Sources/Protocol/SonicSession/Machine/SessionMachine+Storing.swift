@@ -9,48 +9,48 @@ extension SessionMachine {
     ) -> [Effect] {
         if case .commit(let version) = work { result.retainedResponse?.page = version.html }
         var works: [StoreWork]
+        let said = answer.headers.all("cache-offline")
         ledger.judge(
-            .cacheOffline,
-            "\(Reason.offline(answer.headers)), which is taken for \(answer.tags.offline.rawValue)",
+            .cacheOffline, .cacheOffline(said, takenFor: answer.tags.offline),
             fits: answer.tags.offline == .yes || answer.tags.offline == .store)
         switch answer.tags.offline {
         case .yes, .store:
             if case .commit = work, staysOnScreen(attempt, answer) {
-                result.reason += Reason.screenStays(answer)
+                result.reason = .cacheOffline(.screenStays, said, of: result.reason)
             }
-            if let reason = leavesStore(attempt) {
-                result.storage = .notAllowed(reason)
+            if let ban = leavesStore(attempt) {
+                result.storage = .notAllowed(ban)
                 works = []
             } else if let ban = forbidden(attempt, answer) {
-                result.storage = .notAllowed(ban.reason)
+                result.storage = .notAllowed(.writing(ban))
                 result.findings = ledger.findings
                 works = [work.inMemory(ban.retention)]
             } else if work.isRenewal, ledger.isEdited(attempt) {
                 // What the server said of its page stays as it said it.
-                result.storage = .notAllowed("the exchange that confirms it was edited by hand")
+                result.storage = .notAllowed(.editedConfirmation)
                 works = []
             } else {
                 if case .renew = work { result.storage = .renewed }
                 works = [work]
             }
         case .no where leavesStore(attempt) != nil, .http where leavesStore(attempt) != nil:
-            if let reason = leavesStore(attempt) { result.storage = .notAllowed(reason) }
+            if let ban = leavesStore(attempt) { result.storage = .notAllowed(ban) }
             works = []
         case .no where ledger.isEdited(attempt), .http where ledger.isEdited(attempt):
             // What a person wrote takes no page of the server's away, and turns nothing off.
-            result.storage = .notAllowed("the response that takes the page back was edited by hand")
+            result.storage = .notAllowed(.editedRemoval)
             works = []
         case .no where siteBan(attempt.url) != nil, .http where siteBan(attempt.url) != nil:
-            if let ban = siteBan(attempt.url) { result.storage = .notAllowed(ban.reason) }
+            if let ban = siteBan(attempt.url) { result.storage = .notAllowed(.writing(ban)) }
             works = [.forgetInMemory]
         case .no:
             result.storage = .removed
-            result.reason += Reason.notStored(answer)
+            result.reason = .cacheOffline(.notStored, said, of: result.reason)
             works = [.remove]
         case .http:
             result.storage = .removed
             let seconds = order.terms(attempt.url).sonicOff
-            result.reason += Reason.sonicOff(answer, for: seconds)
+            result.reason = .cacheOffline(.sonicOff(seconds: seconds), said, of: result.reason)
             let until = now.adding(seconds: seconds)
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }
@@ -62,18 +62,17 @@ extension SessionMachine {
     }
 
     /// Why nothing of the store may change by a response; nil when it may.
-    private func leavesStore(_ attempt: Attempt) -> String? {
-        if ledger.isUnstored(attempt) { return "it was forwarded without storing it" }
+    private func leavesStore(_ attempt: Attempt) -> StorageBan? {
+        if ledger.isUnstored(attempt) { return .forwardedUnstored }
         // What is stored under the exception is another server's.
-        return isPassedOver(at: attempt.url)
-            ? "another server answered than was to answer under the exception" : nil
+        return isPassedOver(at: attempt.url) ? .otherServer : nil
     }
 
     /// Why an answer must not be written, whatever cache-offline says; nil when it may.
     private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> WritingBan? {
         if ResponseClassifier.forbidsStoring(answer.headers) {
             if answer.headers.contains("cache-offline") {
-                ledger.add([Findings.noStoreAgainstOffline(answer.headers)])
+                ledger.add([.noStoreAgainstOffline(answer.headers.all("cache-offline"))])
             }
             return .noStore
         }
@@ -106,9 +105,7 @@ extension SessionMachine {
                 case .untouched, .stored, .notStored, .notAllowed: .page
                 }
             ending.storage = .notStored(failure, of: unkept)
-            ledger.add([
-                Finding(.notKept, Reason.notStored(unkept) + ": " + Reason.text(failure))
-            ])
+            ledger.add([.notKept(unkept, failure)])
             ending.findings = ledger.findings
         }
         state = .ended

@@ -9,9 +9,7 @@ extension SessionMachine {
         case (.merged(let merged, let slots, let update), let stored?):
             return merge(stored, attempt, answer, merged, slots: slots, update, now)
         case (.merged, nil), (.rejected(.undeclared), nil):
-            return updateForNothing(
-                attempt, answer,
-                "the body is the data of an update, but nothing is stored that it could change")
+            return updateForNothing(attempt, answer, .dataForNothing)
         case (.rejected(let rejection), _):
             return rejected(attempt, answer, rejection, now)
         case (.page(let page), _):
@@ -24,14 +22,15 @@ extension SessionMachine {
 
     /// The stored page is the current one.
     mutating func confirmed(
-        _ stored: StoredPage, _ attempt: Attempt, _ answer: Answer, _ reason: String,
+        _ stored: StoredPage, _ attempt: Attempt, _ answer: Answer, _ reason: Reason,
         by comparer: SessionResult.Comparer = .server, _ now: Instant
     ) -> [Effect] {
         // Nobody confirms what a person wrote: what the server holds to be current is its own page.
         if stored.version.isEdited, !ledger.isEdited(attempt) {
             guard attempt.isRetry else { return askAgain(attempt, .withoutTags(.edited)) }
-            let what = "it confirms a stored page, and was asked about none"
-            return end(attempt, .failed(.badAnswer(what)), reason: what, head: answer.head)
+            return end(
+                attempt, .failed(.badAnswer), reason: .badResponse(.unaskedConfirmation, .nothing),
+                head: answer.head)
         }
         ledger.learn(.pageKnown(stored.version.html))
         let result = ledger.result(
@@ -47,23 +46,19 @@ extension SessionMachine {
         _ stored: StoredPage, _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, slots: Int,
         _ update: DataUpdate, _ now: Instant
     ) -> [Effect] {
-        ledger.add(Findings.update(update, answer.tags, merged, asked: attempt.asked))
+        ledger.add(SessionFinding.update(update, answer.tags, merged, asked: attempt.asked))
         if answer.kind != .update {
-            ledger.add([Findings.undeclared(answer.headers)])
-            ledger.judge(
-                .undeclaredUpdate,
-                "\(Reason.change(answer.headers)), and the body is JSON with data", fits: true)
+            ledger.add([.updateUndeclared(change: answer.change)])
+            ledger.judge(.undeclaredUpdate, .undeclaredUpdate(change: answer.change), fits: true)
         }
-        ledger.judge(
-            .dataMerge, "\(slots) slots are filled", fits: true)
-        ledger.judge(
-            .sameData, "\(merged.changes.count) of \(slots) differ",
-            fits: merged.changes.isEmpty)
+        ledger.judge(.dataMerge, .filled(slots), fits: true)
+        ledger.judge(.sameData, .changed(merged.changes.count, of: slots), fits: merged.changes.isEmpty)
         if attempt.bringsEdits(into: merged), !ledger.isEdited(attempt), !attempt.isRetry {
             return askAgain(attempt, .withoutTags(.edited))
         }
         if merged.changes.isEmpty {
-            return confirmed(stored, attempt, answer, Reason.sameData(answer, merged, update), now)
+            let reason = Reason.sameData(answer.announcement, Reason.proof(merged, update))
+            return confirmed(stored, attempt, answer, reason, now)
         }
         let version = PageVersion(
             url: attempt.url, html: merged.html, sha1: merged.sha1, etag: answer.tags.etag ?? merged.sha1,
@@ -72,7 +67,7 @@ extension SessionMachine {
             isEdited: ledger.isEdited(attempt) || attempt.bringsEdits(into: merged),
             exception: order.terms(attempt.url).exception?.text)
         var result = ledger.result(
-            attempt, .dataUpdate, reason: Reason.dataUpdate(attempt, answer, merged, update, slots: slots),
+            attempt, .dataUpdate, reason: .dataUpdate(attempt, answer, merged, update, slots: slots),
             head: answer.head, by: .server)
         result.changedBlocks = merged.changes.map(\.name)
         result.showsEdits = version.isEdited
@@ -86,21 +81,19 @@ extension SessionMachine {
     private mutating func rejected(
         _ attempt: Attempt, _ answer: Answer, _ rejection: Rejection, _ now: Instant
     ) -> [Effect] {
-        let finding = Findings.rejection(rejection, answer.headers)
-        ledger.add([finding])
+        ledger.add([.updateRejected(rejection, change: answer.change)])
         let isSame = ResponseClassifier.hasSameETag(answer.tags, asked: attempt.asked)
+        ledger.judge(.dataMerge, .rejected(rejection), fits: false)
         ledger.judge(
-            .dataMerge, Reason.text(rejection), fits: false)
-        ledger.judge(
-            .sameEtag,
-            "\(answer.tags.etag ?? "none") came, \(attempt.asked.etag ?? "none") was sent", fits: isSame)
+            .sameEtag, .etags(received: answer.tags.etag, sent: attempt.asked.etag), fits: isSame)
         if isSame, let stored = attempt.stored, asksAbout(stored, attempt) {
-            return confirmed(stored, attempt, answer, Reason.sameETag(answer), now)
+            let reason = Reason.sameETag(answer.tags.etag, status: answer.head.status)
+            return confirmed(stored, attempt, answer, reason, now)
         }
         if attempt.isRetry {
-            let what = if case .body(.page) = rejection { finding.message } else { Reason.text(rejection) }
             return end(
-                attempt, .failed(.badAnswer(what)), reason: Reason.rejectedTwice(what, rejection, attempt),
+                attempt, .failed(.badAnswer),
+                reason: .rejectedTwice(rejection, change: answer.change, attempt.shown),
                 head: answer.head, answerBody: answer.body)
         }
         return askAgain(attempt, .withoutTags(rejection))
@@ -112,13 +105,13 @@ extension SessionMachine {
         // What a person wrote beside what the server did says nothing of the server.
         let isComparable = attempt.stored?.version.isEdited == ledger.isEdited(attempt)
         ledger.add(
-            Findings.sonicPage(
+            SessionFinding.sonicPage(
                 page, answer.tags, stored: isComparable ? attempt.stored?.version : nil, asked: attempt.asked,
                 isOwn: ledger.added.isEmpty || ResponseTags(answer.head.headers).isSonic))
         judgeStored(attempt.stored, page)
         if let stored = attempt.stored, stored.version.sha1 == page.sha1, !stored.version.isEdited {
             return confirmed(
-                stored, attempt, answer, Reason.sameBytes(answer, page, attempt), by: .client, now)
+                stored, attempt, answer, .sameBytes(sha1: page.sha1, attempt.purpose), by: .client, now)
         }
         let version = PageVersion(
             url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.tags.etag ?? page.sha1,
@@ -128,7 +121,7 @@ extension SessionMachine {
             isEdited: ledger.isEdited(attempt), exception: order.terms(attempt.url).exception?.text)
         let outcome: Outcome = attempt.stored == nil ? .firstLoad : .templateChange
         var result = ledger.result(
-            attempt, outcome, reason: Reason.wholePage(attempt, answer, page), head: answer.head,
+            attempt, outcome, reason: .fullPage(attempt, answer, page), head: answer.head,
             by: attempt.stored == nil ? .nobody : .server)
         result.changedBlocks = page.changes?.map(\.name) ?? []
         ledger.learn(.pageKnown(page.html))
@@ -151,12 +144,12 @@ extension SessionMachine {
     ) -> [Effect] {
         let why = whyPlain(attempt, kind)
         ledger.learn(.pageKnown(page.html))
-        ledger.judge(.plain, plainWords(why, attempt), fits: true)
+        ledger.judge(.plain, .plain(why, isSonicRequested: attempt.asked.sonic), fits: true)
         // That a person edited one of the two says nothing of the server.
         if why == .notSonic, attempt.asked.sonic, let stored = attempt.base, stored.version.isSonic,
             stored.version.isEdited == ledger.isEdited(attempt)
         {
-            ledger.add([Findings.sonicLost(stored)])
+            ledger.add([.sonicLost(version: stored.number)])
         }
         let version = PageVersion(
             url: attempt.url, html: page.html, sha1: page.sha1,
@@ -164,20 +157,19 @@ extension SessionMachine {
             templateTag: nil, headers: answer.head.headers, stored: now, isEdited: ledger.isEdited(attempt),
             exception: order.terms(attempt.url).exception?.text)
         if why == .notSonic, order.terms(attempt.url).localServer == .on {
-            ledger.judge(
-                .compareHere, "they are, as configured", fits: true)
+            ledger.judge(.compareHere, .comparedHere, fits: true)
             judgeStored(attempt.base, page)
             return comparedHere(attempt, answer, page, version, now)
         }
         var result = ledger.result(
-            attempt, .plain(why), reason: Reason.plain(why, attempt, answer, page), head: answer.head)
+            attempt, .plain(why), reason: .plain(why, attempt, answer, page), head: answer.head)
         let isSame = attempt.stored?.version.sha1 == page.sha1
         let shown: [Effect] =
             isSame && attempt.stored != nil ? [] : [.notify(.pageReplaced(ShownPage(version, page.split)))]
         switch why {
         case .notHTML where !isKept(answer, of: attempt), .disabled, .unavailable:
             result.retainedResponse?.page = page.html
-            result.storage = .notAllowed(Reason.notStored(why, attempt))
+            result.storage = .notAllowed(ban(why, attempt))
             state = .ended
             return shown + [.end(result)]
         case .notSonic, .notHTML:
@@ -200,30 +192,21 @@ extension SessionMachine {
 
     /// Records how a whole page compares with the stored one.
     private mutating func judgeStored(_ stored: StoredPage?, _ page: WholePage) {
-        ledger.judge(
-            .nothingStored,
-            stored.map { "version \($0.number) does" } ?? "none does", fits: stored == nil)
+        ledger.judge(.nothingStored, .stored(version: stored?.number), fits: stored == nil)
         guard let stored else { return }
         let isSame = stored.version.sha1 == page.sha1
-        ledger.judge(
-            .sameBytes,
-            "SHA-1 \(page.sha1), stored \(stored.version.sha1)", fits: isSame)
+        ledger.judge(.sameBytes, .sha1(page.sha1, stored: stored.version.sha1), fits: isSame)
         guard !isSame else { return }
-        let template =
-            page.changes.map { "it is; what differs in blocks: \($0.map(\.name).joined(separator: ", "))" }
-            ?? "the bytes outside the blocks differ"
-        ledger.judge(
-            .sameTemplate, template,
-            fits: page.changes != nil)
+        ledger.judge(.sameTemplate, .blocks(page.changes?.map(\.name)), fits: page.changes != nil)
     }
 
-    private func plainWords(_ why: Outcome.WhyPlain, _ attempt: Attempt) -> String {
-        switch why {
-        case .notSonic where !attempt.asked.sonic: Reason.sonicNotAsked
-        case .notSonic: "accept-diff was sent, and none of Sonic's headers came"
-        case .disabled: "the request was made without accept-diff"
-        case .unavailable: "asked again without accept-diff"
-        case .notHTML: "the answer is not HTML"
+    /// Why a page without Sonic is not stored.
+    private func ban(_ why: Outcome.WhyPlain, _ attempt: Attempt) -> StorageBan {
+        switch (attempt.purpose, why) {
+        case (.posted(let body), _): .posted(method: body.method)
+        case (.sonicOff, _), (_, .disabled): .sonicOff
+        case (.withoutSonic, _), (_, .unavailable): .unavailable
+        case (.ordinary, _), (.withoutTags, _): attempt.hasStoredHTML ? .htmlStays : .file
         }
     }
 

@@ -6,9 +6,9 @@ import SonicProtocol
 /// stores it, and ends. Every answer to an effect carries the number of the attempt it belongs to, so a late one
 /// is noise by one comparison. In every state but `idle` and `ended` exactly one effect is outstanding, and each
 /// session ends exactly once (docs/architecture.md#session).
-struct SessionMachine: Sendable {
+package struct SessionMachine: Sendable {
     /// What happened.
-    enum Event: Sendable {
+    package enum Event: Sendable {
         /// The session begins.
         case began
         /// The cache was read, or what followed the beginning of a page that is shown.
@@ -18,7 +18,7 @@ struct SessionMachine: Sendable {
         /// The transfer entered a phase.
         case transferEntered(attempt: Int, TransferPhase)
         /// The request is as it will go out; the notes say why.
-        case requestDecided(attempt: Int, Request, [ChosenField], notes: [String])
+        case requestDecided(attempt: Int, Request, [ChosenField], notes: [RequestNote])
         /// The request's head went out with these bytes.
         case requestSent(attempt: Int, [UInt8])
         /// So much of its body has gone out.
@@ -46,7 +46,7 @@ struct SessionMachine: Sendable {
     }
 
     /// What is to be done.
-    enum Effect: Sendable {
+    package enum Effect: Sendable {
         /// Tell the watcher that a phase begins.
         case enter(SessionPhase)
         /// Tell the watcher something else.
@@ -109,14 +109,14 @@ struct SessionMachine: Sendable {
     let hashes: Hashes
 
     /// A session that carries out `order`; the digests name its page.
-    init(_ order: SessionOrder, hashes: Hashes) {
+    package init(_ order: SessionOrder, hashes: Hashes) {
         self.order = order
         self.hashes = hashes
         ledger = Ledger(requested: order.url)
     }
 
     /// Whether one piece of work is outstanding.
-    var isBusy: Bool {
+    package var isBusy: Bool {
         switch state {
         case .idle, .ended: false
         case .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
@@ -128,7 +128,7 @@ struct SessionMachine: Sendable {
 
     /// Decides what follows from an event, given the wall clock's time of it. Total: an event that does not fit
     /// the state has no effect.
-    mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         let effects = decide(event, now)
         return ledger.reporting(effects)
     }
@@ -177,7 +177,7 @@ struct SessionMachine: Sendable {
             return [.notify(.bodySent(count, of: total))]
         case .transferNoted(let number, let finding):
             guard transferring == number else { return [] }
-            ledger.add([finding])
+            ledger.add([.noted(finding)])
             return []
         case .transferEdited(let number, let edit):
             return edited(number, edit)
@@ -233,7 +233,7 @@ struct SessionMachine: Sendable {
         case .idle:
             // Stopped before it began: it ends all the same, so that nobody waits for it in vain.
             let attempt = attempt(at: order.url)
-            return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
+            return end(attempt, .failed(.stopped), reason: .stopped(attempt), head: nil)
         case .ended:
             return []
         case .writing:
@@ -241,22 +241,22 @@ struct SessionMachine: Sendable {
             return []
         case .readingCache(let attempt), .followingCachedRedirect(let attempt, _), .readingRest(let attempt),
             .checkingCache(let attempt, _), .evaluating(let attempt, _):
-            return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
+            return end(attempt, .failed(.stopped), reason: .stopped(attempt), head: nil)
         case .pausing(let attempt):
             return [.stopPause(attempt: attempt.number)]
-                + end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
+                + end(attempt, .failed(.stopped), reason: .stopped(attempt), head: nil)
         case .asking(let attempt):
             return [.stopTransfer(attempt: attempt.number)]
-                + end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
+                + end(attempt, .failed(.stopped), reason: .stopped(attempt), head: nil)
         case .receiving(let attempt, let answer):
             ledger.count(brokenOff: answer)
             return [.stopTransfer(attempt: attempt.number)]
-                + end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: answer.head)
+                + end(attempt, .failed(.stopped), reason: .stopped(attempt), head: answer.head)
         }
     }
 
     mutating func end(
-        _ attempt: Attempt, _ outcome: Outcome, reason: String, head: ResponseHead?,
+        _ attempt: Attempt, _ outcome: Outcome, reason: Reason, head: ResponseHead?,
         answerBody: [UInt8]? = nil
     ) -> [Effect] {
         state = .ended
@@ -296,29 +296,29 @@ package struct CacheReadResult: Sendable {
 }
 
 /// A request as decided; cookies and headers are added when it is sent.
-struct RequestPlan: Sendable, Equatable {
+package struct RequestPlan: Sendable, Equatable {
     /// Where it goes.
-    var url: WebURL
+    package var url: WebURL
     /// What caused it: the session's cause and the redirects so far.
-    var cause: RequestCause
+    package var cause: RequestCause
     /// The page it asks for, or posts to.
-    var pageID: PageID
+    package var pageID: PageID
     /// How it asks.
-    var method: RequestMethod
+    package var method: RequestMethod
     /// What it asks.
-    var asked: Asked
+    package var asked: Asked
     /// The date for If-Modified-Since, when one is asked with.
-    var lastModified: HeaderValue?
+    package var lastModified: HeaderValue?
     /// What it tells the caches on the way.
-    var reload: RequestHeaders.ReloadHint
-    /// Why the validators are what they are, one sentence each.
-    var notes: [String]
+    package var reload: RequestHeaders.ReloadHint
+    /// Why the validators are what they are.
+    package var notes: [RequestNote]
     /// The whole request, where the order has it; nil for one made of all this.
-    var exact: Request?
+    package var exact: Request?
 }
 
 /// One change to the store.
-enum StoreWork: Sendable, Equatable {
+package enum StoreWork: Sendable, Equatable {
     /// Store a new version.
     case commit(PageVersion)
     /// Keep a new version in memory, and write nothing.

@@ -10,8 +10,8 @@ public struct SessionResult: Sendable {
     public var pageID: PageID
     /// How it ended.
     public var outcome: Outcome
-    /// Why, in one sentence that names the headers and hashes it rests on.
-    public var reason: String
+    /// Why, with the headers and hashes it rests on.
+    public var reason: Reason
     /// Who compared the versions.
     public var by: Comparer
     /// The last response's status code; nil when none arrived.
@@ -36,7 +36,7 @@ public struct SessionResult: Sendable {
     /// Time spent by phase, all requests of the session together.
     public var timings: [SessionPhase: Duration]
     /// What was found wrong or odd on the way.
-    public var findings: [Finding]
+    public var findings: [SessionFinding]
     /// The body of an answer that is not the page on screen (4xx, 5xx), bounded; nil when there is none.
     public var answerBody: [UInt8]?
     /// What happened to the stored page.
@@ -99,8 +99,8 @@ public struct SessionResult: Sendable {
         case removed
         /// Something should have been written but could not be: the store is as it was.
         case notStored(StoreFailure, of: NotStored = .page)
-        /// The answer must not be written, with the reason.
-        case notAllowed(String)
+        /// The response must not be written, for this reason.
+        case notAllowed(StorageBan)
     }
 
     /// What could not be written.
@@ -153,10 +153,10 @@ public enum Outcome: Sendable, Equatable {
         case status(Int)
         /// More redirects than allowed.
         case tooManyRedirects(Int)
-        /// A redirect that cannot be followed, with the reason.
-        case badRedirect(String)
-        /// An answer that makes no sense, with what was wrong.
-        case badAnswer(String)
+        /// A redirect that cannot be followed.
+        case badRedirect(BadRedirect)
+        /// A response that makes no sense, or an update that cannot be used.
+        case badAnswer
         /// Larger than the limit in bytes.
         case tooLarge(limit: Int)
         /// The answer is a file, and its transfer was handed over.

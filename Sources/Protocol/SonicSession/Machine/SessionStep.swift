@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// One step of a session: what happened, and what its machine decided then.
-public struct SessionStep: Sendable, Equatable {
-    /// What happened: the event's name, and what there is to say of it.
-    public let event: String
-    /// What is to be done, in order, each as `event` has it.
-    public let effects: [String]
+/// One step of a session: what happened, and what its machine decided then. SessionWords has the words.
+public struct SessionStep: Sendable {
+    /// What happened.
+    package let what: SessionMachine.Event
+    /// What is to be done, in order.
+    package let decided: [SessionMachine.Effect]
     /// What the session waits for behind it: the name of its state.
     public let state: String
 
     init(_ event: SessionMachine.Event, _ effects: [SessionMachine.Effect], _ state: SessionMachine.State) {
-        self.event = event.words
-        self.effects = effects.map(\.words)
+        what = event
+        decided = effects
         self.state = state.name
     }
 }
@@ -31,171 +31,6 @@ extension SessionMachine.State {
         case .evaluating: "evaluating"
         case .writing: "writing"
         case .ended: "ended"
-        }
-    }
-}
-
-extension SessionMachine.Event {
-    /// Its name and what it carries.
-    fileprivate var words: String {
-        switch self {
-        case .began: "began"
-        case .cacheRead(let attempt, let reading): "cacheRead (attempt \(attempt)): \(reading.words)"
-        case .storedPageVerified(let attempt, let reading):
-            "storedPageVerified (attempt \(attempt)): \(reading.words)"
-        case .transferEntered(_, let phase): "transferEntered: \(phase.rawValue)"
-        case .requestDecided(let attempt, let request, let fields, _):
-            "requestDecided (attempt \(attempt)): \(request.method) \(request.url.withoutCredentials.href), "
-                + "\(fields.count) header fields"
-        case .requestSent(_, let bytes): "requestSent: a head of \(bytes.count) bytes"
-        case .bodySent(_, let count, let total): "bodySent: \(count) of \(total) bytes"
-        case .transferNoted(_, let finding): "transferNoted: \(finding.message)"
-        case .transferEdited(_, let edit): "transferEdited: \(edit.words)"
-        case .headReceived(_, let head):
-            "headReceived: " + ["\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")
-        case .bodyReceived(_, let bytes): "bodyReceived: \(bytes.count) bytes"
-        case .transferFinished(_, let report): "transferFinished: \(report.bytesReceived) bytes received"
-        case .transferFailed(_, let failure): "transferFailed: \(Reason.short(failure))"
-        case .pauseOver: "pauseOver"
-        case .evaluated(_, let evaluation): "evaluated: \(evaluation.words)"
-        case .written(_, .success(let number)):
-            "written: " + (number.map { "version \($0)" } ?? "no new version")
-        case .written(_, .failure(let failure)): "written: not, \(Reason.text(failure))"
-        case .cancelRequested: "cancelRequested"
-        }
-    }
-}
-
-extension SessionMachine.Effect {
-    /// Its name and what it carries.
-    fileprivate var words: String {
-        switch self {
-        case .enter(let phase): "enter: \(phase.rawValue)"
-        case .notify(let event): "notify \(event.words)"
-        case .readCache(_, let id): "readCache: page \(id.digest)"
-        case .readTarget(_, let id): "readTarget: page \(id.digest)"
-        case .readRest(_, let id): "readRest: page \(id.digest)"
-        case .verifyStored(_, _, let page): "verifyStored: version \(page.number)"
-        case .send(let attempt, let plan):
-            "send (attempt \(attempt)): \(plan.method.name) \(plan.url.withoutCredentials.href)"
-        case .stopTransfer(let attempt): "stopTransfer (attempt \(attempt))"
-        case .handOver(let attempt, _): "handOver (attempt \(attempt))"
-        case .pause(_, let time): "pause: \(time.wholeMilliseconds) ms"
-        case .stopPause: "stopPause"
-        case .evaluate(_, .update(let body, let stored, _)):
-            "evaluate: \(body.count) bytes as data of \(stored.html.count) bytes stored"
-        case .evaluate(_, .undeclared(let body, let stored, _)):
-            "evaluate: \(body.count) bytes as data of "
-                + (stored.map { "\($0.html.count) bytes stored" } ?? "nothing") + ", else as a page"
-        case .evaluate(_, .page(let body, let stored)):
-            "evaluate: a page of \(body.count) bytes" + (stored == nil ? "" : " beside the one stored")
-        case .write(_, let id, let works):
-            "write page \(id.digest): " + works.map(\.words).joined(separator: ", ")
-        case .end(let result): "end: \(result.outcome.name)"
-        }
-    }
-}
-
-extension SessionEvent {
-    /// Its name and what it carries.
-    fileprivate var words: String {
-        switch self {
-        case .joined: "joined"
-        case .entered(let phase, _): "entered: \(phase.rawValue)"
-        case .cachedPageBegun(let page): "cachedPageBegun: version \(page.number)"
-        case .cachedPageFound(let page): "cachedPageFound: version \(page.number)"
-        case .cachedPageVerified: "cachedPageVerified"
-        case .cachedPageWithdrawn: "cachedPageWithdrawn"
-        case .cachedRedirectFollowed(let to, let page):
-            "redirectRecalled: version \(page.number) of \(to.withoutCredentials.href)"
-        case .requestDecided(let request, _): "requestDecided: \(request.method)"
-        case .requestSent: "requestSent"
-        case .bodySent(let count, let total): "bodySent: \(count) of \(total) bytes"
-        case .headReceived(let head): "headReceived: \(head.status)"
-        case .retrying(let retry): "retrying: \(retry.words)"
-        case .redirected(_, let to, let status): "redirected: \(status) to \(to.withoutCredentials.href)"
-        case .pieceReceived(let bytes): "pieceReceived: \(bytes.count) bytes"
-        case .pageReplaced(let page): "pageReplaced: \(page.html.count) bytes"
-        case .blocksUpdated(_, let changes): "blocksUpdated: " + changes.map(\.name).joined(separator: ", ")
-        case .newerCopyStored: "newerCopyStored"
-        case .handedOver: "handedOver"
-        case .learnt(let evidence): "learnt: \(evidence.name)"
-        case .ended(let result): "ended: \(result.outcome.name)"
-        }
-    }
-}
-
-extension Evidence {
-    /// Its name.
-    fileprivate var name: String {
-        switch self {
-        case .cacheRead: "cacheRead"
-        case .fieldsChosen: "fieldsChosen"
-        case .requested: "requested"
-        case .classified(let found, _): "classified as \(found.kind.words)"
-        case .edited(let edit): "edited by hand, \(edit.words)"
-        case .bodyReceived(let bytes): "bodyReceived, \(bytes.count) bytes"
-        case .transferred: "transferred"
-        case .lost(let failure): "lost, \(Reason.short(failure))"
-        case .hashed(let check): "hashed \(check.subject.rawValue): \(check.computed)"
-        case .judged: "judged"
-        case .pageKnown(let html): "pageKnown, \(html.count) bytes"
-        }
-    }
-}
-
-extension AnswerKind {
-    /// Its name.
-    fileprivate var words: String {
-        switch self {
-        case .notModified: "notModified"
-        case .update: "update"
-        case .page(.sonic): "page with Sonic"
-        case .page(.plain): "page without Sonic"
-        case .page(.notHTML): "page that is no HTML"
-        case .redirect: "redirect"
-        case .unavailable: "unavailable"
-        case .error(let status): "error \(status)"
-        case .senseless(let why): "senseless, \(why)"
-        }
-    }
-}
-
-extension CacheReadResult {
-    /// What the cache held.
-    fileprivate var words: String {
-        var parts = [page.map { "version \($0.number), \($0.length) bytes" } ?? "no page"]
-        if sonicOff != nil { parts.append("Sonic is off") }
-        if let to = redirects.last?.to { parts.append("it led to \(to.withoutCredentials.href)") }
-        if let failure { parts.append(Reason.text(failure)) }
-        return parts.joined(separator: "; ")
-    }
-}
-
-extension Evaluation {
-    /// What a body came to.
-    fileprivate var words: String {
-        switch self {
-        case .merged(let page, let slots, _): "merged, \(page.html.count) bytes of \(slots) slots"
-        case .rejected(let rejection): "rejected, \(Reason.text(rejection))"
-        case .page(let page): "a page of \(page.html.count) bytes, sha1 \(page.sha1)"
-        }
-    }
-}
-
-extension StoreWork {
-    /// What is written.
-    fileprivate var words: String {
-        switch self {
-        case .commit(let version): "commit \(version.html.count) bytes"
-        case .storeInMemory(let version, _): "hold \(version.html.count) bytes in memory"
-        case .renew(let number, _, _): "renew version \(number)"
-        case .renewInMemory(let number, _, _): "renew version \(number) in memory"
-        case .forgetInMemory: "forget what memory holds"
-        case .remove: "remove"
-        case .setRedirects(_, _, let redirects):
-            redirects.isEmpty ? "forget where it led" : "remember where it leads"
-        case .setSonicOff: "turn Sonic off"
         }
     }
 }

@@ -269,7 +269,8 @@ actor SessionRunner {
         self.request = request
         edits = []
         let decided = SessionMachine.Event.requestDecided(
-            attempt: attempt, request, fields, notes: plan.notes + (plan.exact == nil ? cookies.notes : []))
+            attempt: attempt, request, fields,
+            notes: plan.notes + (plan.exact == nil ? cookies.notes.map { .cookies($0) } : []))
         if let pageShown = engine.pageShown {
             handle(decided)
             reportPending()

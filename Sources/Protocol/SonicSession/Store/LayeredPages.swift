@@ -125,7 +125,7 @@ public actor MemoryOnlyPages {
 }
 
 /// What a version that must not be written is kept in memory for.
-enum RetentionPurpose: Sendable, Equatable {
+package enum RetentionPurpose: Sendable, Equatable {
     /// To be shown when the page is opened again.
     case toShow
     /// To be compared with the next answer, and to go back to: `no-store` allows no more (RFC 9111 §5.2.2.5,

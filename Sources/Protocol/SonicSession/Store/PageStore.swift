@@ -251,5 +251,14 @@ public enum StoreFailure: Error, Equatable, Sendable {
 
 extension StoreFailure: CustomStringConvertible {
     /// What failed, with what can be done about it, as a part of a sentence.
-    public var description: String { Reason.text(self) }
+    public var description: String {
+        switch self {
+        case .unusable(let path, let reason):
+            "the cache folder \(path) cannot be used (\(reason)); choose another with --cache DIR or use --private"
+        case .full(let path):
+            "there is no space left for \(path); free some, or shrink the cache with sonic cache prune"
+        case .failed(let operation, let path, let reason):
+            "\(operation) of \(path) failed (\(reason)); check the folder, or use --private"
+        }
+    }
 }

@@ -22,8 +22,8 @@ public struct PastSession: Sendable, Equatable {
     public var code: Int?
     /// The last answer's status; nil when none came.
     public var status: Int?
-    /// Why it ended so.
-    public var reason: String
+    /// Why it ended so; of a session of an earlier run, in the words of its record.
+    public var reason: Reason
     /// Names of the blocks that changed, in page order.
     public var changedBlocks: [String]
     /// Bytes received on the wire.

@@ -23,50 +23,50 @@ public struct SessionLog: Sendable {
     ) -> ArraySlice<SessionRecord> {
         let before = records.count
         if records.isEmpty, mode == .reload || mode == .forceReload {
-            add(.refresh, at, "the page is asked for anew")
+            add(.refresh, at, .refresh)
         }
         switch event {
         case .joined(let age):
-            add(.step, at, "the session had begun \(age.wholeMilliseconds) ms before")
+            add(.step, at, .joined(after: age))
         case .entered(let phase, _):
-            add(.step, at, phase.rawValue, [.init("phase", .string(phase.rawValue))])
+            add(.step, at, .entered(phase), [.init("phase", .string(phase.rawValue))])
         case .cachedPageBegun(let page):
             let first = page.version.html.count
-            add(.step, at, "stored version \(page.number), the first \(first) of \(page.length) bytes")
+            add(.step, at, .storedBeginning(version: page.number, first: first, bytes: page.length))
         case .cachedPageFound(let page):
             let bytes = page.version.html.count
             add(
-                .didLoadLocalCache, at, "stored version \(page.number), \(bytes) bytes",
+                .didLoadLocalCache, at, .stored(version: page.number, bytes: bytes),
                 [.init("version", .integer(page.number)), .init("bytes", .integer(bytes))])
-        case .cachedPageVerified: add(.step, at, "the page on the screen is what was stored")
-        case .cachedPageWithdrawn: add(.step, at, "the page on the screen is not what was stored")
+        case .cachedPageVerified: add(.step, at, .verified)
+        case .cachedPageWithdrawn: add(.step, at, .withdrawn)
         case .cachedRedirectFollowed(let to, let page):
-            add(.step, at, "led to \(to.href) when last asked: stored version \(page.number) of it is shown")
+            add(.step, at, .cachedRedirect(to, version: page.number))
         case .requestDecided(let request, let notes):
             url = request.url
-            add(.step, at, ([request.method] + notes).joined(separator: "; "))
-        case .requestSent(let bytes): add(.step, at, "a head of \(bytes.count) bytes was sent")
+            add(.step, at, .request(method: request.method, notes))
+        case .requestSent(let bytes): add(.step, at, .sent(bytes: bytes.count))
         case .bodySent: break
         case .headReceived(let head):
             add(
-                .receivedResponse, at, "status \(head.status) \(head.reason)",
+                .receivedResponse, at, .response(status: head.status, phrase: head.reason),
                 [.init("status", .integer(head.status))])
         case .retrying(let retry):
             add(
-                .step, at, retry.words + ": " + retry.reason,
+                .step, at, .retry(retry),
                 [
                     .init("retry", .integer(retry.number)),
                     .init("pause", .integer(retry.pause.wholeMilliseconds)),
                 ])
-        case .redirected(_, let to, let status): add(.step, at, "status \(status) leads to \(to.href)")
+        case .redirected(_, let to, let status): add(.step, at, .redirected(to, status: status))
         case .pieceReceived: break
-        case .pageReplaced(let page): add(.step, at, "shown: a whole page of \(page.html.count) bytes")
+        case .pageReplaced(let page): add(.step, at, .page(bytes: page.html.count))
         case .blocksUpdated(_, let changes):
-            add(.step, at, "patched: " + changes.map(\.name).joined(separator: ", "))
-        case .handedOver: add(.step, at, "the answer is a file: its transfer goes on without the session")
-        case .learnt(.edited(let edit)): add(.step, at, edit.words)
+            add(.step, at, .blocks(changes.map(\.name)))
+        case .handedOver: add(.step, at, .handedOver)
+        case .learnt(.edited(let edit)): add(.step, at, .edited(edit))
         case .learnt: break
-        case .newerCopyStored: add(.step, at, "a newer copy is kept, and the screen stays as it is")
+        case .newerCopyStored: add(.step, at, .newerCopy)
         case .ended(let result): end(result, at)
         }
         return records[before...]
@@ -78,13 +78,13 @@ public struct SessionLog: Sendable {
     ///   - url: The address that it was done for.
     ///   - at: As in `take`.
     public mutating func note(_ message: String, of url: WebURL, at: Duration) {
-        records.append(SessionRecord(event: .step, at: at, url: url, message: message, figures: []))
+        records.append(SessionRecord(event: .step, at: at, url: url, content: .beside(message), figures: []))
     }
 
     private mutating func end(_ result: SessionResult, _ at: Duration) {
         url = result.url
         add(
-            Self.event(result.outcome), at, result.reason,
+            Self.event(result.outcome), at, .ended(result.reason),
             [
                 .init("outcome", .string(result.outcome.name)),
                 .init("code", result.outcome.code.map { .integer($0) } ?? .null),
@@ -94,19 +94,18 @@ public struct SessionLog: Sendable {
             ])
         let headers = (result.head?.headers ?? Headers()).adding(result.addedHeaders)
         if ResponseTags(headers).offline == .http {
-            add(.unavailable, at, "cache-offline: http turns Sonic off for this page")
+            add(.unavailable, at, .sonicOff)
         }
         switch result.storage {
         case .untouched: break
         case .stored(let number):
-            add(.didSaveCache, at, "version \(number)", [.init("version", .integer(number))])
-        case .renewed: add(.step, at, "the stored page is marked as checked")
-        case .removed: add(.step, at, "the stored page is removed")
-        case .notStored(let failure, let what):
-            add(.step, at, Reason.notStored(what) + ": " + Reason.text(failure))
-        case .notAllowed(let why): add(.step, at, "nothing is stored: " + why)
+            add(.didSaveCache, at, .saved(version: number), [.init("version", .integer(number))])
+        case .renewed: add(.step, at, .renewed)
+        case .removed: add(.step, at, .removed)
+        case .notStored(let failure, let what): add(.step, at, .notStored(what, failure))
+        case .notAllowed(let why): add(.step, at, .notAllowed(why))
         }
-        add(.destroy, at, "the session is over")
+        add(.destroy, at, .over)
     }
 
     private static func event(_ outcome: Outcome) -> StatisticsEvent {
@@ -121,8 +120,9 @@ public struct SessionLog: Sendable {
     }
 
     private mutating func add(
-        _ event: StatisticsEvent, _ at: Duration, _ message: String, _ figures: [JSONValue.Member] = []
+        _ event: StatisticsEvent, _ at: Duration, _ content: SessionRecord.Content,
+        _ figures: [JSONValue.Member] = []
     ) {
-        records.append(SessionRecord(event: event, at: at, url: url, message: message, figures: figures))
+        records.append(SessionRecord(event: event, at: at, url: url, content: content, figures: figures))
     }
 }

@@ -8,10 +8,69 @@ public struct SessionRecord: Sendable, Equatable {
     public let at: Duration
     /// The address the session was at.
     public let url: WebURL
-    /// What there is to say of it, a part of a sentence; never a cookie's value or credentials.
-    public let message: String
+    /// What there is to say of it; never a cookie's value or credentials. SessionWords has the words
+    /// (`SessionRecord.message`).
+    public let content: Content
     /// The numbers and names in it, for programs.
     public let figures: [JSONValue.Member]
+
+    /// What a record tells.
+    public indirect enum Content: Sendable, Equatable {
+        /// The page is requested anew.
+        case refresh
+        /// The session had begun this long before.
+        case joined(after: Duration)
+        /// A phase begins.
+        case entered(SessionPhase)
+        /// The beginning of a stored version is shown.
+        case storedBeginning(version: Int, first: Int, bytes: Int)
+        /// A stored version is shown.
+        case stored(version: Int, bytes: Int)
+        /// The page on the screen is what was stored.
+        case verified
+        /// The page on the screen is not what was stored.
+        case withdrawn
+        /// A stored version of the address that this one led to before is shown.
+        case cachedRedirect(WebURL, version: Int)
+        /// A request is decided, and why it is as it is.
+        case request(method: String, [RequestNote])
+        /// The request's head of so many bytes was sent.
+        case sent(bytes: Int)
+        /// The head of a response.
+        case response(status: Int, phrase: String)
+        /// The request is made again.
+        case retry(Retry)
+        /// A redirect to this address.
+        case redirected(WebURL, status: Int)
+        /// A page of so many bytes is shown.
+        case page(bytes: Int)
+        /// Blocks of these names are replaced.
+        case blocks([String])
+        /// The response is a file, whose transfer goes on.
+        case handedOver
+        /// The exchange was edited by hand.
+        case edited(HandEdit)
+        /// A newer copy is stored, and the screen stays.
+        case newerCopy
+        /// How the session ended.
+        case ended(Reason)
+        /// `cache-offline: http` turns Sonic off.
+        case sonicOff
+        /// A version was stored.
+        case saved(version: Int)
+        /// The stored page is marked as checked.
+        case renewed
+        /// The stored page is removed.
+        case removed
+        /// Something could not be written.
+        case notStored(SessionResult.NotStored, StoreFailure)
+        /// Nothing is stored.
+        case notAllowed(StorageBan)
+        /// The session is over.
+        case over
+        /// What was done beside the session for the page that it serves, as a part of a sentence.
+        case beside(String)
+    }
 }
 
 /// What VasSonic's statistics tell of sessions, under the names and in the spelling they have on iOS. Those of
@@ -41,21 +100,6 @@ public enum StatisticsEvent: String, Sendable, CaseIterable {
     case didSaveCache = "SessionDidSaveCache"
     /// The session is over.
     case destroy = "SessionDestroy"
-}
-
-extension SessionRecord {
-    /// The record as an object of one line.
-    /// - Parameter time: When it was made, by the wall clock.
-    public func json(at time: Instant) -> JSONValue {
-        .object(
-            [
-                .init("time", .string(CalendarTime.timestamp(time))),
-                .init("at", .number(at.millisecondsCutToMicrosecond)),
-                .init("event", .string(event.rawValue)),
-                .init("url", .string(url.href)),
-                .init("message", .string(message)),
-            ] + figures)
-    }
 }
 
 extension CalendarTime {

@@ -34,7 +34,7 @@ public struct SessionTrace: Sendable {
         /// Its fields, each with its reason.
         public var fields: [ChosenField] = []
         /// Why the tags are as they are.
-        public var notes: [String] = []
+        public var notes: [RequestNote] = []
         /// The bytes of the request's head; empty before it went out, and where nobody saw them.
         public var sentHead: [UInt8] = []
         /// What was changed by hand in it.
@@ -58,7 +58,7 @@ public struct SessionTrace: Sendable {
         /// What was hashed.
         public var checks: [HashCheck] = []
         /// What was found out once the body was known.
-        public var judgements: [RuleTrial] = []
+        public var judgements: [Judgement] = []
         /// The retry that follows; nil for none.
         public var retry: Retry?
         /// Where the server sent the session; nil for nowhere.
@@ -174,7 +174,7 @@ public struct SessionTrace: Sendable {
         case .edited(let edit): change { $0.edits.append(edit) }
         case .lost(let failure): change { $0.failure = failure }
         case .hashed(let check): change { $0.checks.append(check) }
-        case .judged(let trial): change { $0.judgements.append(trial) }
+        case .judged(let judgement): change { $0.judgements.append(judgement) }
         case .pageKnown(let bytes): know(bytes)
         }
     }

@@ -1,35 +1,5 @@
 import SonicProtocol
 
-/// Why a page must not be written.
-enum WritingBan {
-    /// Its headers say so.
-    case noStore
-    /// The reader wants nothing of its site to be written.
-    case privateSite
-    /// The reader wants no page of its site to be stored.
-    case unwanted
-    /// The request carried credentials.
-    case authorized
-
-    /// The reason in words.
-    var reason: String {
-        switch self {
-        case .noStore: "Cache-Control: no-store"
-        case .privateSite: "the configuration keeps this site private"
-        case .unwanted: "the configuration says store: false for this site"
-        case .authorized: "the request carried credentials"
-        }
-    }
-
-    /// What the page may be kept in memory for.
-    var retention: RetentionPurpose {
-        switch self {
-        case .noStore: .toCompare
-        case .privateSite, .unwanted, .authorized: .toShow
-        }
-    }
-}
-
 extension StoreWork {
     /// Whether the store is changed, and not memory alone.
     var reachesStore: Bool {

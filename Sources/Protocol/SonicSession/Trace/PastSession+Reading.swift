@@ -1,23 +1,8 @@
 import SonicProtocol
 
-// A session of the history as an object of one line, as files and `sonic history --json` have it.
 extension PastSession {
-    /// The session as an object.
-    public var json: JSONValue {
-        [
-            "time": .string(CalendarTime.timestamp(began)), "began": .integer(began.milliseconds),
-            "milliseconds": .integer(took.wholeMilliseconds), "requested": .string(requested.href),
-            "url": .string(url.href), "page": .string(pageID.digest), "outcome": .string(outcome),
-            "code": .integer(orNull: code), "status": .integer(orNull: status), "reason": .string(reason),
-            "changedBlocks": .array(changedBlocks.map { .string($0) }),
-            "bytesReceived": .integer(bytesReceived), "bytesSent": .integer(bytesSent),
-            "pageBytes": .integer(orNull: pageBytes),
-            "found": .integer(orNull: found), "left": .integer(orNull: left),
-            "exception": .string(orNull: exception),
-        ]
-    }
-
-    /// The session of such an object; nil where it is none. What it has besides is passed over.
+    /// The session of an object that `PastSession.json` in SessionWords made; nil where it is none. What it has besides
+    /// is passed over, and the reason is in the words that it was written in.
     /// - Parameters:
     ///   - node: The object.
     ///   - account: The account under which it ran; the object does not say.
@@ -36,7 +21,7 @@ extension PastSession {
         self.outcome = outcome
         code = node["code"]?.integer
         status = node["status"]?.integer
-        reason = node["reason"]?.string ?? ""
+        reason = .recorded(node["reason"]?.string ?? "")
         changedBlocks = node["changedBlocks"]?.elements?.compactMap(\.string) ?? []
         bytesReceived = node["bytesReceived"]?.integer ?? 0
         bytesSent = node["bytesSent"]?.integer ?? 0

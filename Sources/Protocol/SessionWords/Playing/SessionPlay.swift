@@ -1,4 +1,5 @@
 import SonicProtocol
+import SonicSession
 
 /// Plays one session against a scripted server and cache, and writes down, a line each, what the session
 /// did. Evaluations and writes are answered at once, and no time passes.

@@ -1,4 +1,5 @@
 import SonicProtocol
+import SonicSession
 
 extension SessionMachine.Effect {
     /// One line for an effect that matters to people; nil for the others.
@@ -22,7 +23,7 @@ extension SessionMachine.Effect {
 extension SessionResult {
     /// How the session ended, as a play has it: outcome, code and reason.
     package var line: String {
-        "end \(outcome.name) \(outcome.code.map(String.init) ?? "-"): \(reason)"
+        "end \(outcome.name) \(outcome.code.map(String.init) ?? "-"): \(reason.words)"
     }
 }
 
@@ -33,8 +34,8 @@ extension RequestPlan {
             way = "\(body.method) \(body.body.count) bytes from \(body.origin ?? "nowhere") to "
         }
         let words = [
-            asked.sonic ? "accept-diff" : nil, asked.etag.map { "etag=\(Reason.short($0))" },
-            asked.templateTag.map { "tag=\(Reason.short($0))" }, asked.date ? "date" : nil,
+            asked.sonic ? "accept-diff" : nil, asked.etag.map { "etag=\(Words.short($0))" },
+            asked.templateTag.map { "tag=\(Words.short($0))" }, asked.date ? "date" : nil,
             reload == .none ? nil : "\(reload)",
         ]
         return (["ask \(way)\(url.href)"] + words.compactMap { $0 }).joined(separator: " ")

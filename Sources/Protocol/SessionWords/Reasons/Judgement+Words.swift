@@ -1,0 +1,81 @@
+import SonicProtocol
+import SonicSession
+
+extension Judgement {
+    /// The rule with what it looked at, as explanations have it.
+    public var trial: RuleTrial { RuleTrial(rule: rule, evidence: evidence.words, fits: fits) }
+}
+
+extension Judgement.Evidence {
+    /// What was looked at, with the values that were there.
+    public var words: String {
+        switch self {
+        case .cacheOffline(let values, let taken):
+            "\(Words.cacheOffline(values)), which is taken for \(taken.rawValue)"
+        case .undeclaredUpdate(let change):
+            "\(Words.templateChange(change)), and the body is JSON with data"
+        case .filled(let slots): "\(slots) slots are filled"
+        case .rejected(let rejection): rejection.words
+        case .changed(let count, let slots): "\(count) of \(slots) changed"
+        case .etags(let received, let sent):
+            "\(received ?? "none") was received, \(sent ?? "none") was sent"
+        case .plain(let why, let isRequested): Self.words(why, isRequested: isRequested)
+        case .comparedHere: "they are, as configured"
+        case .stored(let version): version.map { "version \($0) does" } ?? "none does"
+        case .sha1(let new, let stored): "SHA-1 \(new), stored \(stored)"
+        case .blocks(let names?): "it is; blocks that changed: \(names.joined(separator: ", "))"
+        case .blocks(nil): "the bytes outside the blocks differ"
+        }
+    }
+
+    private static func words(_ why: Outcome.WhyPlain, isRequested: Bool) -> String {
+        switch why {
+        case .notSonic:
+            isRequested
+                ? "accept-diff was sent, and none of Sonic's headers was received"
+                : Words.noSonic(isRequested: false)
+        case .disabled: "the request was made without accept-diff"
+        case .unavailable: "requested again without accept-diff"
+        case .notHTML: "the response is not HTML"
+        }
+    }
+}
+
+extension RequestNote {
+    /// The note in words, without a capital and a full stop.
+    public var words: String {
+        switch self {
+        case .nothingStored(.nothingStored): "no tags: nothing is stored"
+        case .nothingStored(.damaged): "no tags: the stored copy is damaged"
+        case .nothingStored(.leftAside): "no tags: the page is requested as if it had never been seen"
+        case .nothingStored(.ledElsewhere): "no tags: the address redirected elsewhere before"
+        case .serverVersionWanted:
+            "no tags: the stored page was edited by hand, and the server's own is wanted"
+        case .updateRejected: "no tags: the update before could not be used"
+        case .sonicRejected: "no accept-diff: the Sonic request before brought no page"
+        case .posted(let body):
+            "no tags and no accept-diff: the response to \(body.article) is not a stored page"
+        case .sonicOff(let until):
+            "no accept-diff: cache-offline: http turned Sonic off until \(Words.time(until))"
+        case .storedWithoutSonic: "no template-tag: the stored page was received without Sonic"
+        case .updatesFailed(let count):
+            "no tags: \(count) updates in a row failed their hash under this template"
+        case .receivedTagsOnly:
+            "the stored page was edited by hand: only tags that were received in its headers are sent"
+        case .tags(let version): "template-tag and If-None-Match are those of stored version \(version)"
+        case .validators(let version): "validators are the server's own of stored version \(version)"
+        case .templateTagNotReceived:
+            "its headers had no template-tag: what is sent was computed here, or stood in an update"
+        case .etagNotReceived: "its headers had no ETag: its SHA-1 is sent"
+        case .exact: "the request is an edited one"
+        case .departures(let others):
+            "the request goes out with " + others.map(\.words).joined(separator: ", ")
+        case .cookies(let words): words
+        }
+    }
+}
+
+extension RequestNote.Departure {
+    /// The field as it is sent.
+    var words: String { value.map { "\(name): \($0)" } ?? "no \(name)" }
+}

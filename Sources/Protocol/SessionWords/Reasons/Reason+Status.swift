@@ -1,0 +1,139 @@
+import SonicProtocol
+import SonicSession
+
+// Why a session has no new page, in a sentence.
+extension Reason {
+    /// The reason of a session that did not get a page; empty for another.
+    var failureWords: String {
+        switch self {
+        case .offline(let failure, let url, let version, let redirect):
+            "\(failure.words(for: url)); showing stored \(version.words)" + (redirect?.words ?? "")
+        case .failed(let failure, let url, let post): failure.words(for: url, posting: post)
+        case .errorStatus(let response): response.words
+        case .stopped(let post?, _):
+            "stopped before the response was complete; the server may have taken the \(post.words) in"
+        case .stopped(nil, .storedPage): "stopped; the stored page stays"
+        case .stopped(nil, let shown): "stopped before the response was complete" + shown.words
+        case .tooLarge(let limit, let shown):
+            "response is larger than \(Words.size(limit)) and was stopped" + shown.words
+        case .handedOver(.attachment, let shown):
+            "Content-Disposition makes the response a file, not a page" + shown.words
+        case .handedOver(.type(let type), let shown):
+            "Content-Type is \(type), which is a file, not a page" + shown.words
+        case .badRedirect(let problem, let status, let location):
+            "status \(status) redirects to \(location), but \(problem.words)"
+        case .tooManyRedirects(let count, let last):
+            "the server redirected \(count) times"
+                + (last.map { ", the last from \($0.from.href) to \($0.to.href)" } ?? "")
+                + "; its redirects probably form a loop"
+        case .badResponse(let response, let shown): response.words + shown.words
+        case .rejectedTwice(.body(.page(let beginning)), let change, let shown):
+            "requested again without tags, the server did the same again: "
+                + BadResponse.announcedPage(change: change, beginning: beginning).words + shown.words
+        case .rejectedTwice(let rejection, _, let shown):
+            "requested again without tags, the server sent an update again, and \(rejection.words)"
+                + shown.words
+        case .cacheOnly, .history, .fresh, .notCached, .postNotCached, .notModified, .sameETag, .sameData,
+            .sameBytes, .dataUpdate, .firstLoad, .templateChange, .plain, .firstHere, .comparedHere,
+            .cacheOffline, .recorded:
+            ""
+        }
+    }
+}
+
+extension StillShown {
+    /// What stays on the screen, as the end of a sentence; empty for nothing.
+    var words: String {
+        switch self {
+        case .nothing: ""
+        case .storedPage: "; the stored page stays"
+        case .cachedRedirect(let url):
+            "; the page stored of \(url.href), where it redirected before, stays"
+        }
+    }
+}
+
+extension ConnectionFailure {
+    /// Why a request failed; of a POST also whether the server may have taken it in.
+    func words(for url: WebURL, posting body: PostBody?) -> String {
+        let text = words(for: url)
+        guard let body else { return text }
+        let post = "the \(body.words)"
+        if case .unsendable = self { return text + "; \(post) was not sent whole" }
+        return isBeforeSending
+            ? text + "; \(post) was not sent" : text + "; it is not known whether the server took \(post) in"
+    }
+}
+
+extension BadResponse {
+    /// What is wrong with it, as a clause.
+    var words: String {
+        switch self {
+        case .unfit(let what): what
+        case .otherConfirmed(let condition): condition.words
+        case .unaskedConfirmation: "it confirms a stored page, and the request named none"
+        case .unaskedUpdate(let change, let isTagSent):
+            "\(Words.templateChange(change)) announces an update, but "
+                + (isTagSent ? "nothing is stored that it could change" : "no template-tag was sent")
+        case .dataForNothing:
+            "the body is the data of an update, but nothing is stored that it could change"
+        case .announcedPage(let change, let beginning):
+            "\(Words.templateChange(change)) announces an update, but the body is a page that begins with "
+                + "“\(beginning)”"
+        }
+    }
+}
+
+extension BadResponse.OtherCondition {
+    /// What was confirmed, and what is stored in its place.
+    var words: String {
+        let sent = etag.map { "If-None-Match \(Words.short($0))" } ?? "If-Modified-Since \(date ?? "")"
+        let field = etag == nil ? "Last-Modified" : "ETag"
+        let known =
+            switch stored {
+            case .nothing: "nothing is stored"
+            case .value(nil): "the stored page has no \(field)"
+            case .value(let value?):
+                "the stored page's \(field) is \(etag == nil ? value : Words.short(value))"
+            }
+        return "status 304 to \(sent), but \(known)"
+    }
+}
+
+extension Reason.ErrorStatus {
+    /// Who said so to which request, and what it asks for.
+    var words: String {
+        "\(status == 407 ? "the proxy" : "the server") answered \(status)"
+            + "\(phrase.isEmpty ? "" : " " + phrase) for \(url.href)\(purpose.words)"
+            + (challenge?.words ?? "") + shown.words
+    }
+}
+
+extension Reason.Challenge {
+    /// What a server or a proxy asks for that requires authentication, as the end of a sentence.
+    var words: String {
+        let name = isProxy ? "Proxy-Authenticate" : "WWW-Authenticate"
+        guard !values.isEmpty else {
+            return "; it names no authentication scheme: \(name) is missing"
+        }
+        let schemes = AuthenticationSchemes(values).names
+        let told = " (\(name): \(values.joined(separator: ", ")))"
+        if schemes.contains(where: ["basic", "digest"].contains) {
+            guard !isIdentified else {
+                return "; it rejected the user name or password that was sent" + told
+            }
+            return isProxy
+                ? "; it requires a user name and password; put them into its address: http://NAME:PASSWORD@HOST:PORT"
+                    + told
+                : "; it requires a user name and password; give them with --user" + told
+        }
+        if schemes.contains("bearer") {
+            guard !isIdentified else { return "; it rejected the token that was sent" + told }
+            let header = isProxy ? "Proxy-Authorization" : "Authorization"
+            return "; it requires a token; give it with -H '\(header): Bearer TOKEN'" + told
+        }
+        return isIdentified
+            ? "; it rejected the credentials that were sent" + told
+            : "; it requires an authentication scheme that this program does not support" + told
+    }
+}

@@ -1,0 +1,201 @@
+import SonicProtocol
+import SonicSession
+
+// Why a session ended as it did, in a sentence: the verdict, then the headers and hashes it rests on.
+extension Reason {
+    /// The reason in words, without a capital and a full stop.
+    public var words: String {
+        switch self {
+        case .cacheOnly(let version, let redirect):
+            "shown from the cache, and no request was to be made: \(version.words)"
+                + (redirect?.words ?? "")
+        case .history(let version, let redirect):
+            "going back or forward shows the stored page: \(version.words)" + (redirect?.words ?? "")
+        case .fresh(let lifetime, let age, let version):
+            "stored page is fresh: \(lifetime.words), and version \(version) is \(age / 1000) s old; "
+                + "a reload requests it all the same"
+        case .notCached:
+            "not in the cache, and no request was to be made; open it again when requests are allowed"
+        case .postNotCached:
+            "responses to POST are never stored, and no request was to be made; "
+                + "send it again when requests are allowed"
+        case .notModified(let etag):
+            "stored page is up to date: status 304 to "
+                + (etag.map { "If-None-Match \(Words.short($0))" } ?? "If-Modified-Since")
+        case .sameETag(let etag, let status):
+            "stored page is up to date: status \(status) with ETag \(Words.short(etag)), the one that was sent"
+        case .sameData(let announcement, let proof):
+            "stored page is up to date: \(announcement.words), and every block is as stored; \(proof.words)"
+        case .sameBytes(let sha1, let purpose):
+            "stored page is up to date: full page received\(purpose.words), "
+                + "with the same SHA-1 \(Words.short(sha1))"
+        case .dataUpdate(let update): update.words
+        case .firstLoad(let page, let absence):
+            "\(page.verdict), \(absence.words): \(page.firstHeaders), SHA-1 \(Words.short(page.sha1))"
+        case .templateChange(let page, let tag):
+            "\(page.verdict): \(Words.templateChange(page.change)), \(tag.words), "
+                + "SHA-1 \(Words.short(page.sha1))"
+        case .plain(let cause, let isStoredCopy):
+            cause.words + (isStoredCopy ? "; identical to the stored copy" : "")
+        case .firstHere(let absence, let isRequested, let sha1):
+            "full page received, \(absence.words): \(Words.noSonic(isRequested: isRequested)), "
+                + "so it is compared here from now on; SHA-1 \(Words.short(sha1))"
+        case .comparedHere(let comparison): comparison.words
+        case .cacheOffline(let effect, let values, let reason):
+            "\(reason.words); \(Words.cacheOffline(values)): \(effect.words)"
+        case .offline, .failed, .errorStatus, .stopped, .tooLarge, .handedOver, .badRedirect,
+            .tooManyRedirects, .badResponse, .rejectedTwice:
+            failureWords
+        case .recorded(let words): words
+        }
+    }
+}
+
+extension Reason.ShownVersion {
+    /// The version and the age of its check.
+    var words: String { "version \(number), checked \(checked.age(at: now)) ago" }
+}
+
+extension Reason.CachedRedirect {
+    /// Where the address led, as the end of a sentence.
+    var words: String { "; \(from.href) redirected to \(to.href) when last requested" }
+}
+
+extension Reason.Lifetime {
+    /// Where it stands, and what counts of it.
+    var words: String {
+        switch self {
+        case .configuration(let seconds): "max-age of the configuration is \(seconds) s"
+        case .maxAge(let seconds, let limit): "Cache-Control: max-age=\(seconds)" + Self.counted(limit)
+        case .expires(let seconds, let limit): "Expires is \(seconds) s after Date" + Self.counted(limit)
+        }
+    }
+
+    private static func counted(_ limit: Int64?) -> String { limit.map { ", counted as \($0) s" } ?? "" }
+}
+
+extension Reason.Announcement {
+    /// What made it an update.
+    var words: String {
+        switch self {
+        case .declared(let change): Words.templateChange(change)
+        case .undeclared(let change): Words.templateChange(change) + ", but the body is the data of an update"
+        }
+    }
+}
+
+extension Reason.MergeProof {
+    /// What proves the merged page.
+    var words: String {
+        switch self {
+        case .nothing: "merged page not verified: no hash received"
+        case .htmlSHA1(let hash): "merged page verified (SHA-1 \(Words.short(hash)))"
+        case .etag(let hash): "merged page verified (SHA-1 \(Words.short(hash)), from its ETag)"
+        }
+    }
+}
+
+extension Reason.Update {
+    /// What changed, and what that rests on.
+    var words: String {
+        "\(Words.blocks(changed, of: slots)): \(etag.words), \(templateTag.words), \(announcement.words); "
+            + proof.words
+    }
+}
+
+extension Reason.FullPage {
+    /// That it was received, and in what request.
+    var verdict: String { "full page received" + purpose.words }
+
+    /// The headers of a page that is stored for the first time.
+    var firstHeaders: String {
+        [change.map { "template-change: \($0)" }, etag.map { "ETag \(Words.short($0))" } ?? "no ETag"]
+            .compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension Absence {
+    /// The absence as a clause.
+    var words: String {
+        switch self {
+        case .nothingStored: "nothing was stored"
+        case .damaged: "the stored copy is damaged and was not used"
+        case .leftAside: "the stored version was ignored, as if the page had never been seen"
+        case .ledElsewhere: "the stored version took no part, as the address redirected elsewhere before"
+        }
+    }
+}
+
+extension RequestPurpose {
+    /// Why the request was made a second time, or otherwise than a page is requested, as a part of a sentence.
+    var words: String {
+        switch self {
+        case .ordinary, .sonicOff: ""
+        case .posted(let body): " in response to \(body.article)"
+        case .withoutTags(.body(.page)):
+            " (requested again without tags: the page before was announced as an update)"
+        case .withoutTags(let rejection): " (requested again without tags: \(rejection.words))"
+        case .withoutSonic(let response): " (requested again without Sonic after \(response.words))"
+        }
+    }
+}
+
+extension UselessResponse {
+    /// The response as a noun.
+    var words: String {
+        switch self {
+        case .unavailable: "status 503"
+        case .announcedPage: "a page that was announced as an update"
+        case .unaskedUpdate: "an update that was not requested"
+        }
+    }
+}
+
+extension Reason.Plain {
+    /// Why nobody did Sonic.
+    var words: String {
+        switch self {
+        case .notSonic(let isRequested):
+            "\(Words.noSonic(isRequested: isRequested)), and comparing here is off for this site"
+        case .post(let body, let status): "status \(status) to \(body.article), which is sent without Sonic"
+        case .sonicOff(let until):
+            "requested without Sonic: cache-offline: http turned it off for this page until "
+                + "\(Words.time(until)); forget the page to turn it on again"
+        case .unavailable(let purpose): "page received" + purpose.words
+        case .notHTML(let type): "Content-Type is \(type ?? "unknown"), not HTML"
+        }
+    }
+}
+
+extension Reason.Comparison {
+    /// What changed by the hashes of both versions and of their templates, and why they were compared here.
+    var words: String {
+        let place = "compared here" + (isWithMemory ? " with the copy in memory" : "")
+        let why = Words.noSonic(isRequested: isSonicRequested)
+        let lost = lostVersion.map { "stored version \($0) spoke Sonic, but now \(why)" } ?? why
+        let hashes = "SHA-1 changed \(Words.change(oldSHA1, newSHA1))"
+        let verdict =
+            switch difference {
+            case .none: "same SHA-1 \(Words.short(newSHA1))"
+            case .blocks(let count, let slots, let template):
+                "\(Words.blocks(count, of: slots)), \(hashes), template unchanged (SHA-1 \(Words.short(template)))"
+            case .template(let old, let new, let hasBlocks):
+                "template changed \(Words.change(old, new)), \(hashes)"
+                    + (hasBlocks ? "" : ", as without blocks all of a page is template")
+            }
+        return "\(place): \(verdict); \(lost)"
+    }
+}
+
+extension Reason.OfflineEffect {
+    /// What became of the copy.
+    var words: String {
+        switch self {
+        case .screenStays: "the new copy is stored, the screen stays"
+        case .notStored: "no copy is kept"
+        case .sonicOff(let seconds):
+            "no copy is kept, and Sonic is off for \(seconds == 6 * 3600 ? "six hours" : "\(seconds) s"), "
+                + "or until the page is forgotten"
+        }
+    }
+}

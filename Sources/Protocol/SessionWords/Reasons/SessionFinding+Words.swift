@@ -1,0 +1,62 @@
+import SonicProtocol
+import SonicSession
+
+extension SessionFinding {
+    /// One sentence naming the header, hash or bytes it rests on.
+    public var message: String {
+        switch self {
+        case .noted(let finding): finding.message
+        case .updateUnproven:
+            "merged page not verified: the update has no html-sha1, and no hash as ETag"
+        case .htmlSHA1Missing: "the update has no html-sha1; its ETag served as the hash"
+        case .templateTagDiffers(let header, let update):
+            "template-tag is \(header) in the header and \(update) in the update"
+                + Self.difference(header, update)
+        case .templateTagOther(let received, let sent):
+            "the update is for template-tag \(received), but \(sent) was sent"
+                + Self.difference(received, sent)
+        case .updateWithoutETag: "the update has no ETag; the page's SHA-1 serves as validator"
+        case .sameETagOtherData(let etag, let sha1):
+            "ETag \(etag) is the one that was sent, but the data differ (SHA-1 of the merged page \(sha1))"
+        case .claimInUpperCase(let claimed): "html-sha1 in the update is \(claimed), in upper case"
+        case .updateUndeclared(let change):
+            "\(Words.templateChange(change)), which announces a full page; the body is the data of an update, as "
+                + "its hash proves"
+        case .updateRejected(.body(.page(let beginning)), let change):
+            BadResponse.announcedPage(change: change, beginning: beginning).words
+        case .updateRejected(let rejection, _): "the update cannot be used: " + rejection.words
+        case .hashInUpperCase(let name, let value): "\(name) in the headers is \(value), in upper case"
+        case .hashWrong(let name, let value, let subject, let sha1):
+            "\(name) in the headers is \(value), but \(subject.rawValue)'s SHA-1 is \(sha1)"
+        case .sameETagOtherBytes(let etag, let sha1):
+            "ETag \(etag) is the stored page's, but the bytes differ (SHA-1 \(sha1))"
+        case .sameTemplateFullPage(let tag):
+            "template-tag \(tag) is the stored page's, yet a full page was sent"
+        case .blocksAmbiguous(let names):
+            "more than one block is named \(names.joined(separator: ", ")): updates of this page cannot work"
+        case .etagMissing(let sha1): "the page has no ETag; its SHA-1 \(sha1) serves instead"
+        case .templateTagMissing(let sha1):
+            "the page has no template-tag; its template's SHA-1 \(sha1) serves instead"
+        case .templateChangeMissing: "the page has no template-change; a full page was sent"
+        case .sonicLost(let version):
+            "stored version \(version) spoke Sonic; this response has no template-tag, template-change or "
+                + "cache-offline"
+        case .badResponse(let response): response.words
+        case .noStoreAgainstOffline(let values):
+            "Cache-Control: no-store forbids what \(Words.cacheOffline(values)) asks for; nothing is written"
+        case .cacheUnreadable(let failure): failure.description
+        case .cacheRepaired(let words): words
+        case .retried(let retry): "\(retry.words): \(retry.reason)"
+        case .connectionLost(let status, let failure):
+            "connection lost after the complete \(status) headers (\(failure.short))"
+        case .notKept(let what, let failure): "\(what.words): \(failure.description)"
+        }
+    }
+
+    /// The finding with its sentence, as lists of findings have it.
+    public var finding: Finding { Finding(rule, message) }
+
+    private static func difference(_ first: String, _ second: String) -> String {
+        TextDifference.words(first, second).map { "; \($0)" } ?? ""
+    }
+}

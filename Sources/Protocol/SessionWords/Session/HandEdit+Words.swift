@@ -1,0 +1,50 @@
+import SonicProtocol
+import SonicSession
+
+extension HandEdit {
+    /// What was done, in words, as a clause.
+    public var words: String {
+        switch self {
+        case .unstored: "the response was forwarded without storing it"
+        case .request(let original):
+            "the request was edited by hand; decided was \(original.method) \(original.url.withoutCredentials.href)"
+        case .answer(let edit): edit.words
+        }
+    }
+}
+
+extension AnswerEdit {
+    /// What was done, in words, as a clause.
+    var words: String {
+        switch (means, original) {
+        case (.editing, let original?): "the answer was edited by hand; it came as \(original.words)"
+        case (.editing, nil): "the answer was written by hand; no server was asked"
+        case (.file(let name), let original?):
+            "the answer was taken from \(name) by hand; it came as \(original.words)"
+        case (.file(let name), nil): "the answer was taken from \(name) by hand; no server was asked"
+        }
+    }
+}
+
+extension AnswerEdit.Original {
+    /// Its status and size in words.
+    public var words: String {
+        let status = head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
+        return body.isEmpty ? "\(status) without a body" : "\(status) with a body of \(body.count) bytes"
+    }
+}
+
+extension HashCheck.Source {
+    /// Its name in words.
+    public var words: String {
+        switch self {
+        case .etag: "ETag"
+        case .update: "html-sha1 in the update"
+        case .head: "html-sha1 in the head"
+        case .templateTag: "template-tag"
+        case .stored(let number): "stored version \(number)"
+        case .storedTemplate(let number): "the template of stored version \(number)"
+        case .proof: "what the update claims"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import SonicProtocol
+import SonicSession
+
+extension SessionRecord {
+    /// The record as an object of one line.
+    /// - Parameter time: When it was made, by the wall clock.
+    public func json(at time: Instant) -> JSONValue {
+        .object(
+            [
+                .init("time", .string(CalendarTime.timestamp(time))),
+                .init("at", .number(at.millisecondsCutToMicrosecond)),
+                .init("event", .string(event.rawValue)),
+                .init("url", .string(url.href)),
+                .init("message", .string(message)),
+            ] + figures)
+    }
+
+    /// What there is to say of it, a part of a sentence; never a cookie's value or credentials.
+    public var message: String { content.words }
+}
+
+extension SessionRecord.Content {
+    /// What is told, as a part of a sentence.
+    var words: String {
+        switch self {
+        case .refresh: "page requested anew"
+        case .joined(let time): "the session had begun \(time.wholeMilliseconds) ms before"
+        case .entered(let phase): phase.rawValue
+        case .storedBeginning(let version, let first, let bytes):
+            "stored version \(version), the first \(first) of \(bytes) bytes"
+        case .stored(let version, let bytes): "stored version \(version), \(bytes) bytes"
+        case .verified: "the page on the screen is what was stored"
+        case .withdrawn: "the page on the screen is not what was stored"
+        case .cachedRedirect(let to, let version):
+            "redirected to \(to.href) when last requested: stored version \(version) of it is shown"
+        case .request(let method, let notes): ([method] + notes.map(\.words)).joined(separator: "; ")
+        case .sent(let bytes): "a head of \(bytes) bytes was sent"
+        case .response(let status, let phrase): "status \(status) \(phrase)"
+        case .retry(let retry): "\(retry.words): \(retry.reason)"
+        case .redirected(let to, let status): "status \(status) leads to \(to.href)"
+        case .page(let bytes): "shown: a full page of \(bytes) bytes"
+        case .blocks(let names): "patched: " + names.joined(separator: ", ")
+        case .handedOver: "the response is a file: its transfer goes on without the session"
+        case .edited(let edit): edit.words
+        case .newerCopy: "a newer copy is stored, and the screen stays as it is"
+        case .ended(let reason): reason.words
+        case .sonicOff: "cache-offline: http turns Sonic off for this page"
+        case .saved(let version): "version \(version)"
+        case .renewed: "the stored page is marked as checked"
+        case .removed: "the stored page is removed"
+        case .notStored(let what, let failure): "\(what.words): \(failure.description)"
+        case .notAllowed(let ban): "nothing is stored: \(ban.words)"
+        case .over: "the session is over"
+        case .beside(let words): words
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import SonicProtocol
+
+extension ConnectionFailure {
+    /// Whether it happened before anything of the request went out.
+    public var isBeforeSending: Bool {
+        switch self {
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
+            .proxy,
+            .libraryMissing, .exhausted, .withheld,
+            .refused, .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
+            true
+        case .timedOut, .overdue, .truncated, .reset, .malformed, .undecodable, .cancelled, .unsendable,
+            .other:
+            false
+        }
+    }
+}
