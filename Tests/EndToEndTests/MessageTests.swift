@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PageCache
+import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -92,7 +93,7 @@ import Testing
             guard let url = WebURL("http://news.example/") else { return "" }
             let session = engine.open(SessionOrder(url: url, headers: RequestHeaders(product: "test")))
             guard let result = await session.result() else { return "" }
-            return ([result.reason] + result.findings.map(\.message)).joined(separator: "\n")
+            return ([result.reason.words] + result.findings.map(\.message)).joined(separator: "\n")
         }
 
         private static let clocks = SessionEngine.Clocks(

@@ -114,7 +114,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"data":{"{z}":"1"}}"#, "does not fit", "it lacks the blocks title, a"),
-        (#"{"data":"#, "cannot be used", "its body is no data update"),
+        (#"{"data":"#, "cannot be used", "its body is not a data update"),
         ("", "cannot be used", "its body is empty"),
     ]) func `merge says why an update cannot be used`(_ json: String, _ what: String, _ why: String)
         async throws

@@ -158,7 +158,7 @@ import Testing
         #expect(result.outcome == .failed(.status(500)))
         #expect(
             result.reason.words == "the server answered 500 Internal Server Error for http://news.example/; "
-                + "the page stored of http://www.news.example/start, where it led before, stays")
+                + "the page stored of http://www.news.example/start, where it redirected before, stays")
         #expect(play.commits.isEmpty)
     }
 
@@ -176,7 +176,7 @@ import Testing
         let reason = try #require(play.result?.reason.words)
         #expect(
             reason.hasSuffix(
-                "stopped; the page stored of http://www.news.example/start, where it led before, stays"),
+                "stopped; the page stored of http://www.news.example/start, where it redirected before, stays"),
             "\(reason)")
     }
 

@@ -128,7 +128,7 @@ import Testing
             data: [
                 "{a}": block("a", "2"), "{b}": block("b", "1"), "{menu}": block("menu", "x"), "{title}": "",
             ],
-            expected: .refused("it brings blocks this page does not have: menu")),
+            expected: .refused("it has blocks that this page does not have: menu")),
         Quirk(
             testDescription: "Java: blocks lost to a page that was asked for at the same time",
             old: block("a", "1") + block("b", "1"), new: block("a", "2") + block("b", "1"),
@@ -141,7 +141,7 @@ import Testing
             testDescription: "Java: JSON cut at the length of the page",
             old: block("a", "1"), new: block("a", "2"), data: ["{a}": block("a", "2"), "{title}": ""],
             length: 40,
-            expected: .refused("its body is no data update: it ends too early, at byte 40")),
+            expected: .refused("its body is not a data update: it ends too early, at byte 40")),
     ]
 
     @Test(arguments: quirks) func `an update patches the page or is refused for what it lacks`(_ quirk: Quirk)
