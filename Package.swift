@@ -32,7 +32,7 @@ let package = Package(
         .systemLibrary(name: "CFribidi", path: "Sources/CLibraries/CFribidi"),
         .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
         .systemLibrary(name: "CBrotli", path: "Sources/CLibraries/CBrotli"),
-        .systemLibrary(name: "CCmark", path: "Sources/CLibraries/CCmark"),
+        .systemLibrary(name: "CCmarkGFM", path: "Sources/CLibraries/CCmarkGFM"),
         .target(name: "CMicrohttpd", path: "Sources/CLibraries/CMicrohttpd"),
         .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
         .target(name: "CChild", path: "Sources/CLibraries/CChild"),
@@ -63,9 +63,13 @@ let package = Package(
         .target(name: "CSS", dependencies: ["HTML"], path: "Sources/Page/CSS", swiftSettings: strict),
         // Linked into the program: a library to be loaded would cost every start.
         .target(
-            name: "PageLayout", dependencies: ["HTML", "CSS", "CellGrid", "CFribidi", "CCmark"],
+            name: "PageLayout",
+            dependencies: ["SonicProtocol", "HTML", "CSS", "CellGrid", "CFribidi", "CCmarkGFM"],
             path: "Sources/Page/PageLayout",
-            swiftSettings: strict, linkerSettings: [.linkedLibrary(":libcmark.a")]),
+            swiftSettings: strict,
+            linkerSettings: [
+                .linkedLibrary(":libcmark-gfm-extensions.a"), .linkedLibrary(":libcmark-gfm.a"),
+            ]),
         .target(
             name: "Browser",
             dependencies: [

@@ -28,7 +28,7 @@ enum ImportTable {
         "ProgramArguments": [],
         "HTML": [],
         "CSS": ["HTML"],
-        "PageLayout": ["HTML", "CSS", "CellGrid", "CFribidi", "CCmark"],
+        "PageLayout": ["SonicProtocol", "HTML", "CSS", "CellGrid", "CFribidi", "CCmarkGFM"],
     ]
 
     /// The adapters, each with its part of the outside world, and the programs. Synchronization is there for its

@@ -55,13 +55,74 @@ import Testing
                 """)
     }
 
+    @Test func `GitHub's tables, struck out text, task lists, addresses and footnotes are read`() {
+        #expect(
+            Self.html("| a | b |\n|---|--:|\n| 1 | *2* |\n")
+                == "<table>\n<thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n"
+                + "<td>1</td>\n<td align=\"right\"><em>2</em></td>\n</tr>\n</tbody>\n</table>\n")
+        #expect(Self.html("~~gone~~ and ~too~\n") == "<p><del>gone</del> and <del>too</del></p>\n")
+        let tasks = Self.html("- [x] done\n- [ ] open\n")
+        #expect(tasks.contains("checked=\"\"") && tasks.contains("/> open</li>"))
+        #expect(
+            Self.html("at www.a.test/b and c@d.test")
+                == "<p>at <a href=\"http://www.a.test/b\">www.a.test/b</a> and "
+                + "<a href=\"mailto:c@d.test\">c@d.test</a></p>\n")
+        let notes = Self.html("foot[^n]\n\n[^n]: the note\n")
+        #expect(notes.contains("href=\"#fn") && notes.contains("the note"))
+    }
+
     @Test func `Markdown that would take long is shown as it was sent, and says so`() {
         let words = "<p><mark>This is too long to be shown as Markdown.</mark></p><pre><plaintext>"
-        let images = String(repeating: "![[]()", count: Markdown.imageLimit + 1)
+        let images = String(repeating: "![[]()", count: MarkdownTraits.imageLimit + 1)
         #expect(Self.html(images) == words + images)
         let long = String(repeating: "a", count: Markdown.limit + 1)
         #expect(Self.html(long) == words + long)
         #expect(Self.html(String(repeating: "a", count: Markdown.limit)).hasPrefix("<p>aaa"))
+    }
+
+    @Test(
+        arguments: [
+            // Tables that people write, lists of definitions, long addresses.
+            ("| a | b |\n|---|---|\n" + String(repeating: "| 1 | 2 |\n", count: 10_000), true, true),
+            (String(repeating: "text\n", count: 1000) + "| a |\n|---|\n", true, true),
+            (String(repeating: "[a](http://a.test/b) c@d.test\n", count: 5000), true, true),
+            (
+                (0..<3000).map { "[v\($0)]: https://a.test/compare/v\($0) 'It\\'s (new)'\n" }.joined(), true,
+                true
+            ),
+            // Paragraphs and rows that would take long.
+            (String(repeating: "a\n", count: 20_000) + "|a|\n|-|\n", false, true),
+            (String(repeating: "|\n|-|\n", count: 2000), false, true),
+            (
+                String(repeating: "a|", count: 2000) + "\n" + String(repeating: "-|", count: 2000) + "\n"
+                    + String(repeating: "b\n", count: 2000), false, true
+            ),
+            // Words that would.
+            ("www.a" + String(repeating: ")", count: 20_000), true, false),
+            (String(repeating: "a@b", count: 10_000), true, false),
+        ])
+    func `what takes long to find in Markdown is not looked for`(text: String, tables: Bool, addresses: Bool)
+    {
+        let traits = MarkdownTraits(Array(text.utf8))
+        #expect(traits?.readsTables == tables)
+        #expect(traits?.readsAddresses == addresses)
+    }
+
+    @Test(arguments: ["\"", "'", "\\\" [x]: \"", "("])
+    func `a definition that would be written out very often is not`(quote: String) {
+        let title = String(repeating: "[b\n", count: 20_000)
+        #expect(MarkdownTraits(Array("[a]: x \(quote)\(title)".utf8)) == nil)
+        #expect(Self.html("[a]: x \(quote)\(title)").hasPrefix("<p><mark>This is too long"))
+    }
+
+    @Test func `hostile Markdown ends soon`() {
+        let signs = [
+            "a@", "> ", "1. ", "~~a", "~a~ ", "[^a]", "[^a]: b\n", "|\n|-|\n", "a|b\n-|-\n", "- [ ] ", "*a_ ",
+            "<!-- ",
+            "![", "www.a(", "a\n---\n", "| a |\n",
+        ]
+        for sign in signs { _ = Markdown.html(Array(String(repeating: sign, count: 8000).utf8)) }
+        #expect(Markdown.html(Array(String(repeating: "~a~ ", count: 2).utf8)) != nil)
     }
 
     @Test func `a picture has its type and its length below it`() {

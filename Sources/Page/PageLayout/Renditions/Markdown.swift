@@ -1,32 +1,38 @@
-import CCmark
+import CCmarkGFM
 
-/// Markdown as HTML, by libcmark (CommonMark 0.30).
+/// Markdown as HTML, by libcmark-gfm: CommonMark with GitHub's tables, struck out text, task lists and addresses that are
+/// links, and footnotes.
 enum Markdown {
     /// The longest text that is rendered: it is done in one go, some ten milliseconds for this much.
     static let limit = 1 << 20
-    /// The most signs of an image. libcmark 0.30.2 takes time quadratic in those that are left open (CVE-2023-22486).
-    static let imageLimit = 8192
 
-    /// The HTML of a text in UTF-8; nil for one that is too long, or has more images than anybody writes.
+    /// The HTML of a text in UTF-8; nil for one that is too long, or has more of a sign than anybody writes.
     static func html(_ text: [UInt8]) -> [UInt8]? {
-        guard text.count <= limit, !holdsManyImages(text) else { return nil }
-        // HTML in the text is HTML: there are no scripts here, and a page may hold as much.
-        let html = text.withUnsafeBytes { bytes in
-            cmark_markdown_to_html(
-                bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, CMARK_OPT_UNSAFE)
+        guard text.count <= limit, let traits = MarkdownTraits(text) else { return nil }
+        let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
+        guard let parser = cmark_parser_new(options) else { return nil }
+        defer { cmark_parser_free(parser) }
+        for (name, isWanted) in [
+            ("table", traits.readsTables), ("strikethrough", true), ("tasklist", true),
+            ("autolink", traits.readsAddresses),
+        ] where isWanted && extensionsAreKnown {
+            cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(name))
         }
+        text.withUnsafeBytes { bytes in
+            cmark_parser_feed(parser, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
+        }
+        guard let document = cmark_parser_finish(parser) else { return nil }
+        defer { cmark_node_free(document) }
+        // HTML in the text is HTML: there are no scripts here, and a page may hold as much.
+        let html = cmark_render_html(document, options, cmark_parser_get_syntax_extensions(parser))
         guard let html else { return nil }
         defer { free(html) }
         return Array(UnsafeRawBufferPointer(start: html, count: strlen(html)))
     }
 
-    private static func holdsManyImages(_ text: [UInt8]) -> Bool {
-        var count = 0
-        var last: UInt8 = 0
-        for byte in text {
-            if byte == UInt8(ascii: "["), last == UInt8(ascii: "!") { count += 1 }
-            last = byte
-        }
-        return count > imageLimit
-    }
+    /// The library's list of extensions is filled once, before anybody looks into it.
+    private static let extensionsAreKnown: Bool = {
+        cmark_gfm_core_extensions_ensure_registered()
+        return true
+    }()
 }

@@ -1,3 +1,0 @@
-#include <cmark.h>
-#include <stdlib.h>
-#include <string.h>
