@@ -34,6 +34,9 @@ import Testing
         ("RIFF\0\0\0\0WAVEfmt ", "application/octet-stream"), ("PK\u{3}\u{4}", "application/zip"),
         ("a\0b", "application/octet-stream"), ("a\u{1F}", "application/octet-stream"),
         ("<p>a\0b", "text/html"), ("<?xml version=\"1.0\"?><rss>", "text/xml"),
+        ("<rss version=\"2.0\">", "text/xml"), ("\n<feed xmlns=\"a\">", "text/xml"),
+        ("<rdf:RDF xmlns=\"a\">", "text/xml"),
+        ("<feeder>", "text/plain"), ("<rsst>", "text/plain"),
     ])
     func `other types are known by their signatures`(_ text: String, _ type: String) {
         #expect(SniffedType.mediaType(of: Array(text.utf8), isWhole: true) == type)

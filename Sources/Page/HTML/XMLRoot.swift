@@ -25,4 +25,18 @@ public enum XMLRoot {
         }
         return false
     }
+
+    /// The name of a document's root with its prefix, in lower case; nil where it is not among these bytes.
+    /// - Parameter beginning: Its bytes, or as many as are at hand.
+    public static func name(of beginning: [UInt8]) -> String? {
+        var tokens = XMLTokens(Array(beginning.prefix(limit)))
+        while let part = tokens.next() {
+            switch part {
+            case .start(let name, _): return String(decoding: name, as: UTF8.self).lowercased()
+            case .end: return nil
+            case .text: break
+            }
+        }
+        return nil
+    }
 }

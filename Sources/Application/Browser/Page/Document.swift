@@ -51,7 +51,7 @@ struct Document: Sendable {
         ///   - bytes: Its body, or the beginning, which tells where the headers do not; XML is a page by its root.
         ///   - chosen: The encoding that it is read in whatever it says; nil lets it say so.
         init(_ headers: Headers, _ bytes: [UInt8], chosen: EncodingChoice? = nil) {
-            let type = ResponseClassifier.contentType(headers, bytes)
+            let type = FeedType.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
             let isPage =
                 ResponseClassifier.isHTML(headers, bytes)
                 || ResponseClassifier.isXML(type) && XMLRoot.isXHTML(bytes)

@@ -5,7 +5,8 @@ public struct RenderedText: Sendable {
     private enum Work: Sendable {
         case lines(position: Int)
         case tree(JSONTree)
-        case markdown
+        /// Markdown or a feed, which is read at once when it is whole.
+        case whole
         case picture(type: String)
         /// All was given out.
         case done
@@ -30,7 +31,7 @@ public struct RenderedText: Sendable {
         switch form {
         case .lines: .lines(position: 0)
         case .tree(let sequence): .tree(JSONTree(sequence, folds: folds, seeking: sought))
-        case .markdown: .markdown
+        case .markdown, .feed: .whole
         case .picture(let type): .picture(type: type)
         }
     }
@@ -49,7 +50,7 @@ public struct RenderedText: Sendable {
     /// Whether it is text, which can be shown as it was sent.
     public var isText: Bool {
         switch form {
-        case .lines, .tree, .markdown: true
+        case .lines, .tree, .markdown, .feed: true
         case .picture: false
         }
     }
@@ -58,7 +59,7 @@ public struct RenderedText: Sendable {
     public var isDone: Bool {
         switch work {
         case .done: true
-        case .lines, .tree, .markdown, .picture: false
+        case .lines, .tree, .whole, .picture: false
         }
     }
 
@@ -68,7 +69,7 @@ public struct RenderedText: Sendable {
         case .done: false
         case .lines(let position): position < text.count || isWhole
         case .tree(let tree): isWhole || tree.stalledAt < text.count
-        case .markdown, .picture: isWhole
+        case .whole, .picture: isWhole
         }
     }
 
@@ -80,7 +81,7 @@ public struct RenderedText: Sendable {
         case anew([UInt8])
     }
 
-    /// Goes on: less than half a millisecond of work, but for Markdown, which is rendered at once when it is whole.
+    /// Goes on: less than half a millisecond of work, but for Markdown and feeds, which are read at once.
     public mutating func step(budget: Int = 16_384) -> Step {
         switch work {
         case .done: return .html([])
@@ -96,11 +97,10 @@ public struct RenderedText: Sendable {
             if let mistake = tree.mistake { return showAsSent(saying: mistake.words(in: text)) }
             if !tree.isFinished { work = .tree(tree) }
             return .html(html)
-        case .markdown:
+        case .whole:
             guard isWhole else { return .html([]) }
             work = .done
-            if let html = Markdown.html(text) { return .html(html) }
-            return showAsSent(saying: "This is too long to be shown as Markdown.")
+            return form == .feed ? readFeed() : readMarkdown()
         case .picture(let type):
             guard isWhole else { return .html([]) }
             work = .done
@@ -108,6 +108,31 @@ public struct RenderedText: Sendable {
             let facts = "\(type), \(byteCount) \(byteCount == 1 ? "byte" : "bytes")"
             return .html(Array("<p><img src=\"#\" alt=\"picture\"></p><p>".utf8) + Escaping.escaped(facts))
         }
+    }
+
+    private mutating func readMarkdown() -> Step {
+        if let html = Markdown.html(text) { return .html(html) }
+        return showAsSent(saying: "This is too long to be shown as Markdown.")
+    }
+
+    private mutating func readFeed() -> Step {
+        guard text.count <= Feed.limit else {
+            return showAsSent(saying: "This is too long to be shown as a feed.")
+        }
+        guard let feed = Feed(text) else { return showAsSent(saying: "This is not a feed.") }
+        return .html(feed.page)
+    }
+
+    /// All HTML of a text that is whole, for those who show it at once.
+    public mutating func rest() -> [UInt8] {
+        var html: [UInt8] = []
+        while hasMore {
+            switch step() {
+            case .html(let more): html += more
+            case .anew(let other): html = other
+            }
+        }
+        return html
     }
 
     private mutating func showAsSent(saying words: String) -> Step {

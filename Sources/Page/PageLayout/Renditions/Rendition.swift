@@ -7,6 +7,8 @@ public enum Rendition: Hashable, Sendable {
     case tree(JSONTree.Sequence)
     /// Markdown as the page that it stands for.
     case markdown
+    /// A feed as a page of its entries.
+    case feed
     /// A picture, with what is known of it.
     case picture(type: String)
 
@@ -23,12 +25,22 @@ public enum Rendition: Hashable, Sendable {
         }
     }
 
+    /// Whether a dump prints the page that it stands for; it prints other texts line by line as they are.
+    public var isReadInDumps: Bool {
+        switch self {
+        case .markdown, .feed: true
+        case .lines, .tree, .picture: false
+        }
+    }
+
     private static func form(ofType type: String) -> Rendition? {
         switch type {
         case "application/json", "text/json": return .tree(.one)
         case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines":
             return .tree(.lines)
         case "text/markdown", "text/x-markdown": return .markdown
+        case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json":
+            return .feed
         default:
             if type.hasSuffix("+json") { return .tree(.one) }
             return type.hasPrefix("image/") ? .picture(type: type) : nil
@@ -42,6 +54,7 @@ public enum Rendition: Hashable, Sendable {
         case "json", "geojson", "webmanifest": return .tree(.one)
         case "ndjson", "jsonl": return .tree(.lines)
         case "md", "markdown": return .markdown
+        case "rss", "atom": return .feed
         default: return nil
         }
     }

@@ -95,7 +95,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .browse, .demo: Option.opening + [.charset, .asClient, .theme, .color, .log]
         case .dump:
-            [.width, .links, .noStyles, .reader, .cachePolicy, .charset, .color, .source, .headers]
+            [.width, .links, .noStyles, .reader, .type, .cachePolicy, .charset, .color, .source, .headers]
                 + Option.opening
         case .get:
             [

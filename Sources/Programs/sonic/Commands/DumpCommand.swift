@@ -19,11 +19,17 @@ enum DumpCommand {
             ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
         if arguments.has(.reader) { page.showMainText() }
         let encoding = try arguments.encoding
+        let type = try NamedType.type(arguments)
         let mode = try arguments.mode
-        if words[0] == "-" { return dump(STDIN_FILENO, words[0], arguments, encoding, page) }
+        func terms(_ descriptor: Int32) -> FileDump.Terms {
+            FileDump.Terms(
+                name: words[0], length: fileLength(descriptor), type: type, encoding: encoding,
+                isForTerminal: isatty(STDOUT_FILENO) == 1)
+        }
+        if words[0] == "-" { return dump(STDIN_FILENO, terms(STDIN_FILENO), arguments, page) }
         do throws(RegularFile.Refusal) {
             let file = try RegularFile(words[0])
-            return dump(file.descriptor, words[0], arguments, encoding, page)
+            return dump(file.descriptor, terms(file.descriptor), arguments, page)
         } catch {
             // Anything that is no file and looks like an address is opened.
             let isPath = words[0].hasPrefix("/") || words[0].hasPrefix(".")
@@ -35,7 +41,7 @@ enum DumpCommand {
             let url = try world.address(words[0])
             world.printWarnings()
             try Program.wait { () async throws(Arguments.Mistake) in
-                let status = await dump(url, mode, typed: words[0], arguments, world, page)
+                let status = await dump(url, mode, typed: words[0], arguments, world, page, type)
                 await world.reportCookieFailure()
                 await world.connections.finishUpdates()
                 return status
@@ -44,13 +50,11 @@ enum DumpCommand {
     }
 
     private static func dump(
-        _ descriptor: Int32, _ name: String, _ arguments: Arguments, _ encoding: ChosenEncoding?,
-        _ page: PageDump
+        _ descriptor: Int32, _ terms: FileDump.Terms, _ arguments: Arguments, _ page: PageDump
     ) -> ExitStatus {
         var source = ExactOutput()
-        let length = fileLength(descriptor)
-        var file = FileDump(name, in: encoding, length: length, as: page)
-        let piece = length.map { $0 <= 1 << 20 ? max(65_536, $0) : 65_536 } ?? 65_536
+        var file = FileDump(terms, as: page)
+        let piece = terms.length.map { $0 <= 1 << 20 ? max(65_536, $0) : 65_536 } ?? 65_536
         while true {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: piece) { room, filled in
@@ -59,7 +63,7 @@ enum DumpCommand {
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                Console.complain("\(name) cannot be read: \(String(cString: strerror(errno)))")
+                Console.complain("\(terms.name) cannot be read: \(String(cString: strerror(errno)))")
                 return .failed
             }
             guard count > 0 else { break }
@@ -73,10 +77,19 @@ enum DumpCommand {
             source.finish()
         } else {
             file.finish { Console.print($0) }
+            if let type = file.refusedType { return refuse(type, of: terms.name) }
             reportHidden(file.page)
             reportMissingTables(file.choice)
         }
         return .done
+    }
+
+    /// Says that bytes are not printed to a terminal.
+    private static func refuse(_ type: String, of name: String) -> ExitStatus {
+        Console.complain(
+            "\(name) is no text (\(type)) and is not printed to a terminal; --type text shows it all the same, "
+                + "and --source > FILE keeps its bytes")
+        return .failed
     }
 
     /// The length of a file that is read; nil for what is none. One of up to 1 MiB is read at once, so that its styles
@@ -89,17 +102,21 @@ enum DumpCommand {
 
     private static func dump(
         _ url: WebURL, _ mode: SessionMode, typed: String, _ arguments: Arguments, _ world: World,
-        _ empty: PageDump
+        _ empty: PageDump, _ type: String?
     ) async -> ExitStatus {
         var follower = PageFollower()
         let session = await world.openOnly(world.order(url, mode: mode))
         let result = await session.result { follower.handle($0) }
         guard let result else { return .failed }
         if let page = follower.page {
-            dump(page.html, page.headers, page.url, arguments, world.settings.encoding(at: page.url), empty)
+            let encoding = world.settings.encoding(at: page.url)
+            if let refused = refusedType(page.html, page.headers, arguments, encoding) {
+                return refuse(refused, of: page.url.href)
+            }
+            dump(page.html, page.headers, page.url, arguments, encoding, empty, type)
         } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
             // What the server says of an error is what there is to be read.
-            dump(body, head.headers, result.url, arguments, world.settings.encoding(at: result.url), empty)
+            dump(body, head.headers, result.url, arguments, world.settings.encoding(at: result.url), empty, type)
         }
         if result.edits.isEmpty, result.showsEdits {
             Console.complain("the page was edited by hand when it was stored")
@@ -119,7 +136,7 @@ enum DumpCommand {
 
     private static func dump(
         _ bytes: [UInt8], _ headers: Headers, _ url: WebURL, _ arguments: Arguments,
-        _ chosen: EncodingChoice?, _ empty: PageDump
+        _ chosen: EncodingChoice?, _ empty: PageDump, _ named: String?
     ) {
         if arguments.has(.headers) {
             for field in headers.fields { Console.print(VisibleText.line("\(field.name): \(field.value)")) }
@@ -127,21 +144,52 @@ enum DumpCommand {
         }
         guard !arguments.has(.source) else { return Console.printExactly(bytes) }
         var text = empty
-        let type = headers.first("content-type")
+        let sent = headers.first("content-type")
+        let type = named.map { $0 + (sent.map { String($0.drop { $0 != ";" }) } ?? "") } ?? sent
         let isXML = ResponseClassifier.isXML(type)
-        let isHTML = ResponseClassifier.isHTML(headers, bytes) || isXML && XMLRoot.isXHTML(bytes)
+        let isPage = named.map { $0 == "text/html" } ?? ResponseClassifier.isHTML(headers, bytes)
+        let isHTML = isPage || isXML && XMLRoot.isXHTML(bytes)
         if isHTML, isXML { text.readAsXML() }
-        if !isHTML { Console.print(text.append(PlainText.opening)) }
         let evidence: EncodingEvidence =
             isHTML || isXML ? .page(contentType: type) : .text(contentType: type)
-        var sent = SentText(chosen.map { .known($0) } ?? evidence, .iconv)
-        let whole = sent.append(bytes, isLast: true)
-        text.resolve = resolver(at: url.withoutCredentials, in: sent.choice?.encoding)
+        var source = SentText(chosen.map { .known($0) } ?? evidence, .iconv)
+        var whole = source.append(bytes, isLast: true)
+        text.resolve = resolver(at: url.withoutCredentials, in: source.choice?.encoding)
+        let form = isHTML ? .lines : form(named, headers, bytes, url)
+        if form.isReadInDumps {
+            var rendered = RenderedText(form)
+            rendered.append(whole)
+            rendered.finish(byteCount: bytes.count)
+            whole = rendered.rest()
+        } else if !isHTML {
+            Console.print(text.append(PlainText.opening))
+        }
         if isHTML { text.learnSheets(of: whole) }
         Console.print(text.append(whole))
         Console.print(text.finish())
         reportHidden(text)
-        reportMissingTables(sent.choice)
+        reportMissingTables(source.choice)
+    }
+
+    /// What a text is shown as that is no page.
+    private static func form(
+        _ named: String?, _ headers: Headers, _ bytes: [UInt8], _ url: WebURL
+    ) -> Rendition {
+        if let named { return Rendition(contentType: named, path: "") }
+        let type = FeedType.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
+        return Rendition(contentType: type, path: url.path)
+    }
+
+    /// The type of bytes that are no text and would go to a terminal; nil for all that may be printed.
+    private static func refusedType(
+        _ bytes: [UInt8], _ headers: Headers, _ arguments: Arguments, _ chosen: EncodingChoice?
+    ) -> String? {
+        let isForTerminal = isatty(STDOUT_FILENO) == 1 && !arguments.has(.source)
+        guard isForTerminal, arguments.value(.type) == nil, chosen == nil,
+            !ResponseClassifier.isHTML(headers, bytes),
+            let type = SniffedType.mediaType(of: bytes, isWhole: true), !SniffedType.isText(type)
+        else { return nil }
+        return type
     }
 
     /// An empty output that is not an empty page says why.

@@ -11,6 +11,7 @@ enum Option: String, CaseIterable, Hashable {
     case noStyles = "--no-css"
     case reader = "--reader"
     case charset = "--charset"
+    case type = "--type"
     case cachePolicy = "--cache-policy"
     case source = "--source"
     case headers = "--headers"
@@ -117,6 +118,7 @@ enum Option: String, CaseIterable, Hashable {
         case .base, .updates: "URL"
         case .rule: "'PATTERN => ACTION'"
         case .theme: "NAME|FILE"
+        case .type: "TYPE"
         case .color: "WHEN"
         case .limit: "SIZE"
         case .clients: "[ios,android]"
@@ -162,6 +164,7 @@ enum Option: String, CaseIterable, Hashable {
             "cache policy: one of NSURLRequest such as returnCacheDataElseLoad, or a mode of Fetch such as force-cache"
         case .charset:
             "read pages in this encoding whatever they say; auto: as they say, whatever the configuration says"
+        case .type: "read it as html, text, markdown, feed, xml or a media type, whatever it says it is"
         case .source:
             "print the page's bytes as they came; of watch, act on changes too that the text does not show"
         case .headers: "print the response headers first"

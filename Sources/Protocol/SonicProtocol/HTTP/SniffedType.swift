@@ -32,6 +32,11 @@ public enum SniffedType {
         }
     }
 
+    /// Whether a type that was found here is one of text.
+    public static func isText(_ type: String) -> Bool {
+        type.hasPrefix("text/") || type == "application/postscript"
+    }
+
     private enum Beginning {
         case page, xml, none
         /// More bytes may make it any of them.
@@ -43,7 +48,7 @@ public enum SniffedType {
         guard let first = text.first else { return .unclear }
         guard first == UInt8(ascii: "<") else { return .none }
         let lowered = text.dropFirst().prefix(longest).map { Bytes.lowered($0) }
-        for (start, beginning) in [("!--", Beginning.page), ("!doctype html", .page), ("?xml", .xml)] {
+        for (start, beginning) in starts {
             if lowered.starts(with: start.utf8) { return beginning }
             if Array(start.utf8).starts(with: lowered) { return .unclear }
         }
@@ -55,6 +60,12 @@ public enum SniffedType {
         // The name may go on.
         return name.count < longest && elements.contains { $0.utf8.starts(with: name) } ? .unclear : .none
     }
+
+    /// What begins a page or a document of XML; feeds do without a declaration.
+    private static let starts = [
+        ("!--", Beginning.page), ("!doctype html", .page), ("?xml", .xml), ("rss ", .xml), ("feed ", .xml),
+        ("rdf:rdf ", .xml),
+    ]
 
     /// Longer than any name here, and than a doctype.
     private static let longest = 16

@@ -1,0 +1,46 @@
+// A feed as a page: its title as the heading, each entry with its title as a link, its date and its summary.
+extension Feed {
+    /// The longest feed that is read: it is done in one go.
+    static let limit = 8 << 20
+
+    /// The page in HTML. Texts are shown as they are, whatever is in them.
+    var page: [UInt8] {
+        var html: [UInt8] = []
+        if !base.isEmpty {
+            html += "<base href=\"".utf8
+            Escaping.append(base[...], to: &html)
+            html += "\">".utf8
+        }
+        Self.add("title", title, &html)
+        Self.add("h1", title.isEmpty ? Array("Feed".utf8) : title, to: link, &html)
+        Self.add("p", summary, &html)
+        if entries.isEmpty { Self.add("p", Array("This feed has no entries.".utf8), &html) }
+        for entry in entries {
+            Self.add("h2", entry.name, to: entry.link, &html)
+            Self.add("p", FeedDate.text(entry.date), &html)
+            if !entry.title.isEmpty { Self.add("p", entry.summary, &html) }
+            for file in entry.files { Self.add("p", file, to: file, &html) }
+        }
+        return html
+    }
+
+    private static func add(
+        _ element: String, _ text: [UInt8], to address: [UInt8] = [], _ html: inout [UInt8]
+    ) {
+        guard !text.isEmpty else { return }
+        html += "<\(element)>".utf8
+        if !address.isEmpty {
+            html += "<a href=\"".utf8
+            Escaping.append(address[...], to: &html)
+            html += "\">".utf8
+        }
+        Escaping.append(text[...], to: &html)
+        if !address.isEmpty { html += "</a>".utf8 }
+        html += "</\(element)>\n".utf8
+    }
+}
+
+extension Feed.Entry {
+    /// What it is called: its title, else its text, else its address.
+    var name: [UInt8] { [title, summary, link].first { !$0.isEmpty } ?? Array("Untitled".utf8) }
+}

@@ -1,0 +1,199 @@
+import HTML
+
+/// Feeds in XML: RSS 2.0 and 1.0, Atom. Names are taken without the prefix that the root has; what an element of another
+/// vocabulary says counts for dates and content only.
+struct XMLFeedReader {
+    /// What an element of a feed or of an entry says.
+    private enum Field {
+        case title, link, identity, appeared, changed, summary, content
+    }
+
+    /// Where the reader stands.
+    private enum Place {
+        /// Before the root.
+        case start
+        case feed
+        case entry(Feed.Entry, Drafts)
+    }
+
+    /// What an entry says in several ways, until it ends.
+    private struct Drafts {
+        var identity: [UInt8] = []
+        var changed: [UInt8] = []
+        var content: [UInt8] = []
+    }
+
+    /// A field that is being read.
+    private struct OpenField {
+        let field: Field
+        let name: [UInt8]
+        /// Whether its text is plain, and not markup.
+        let isPlain: Bool
+        var text: [UInt8] = []
+    }
+
+    private var feed = Feed()
+    private var place = Place.start
+    private var openField: OpenField?
+    private var prefix: ArraySlice<UInt8> = []
+    /// Whether texts are plain unless they say otherwise, as in Atom.
+    private var isAtom = false
+    /// How many elements are open in one of the feed that is passed over: an image of it has a title, too.
+    private var passedOver = 0
+
+    /// The feed in a document in UTF-8. Linear.
+    static func feed(in text: [UInt8]) -> Feed {
+        var reader = XMLFeedReader()
+        var tokens = XMLTokens(text)
+        while let part = tokens.next() {
+            switch part {
+            case .start(let name, let isEmpty):
+                reader.start(name, tokens)
+                if isEmpty { reader.end(name) }
+            case .end(let name): reader.end(name)
+            case .text(let text): reader.openField?.text += text
+            }
+        }
+        reader.endField()
+        reader.endEntry()
+        return reader.feed
+    }
+
+    // MARK: Elements
+
+    private mutating func start(_ written: [UInt8], _ tokens: XMLTokens) {
+        if case .start = place { return begin(written, tokens) }
+        let name = local(written)
+        if Self.entries.contains(name) {
+            // An entry that is not ended ends where the next begins.
+            endField()
+            endEntry()
+            passedOver = 0
+            place = .entry(Feed.Entry(), Drafts())
+        } else if openField != nil {
+            separate(name)
+        } else if passedOver > 0 || Self.others.contains(name) {
+            passedOver += 1
+        } else if name == "link", let address = tokens.attribute("href") {
+            add(address, as: tokens.attribute("rel"))
+        } else if name == "enclosure", let address = tokens.attribute("url") {
+            add(address, as: Array("enclosure".utf8))
+        } else if let field = Self.fields[name] {
+            // A name that is no address leads nowhere.
+            if name == "guid", tokens.attribute("ispermalink")?.elementsEqual("false".utf8) ?? false {
+                return
+            }
+            let type = tokens.attribute("type").map { String(decoding: $0, as: UTF8.self) }
+            let isPlain = isAtom ? type != "html" && type != "text/html" : Self.plainNames.contains(name)
+            openField = OpenField(field: field, name: written, isPlain: isPlain)
+        }
+    }
+
+    private mutating func begin(_ root: [UInt8], _ tokens: XMLTokens) {
+        place = .feed
+        prefix = root.lastIndex(of: UInt8(ascii: ":")).map { root[...$0] } ?? []
+        isAtom = local(root) == "feed"
+        feed.base = tokens.attribute("xml:base") ?? []
+    }
+
+    private mutating func end(_ written: [UInt8]) {
+        let name = local(written)
+        if Self.entries.contains(name) {
+            endField()
+            endEntry()
+        } else if passedOver > 0 {
+            passedOver -= 1
+        } else if let open = openField {
+            // What is left open in a field ends with it.
+            if open.name == written { endField() } else { separate(name) }
+        }
+    }
+
+    /// Keeps what stands in different elements apart.
+    private mutating func separate(_ name: String) {
+        if !FeedText.lineNames.contains(name) { openField?.text.append(0x20) }
+    }
+
+    /// A name without the root's prefix, in lower case.
+    private func local(_ name: [UInt8]) -> String {
+        let rest = prefix.isEmpty || !name.starts(with: prefix) ? name[...] : name[prefix.count...]
+        return String(decoding: rest, as: UTF8.self).lowercased()
+    }
+
+    // MARK: Values
+
+    private mutating func add(_ address: [UInt8], as relation: [UInt8]?) {
+        let relation = relation.map { String(decoding: $0, as: UTF8.self) } ?? "alternate"
+        guard case .entry(var entry, let drafts) = place else {
+            if relation == "alternate", feed.link.isEmpty { feed.link = FeedText.plain(address) }
+            return
+        }
+        // Gives up the second reference.
+        place = .feed
+        if relation == "alternate", entry.link.isEmpty { entry.link = FeedText.plain(address) }
+        if relation == "enclosure" { entry.files.append(FeedText.plain(address)) }
+        place = .entry(entry, drafts)
+    }
+
+    private mutating func endField() {
+        guard let open = openField else { return }
+        openField = nil
+        let text = open.isPlain ? FeedText.plain(open.text) : FeedText.text(ofHTML: open.text)
+        switch place {
+        case .start, .feed: fill(open.field, text)
+        case .entry(var entry, var drafts):
+            // Gives up the second reference.
+            place = .feed
+            Self.fill(open.field, text, &entry, &drafts)
+            place = .entry(entry, drafts)
+        }
+    }
+
+    private mutating func fill(_ field: Field, _ text: [UInt8]) {
+        switch field {
+        case .title where feed.title.isEmpty: feed.title = text
+        case .link where feed.link.isEmpty: feed.link = text
+        case .summary where feed.summary.isEmpty: feed.summary = FeedText.summary(text)
+        case .title, .link, .summary, .identity, .appeared, .changed, .content: break
+        }
+    }
+
+    private static func fill(
+        _ field: Field, _ text: [UInt8], _ entry: inout Feed.Entry, _ drafts: inout Drafts
+    ) {
+        switch field {
+        case .title where entry.title.isEmpty: entry.title = text
+        case .link where entry.link.isEmpty: entry.link = text
+        case .summary where entry.summary.isEmpty: entry.summary = FeedText.summary(text)
+        case .appeared where entry.date.isEmpty: entry.date = text
+        case .identity: drafts.identity = text
+        case .changed: drafts.changed = text
+        case .content where drafts.content.isEmpty: drafts.content = FeedText.summary(text)
+        case .title, .link, .summary, .appeared, .content: break
+        }
+    }
+
+    private mutating func endEntry() {
+        guard case .entry(var entry, let drafts) = place else { return }
+        place = .feed
+        if entry.date.isEmpty { entry.date = drafts.changed }
+        if entry.summary.isEmpty { entry.summary = drafts.content }
+        if entry.link.isEmpty, drafts.identity.starts(with: "http".utf8) { entry.link = drafts.identity }
+        if !entry.isEmpty { feed.entries.append(entry) }
+    }
+
+    private static let entries: Set = ["item", "entry"]
+    /// Elements of a feed or an entry whose own titles and links are not its.
+    private static let others: Set = ["image", "textinput", "source", "author", "contributor", "media:group"]
+    /// Elements whose text is no markup, where none says otherwise: addresses, dates, and names of Atom.
+    private static let plainNames: Set = [
+        "link", "guid", "id", "pubdate", "dc:date", "published", "issued", "date", "updated", "modified",
+        "lastbuilddate",
+    ]
+    private static let fields: [String: Field] = [
+        "title": .title, "link": .link, "guid": .identity, "id": .identity, "pubdate": .appeared,
+        "dc:date": .appeared, "published": .appeared, "issued": .appeared, "date": .appeared,
+        "updated": .changed, "modified": .changed, "description": .summary, "summary": .summary,
+        "subtitle": .summary, "tagline": .summary, "content": .content, "content:encoded": .content,
+    ]
+}
