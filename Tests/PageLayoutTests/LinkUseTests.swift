@@ -39,6 +39,23 @@ struct LinkUseTests {
         #expect(Self.page(html).nextHref == next)
     }
 
+    @Test(
+        arguments: [
+            ("<link rel=alternate type=application/rss+xml href=/f>", "/f"),
+            ("<link rel='x ALTERNATE' type=application/atom+xml href='/f?a&amp;b'>", "/f?a&b"),
+            (
+                "<link rel=alternate type=application/feed+json href=/1><link rel=alternate type=application/rss+xml href=/2>",
+                "/1"
+            ),
+            ("<link rel=alternate hreflang=de href=/de>", nil),
+            ("<link rel=alternate type=text/html href=/h>", nil),
+            ("<link rel=stylesheet type=application/rss+xml href=/f>", nil),
+            ("<link rel=alternate type=application/rss+xml href=''>", nil), ("<p>no feed", nil),
+        ] as [(String, String?)])
+    func `a page names its feed`(html: String, feed: String?) {
+        #expect(Self.page(html).feedHref == feed)
+    }
+
     @Test func `the next page of a long one is known wherever it is named`() {
         let text = (1...3000).map { "<p>Paragraph \($0) of many" }.joined()
         #expect(Self.page(text + "<a rel=next href=/2>on</a>").nextHref == "/2")

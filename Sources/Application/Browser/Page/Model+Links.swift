@@ -93,6 +93,12 @@ extension Model {
         return page(behind: href)
     }
 
+    /// Opens the feed that the page names.
+    mutating func openFeed() -> [Effect] {
+        guard let href = document?.layout.feedHref, let url = page(behind: href) else { return [] }
+        return open(url, move: .onward, from: document?.url)
+    }
+
     /// The address behind a link, where it can be opened; else the reader is told why not.
     private mutating func page(behind href: String) -> WebURL? {
         guard document?.foldKey(ofLink: href) == nil else {

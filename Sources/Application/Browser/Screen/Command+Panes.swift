@@ -44,6 +44,10 @@ extension Command {
     static let previousHeading = Command(
         "previous-heading", [.alt("p")], "heading up", "To the heading before.", words: "section", in: .panes,
         changes: { $0.goToHeading(.previous) })
+    static let openFeed = Command(
+        "feed", [], "feed", "Open the feed that the page names: what is new here, with dates.",
+        words: "rss atom news subscribe syndication", in: .panes, unless: [.noPage, .noFeed],
+        does: { $0.openFeed() })
     static let setMark = Command(
         "mark", ["m"], "mark",
         "Give this place a letter: a small one for this page, a capital for every page.",
@@ -121,7 +125,7 @@ extension Command {
         }, changes: { $0.chooseEncoding("") })
     static let toggleReader = Command(
         "reader", [.alt("r")], "reader",
-        "The main text alone, or the whole page; of JSON and Markdown the text as it was sent.",
+        "The main text alone, or the whole page; of JSON, Markdown and feeds the text as it was sent.",
         words: "readability article simplify distill reading-mode", in: .panes,
         unless: [.noPage, .noForm], changes: { $0.toggleReader() })
     static let toggleFolds = Command(
@@ -182,7 +186,7 @@ extension Command {
     /// Keys that mean the same in every pane.
     static let panes: [Command] = [
         .openAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
-        .listHeadings, .nextHeading, .previousHeading, .setMark, .goToMark, .changePin, .watch,
+        .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .changePin, .watch,
         .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showFindings,
         .chooseCopy, .chooseExport, .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader,
         .toggleFolds, .togglePictures, .goToPlace, .focusPage, .focusState, .focusDiff,

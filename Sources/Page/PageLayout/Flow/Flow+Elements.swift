@@ -244,7 +244,10 @@ extension Flow {
             head.charset = String(decoding: charset, as: UTF8.self)
         case .style, .link:
             addSheet(node, tag, document)
-            if tag == .link { noteNext(node, document) }
+            if tag == .link {
+                noteNext(node, document)
+                noteFeed(node, document)
+            }
         default: return
         }
     }

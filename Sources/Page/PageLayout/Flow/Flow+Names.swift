@@ -203,4 +203,17 @@ extension Flow {
         }
         return nil
     }
+
+    // MARK: Feeds
+
+    /// Takes the address of the page's feed, from the first link that names one (HTML standard §4.6.7.1).
+    mutating func noteFeed(_ node: NodeID, _ document: Document) {
+        guard head.feed == nil, let type = document.attribute("type", of: node),
+            ASCII.equal(type, "application/rss+xml") || ASCII.equal(type, "application/atom+xml")
+                || ASCII.equal(type, "application/feed+json"),
+            PageLink.names("alternate", amongRelations: node, document),
+            let href = document.attribute("href", of: node), !href.isEmpty
+        else { return }
+        head.feed = String(decoding: href, as: UTF8.self)
+    }
 }

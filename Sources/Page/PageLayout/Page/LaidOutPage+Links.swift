@@ -104,6 +104,14 @@ extension LaidOutPage {
         return lastHead.next
     }
 
+    /// The address of the page's feed, as the page has it: of its first link that names one in its head.
+    public var feedHref: String? {
+        for index in chunks.indices where chunks[index].head.feed != nil {
+            return chunks[index].head.feed
+        }
+        return lastHead.feed
+    }
+
     /// Where the page leads by itself, by its first element that says so; nil for nowhere.
     public var refresh: PageRefresh? {
         for index in chunks.indices where chunks[index].head.refresh != nil {
