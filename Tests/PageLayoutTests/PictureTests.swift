@@ -89,6 +89,37 @@ import Testing
         #expect(page.allLines.map(\.text).joined() == "[boat]")
     }
 
+    @Test(
+        arguments: [
+            ("<img src=a.png>", "a.png"), ("<img srcset='a.png'>", "a.png"),
+            ("<img src=s.png srcset='a.png 100w, b.png 200w, c.png 800w'>", "b.png"),
+            ("<img src=s.png srcset='a.png 10w,b.png 20w'>", "b.png"),
+            ("<img src=s.png srcset='c.png 2x, a.png 1.5x'>", "s.png"),
+            ("<img src=s.png srcset='data:,x,y 300w (a,b), b.png 200w'>", "b.png"),
+            (
+                "<picture><source srcset=a.avif type=image/avif><source srcset='w.webp' type=image/webp>"
+                    + "<source srcset=late.png><img src=s.png></picture>", "w.webp"
+            ),
+            ("<picture><source media='(min-width: 1px)' srcset=m.png><img src=s.png></picture>", "s.png"),
+            ("<picture><source srcset='w.png 160w, x.png 900w'><img src=s.png></picture>", "w.png"),
+            ("<picture><source srcset=p.png><img src=p.png></picture><p><img src=s.png>", "p.png s.png"),
+            ("<picture>", ""), ("<img>", ""), ("<img srcset=','>", ""),
+        ])
+    func `of several files for an image that is shown which fits the width`(html: String, address: String) {
+        // Twenty columns are 160 points.
+        let page = Self.page("<p>Before</p>" + html)
+        #expect(page.imageAddresses(onLines: 0..<10).joined(separator: " ") == address)
+    }
+
+    @Test func `a picture from any of its files stands in its place`() throws {
+        var page = Self.page(
+            "<p>a<picture><source srcset='w.png 160w, x.png 900w'><img src=s.png alt=boat></picture>")
+        let picture = try #require(Self.picture("▄▀"))
+        page.apply(pictures: ["w.png": picture], around: 0)
+        page.layOutAll()
+        #expect(page.allLines.map(\.text) == ["a", "▄▀"])
+    }
+
     @Test func `pictures stand in tables, and hold their columns`() throws {
         var page = Self.page(
             "<table><tr><td>one<td><img src=a.png><td>three<tr><td>1<td>2<td>3</table>", width: 40)

@@ -20,7 +20,7 @@ extension Flow {
             isIcon(node, document) ? document.parent(of: node).flatMap { string("href", $0, document) } : nil
         let name =
             givenName(node, document) ?? address.flatMap { fileName($0) }
-            ?? string("src", node, document).flatMap { fileName($0) }
+            ?? ImageCandidates(of: node, document).all.last.flatMap { fileName($0.address) }
         addLabel("[\(name ?? "image")]", frame, source)
     }
 
@@ -148,12 +148,32 @@ extension Flow {
     mutating func addFrame(
         _ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document
     ) {
-        guard let address = document.attribute("src", of: node), !address.isEmpty else { return }
+        let own =
+            tag == .iframe ? document.attribute("srcdoc", of: node).flatMap { Self.dataAddress($0) } : nil
+        guard let address = own ?? document.attribute("src", of: node), !address.isEmpty else { return }
         let given = [string("title", node, document), string("name", node, document)].compactMap(\.self)
-        let title = given.first { !$0.isEmpty } ?? fileName("src", node, document)
+        let title = given.first { !$0.isEmpty } ?? (own == nil ? fileName("src", node, document) : nil)
         if tag == .frame { endLine() }
         addLink(title.map { "[frame: \($0)]" } ?? "[frame]", to: address, frame, source)
         if tag == .frame { endLine() }
+    }
+
+    /// The longest page within an attribute that can be opened.
+    private static let longestInnerPage = 1 << 18
+
+    /// The address of a page that stands in an attribute itself; nil for an empty and for a very long one.
+    private static func dataAddress(_ page: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard !page.isEmpty, page.count <= longestInnerPage else { return nil }
+        var address = Array("data:text/html;charset=utf-8,".utf8)
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in page {
+            if ASCII.isLetter(byte) || ASCII.isDigit(byte) {
+                address.append(byte)
+            } else {
+                address += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return address[...]
     }
 
     /// What cannot be played is a link to its file, in front of what the page shows instead.

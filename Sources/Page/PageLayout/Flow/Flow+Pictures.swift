@@ -8,8 +8,9 @@ extension Flow {
         _ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document
     ) -> Bool {
         // What is scanned leaves behind what the words leave.
-        guard !isScanning, frame.look.isVisible, let address = string("src", node, document),
-            let picture = pictures[address], picture.columns <= width - indentWidth
+        guard !isScanning, frame.look.isVisible,
+            let file = ImageCandidates(of: node, document).all.first(where: { pictures[$0.address] != nil }),
+            let picture = pictures[file.address], picture.columns <= width - indentWidth
         else { return false }
         if isMeasuring { measure(word: picture.columns) }
         hangsOnWidth = true
@@ -58,18 +59,40 @@ extension LaidOutPage {
         return found
     }
 
-    /// What the `img` tag at an offset of the source names; nil where no such tag stands.
+    /// The file of what the `img` tag at an offset of the source shows that is best for this width; nil where no such tag
+    /// stands.
     private func imageAddress(at offset: Int) -> String? {
         let bytes = source
         guard offset >= 0, offset < bytes.count, bytes[offset] == UInt8(ascii: "<") else { return nil }
+        let start = pictureStart(before: offset, bytes) ?? offset
         var parser = HTMLParser(fragmentIn: "body")
-        parser.append(Array(bytes[offset..<min(bytes.count, offset + Self.longestTag)]))
+        parser.append(Array(bytes[start..<min(bytes.count, offset + Self.longestTag)]))
         parser.finish()
-        guard let root = parser.document.firstChild(of: .document),
-            let image = parser.document.firstChild(of: root), parser.document.tag(of: image) == .img,
-            let address = parser.document.attribute("src", of: image), !address.isEmpty
-        else { return nil }
-        return String(decoding: address, as: UTF8.self)
+        let document = parser.document
+        guard let root = document.firstChild(of: .document) else { return nil }
+        var next = document.firstChild(of: root)
+        while let node = next {
+            if document.tag(of: node) == .img, document.sourceStart(of: node) == offset - start {
+                return ImageCandidates(of: node, document)
+                    .address(forWidth: width * Flow.pixelsOfColumn)
+            }
+            next = document.firstChild(of: node) ?? document.following(node, within: root)
+        }
+        return nil
+    }
+
+    /// Where the `picture` begins that an image stands in; nil for none, and for one that begins far before it.
+    private func pictureStart(before offset: Int, _ bytes: [UInt8]) -> Int? {
+        let name = Array("<picture".utf8)
+        var index = offset - name.count
+        while index >= max(0, offset - Self.longestTag) {
+            if bytes[index] == name[0] {
+                if ASCII.equal(bytes[index..<(index + name.count)], "<picture") { return index }
+                if ASCII.equal(bytes[index..<(index + name.count)], "</pictur") { return nil }
+            }
+            index -= 1
+        }
+        return nil
     }
 
     /// The longest tag that is read for an address.

@@ -3,7 +3,7 @@ import HTML
 // Images that keep things apart: they show nothing, and their size says where other things stand.
 extension Flow {
     /// The pixels of the screen that a column stands for (CSS Values §6.1.1 has `ch` at half an `em` of 16).
-    private static let pixelsOfColumn = 8
+    static let pixelsOfColumn = 8
     /// The most columns of one image.
     private static let widestSpacing = 64
     /// The most nodes in front of a cell, or in it, that are looked through.

@@ -1,0 +1,116 @@
+import HTML
+
+/// The files that an image may be shown from, as the page has their addresses (HTML standard §4.8.4): of the sources of its
+/// `picture` that is the first of a type that can be drawn, else its own.
+struct ImageCandidates {
+    /// One file of several for the same image.
+    struct Candidate: Equatable {
+        let address: String
+        /// How many points it is wide; nil where the page does not say.
+        var width: Double?
+        /// How many of its points stand for one of the page.
+        var density = 1.0
+    }
+
+    /// All of them, in page order.
+    let all: [Candidate]
+
+    init(of image: NodeID, _ document: Document) {
+        let source = document.parent(of: image).flatMap { Self.source(in: $0, before: image, document) }
+        var all = source.flatMap { document.attribute("srcset", of: $0) }.map(Self.candidates) ?? []
+        if all.isEmpty { all = document.attribute("srcset", of: image).map(Self.candidates) ?? [] }
+        if let address = document.attribute("src", of: image), !address.isEmpty {
+            all.append(Candidate(address: String(decoding: address, as: UTF8.self)))
+        }
+        self.all = all
+    }
+
+    /// The most sources of a picture that are looked at.
+    private static let sourceLimit = 32
+
+    /// The source of a picture that counts.
+    private static func source(in picture: NodeID, before image: NodeID, _ document: Document) -> NodeID? {
+        guard document.name(of: picture) == "picture" else { return nil }
+        var child = document.firstChild(of: picture)
+        for _ in 0..<sourceLimit {
+            guard let node = child, node != image else { return nil }
+            // Which of several cuts of a picture fits a window is no question of a terminal: none is for a medium.
+            if document.tag(of: node) == .source, document.hasAttribute("srcset", of: node),
+                !document.hasAttribute("media", of: node), isDrawn(document.attribute("type", of: node))
+            {
+                return node
+            }
+            child = document.nextSibling(of: node)
+        }
+        return nil
+    }
+
+    /// Whether images of a type can be drawn; one that is not named may be.
+    private static func isDrawn(_ type: ArraySlice<UInt8>?) -> Bool {
+        guard let type, !type.isEmpty else { return true }
+        return ["image/png", "image/jpeg", "image/gif", "image/webp"].contains {
+            $0.utf8.elementsEqual(type.map(ASCII.lowered))
+        }
+    }
+
+    /// The file for a width in points: the smallest that is as wide, else the widest; where no widths are given that of
+    /// the lowest density.
+    func address(forWidth width: Int) -> String? {
+        let wide = all.filter { $0.width != nil }
+        let enough = wide.filter { ($0.width ?? 0) >= Double(width) }
+        if let best = enough.min(by: { ($0.width ?? 0) < ($1.width ?? 0) }) { return best.address }
+        if let best = wide.max(by: { ($0.width ?? 0) < ($1.width ?? 0) }) { return best.address }
+        return all.min { $0.density < $1.density }?.address
+    }
+
+    /// The candidates that a `srcset` names. Linear.
+    static func candidates(_ set: ArraySlice<UInt8>) -> [Candidate] {
+        var candidates: [Candidate] = []
+        var rest = set
+        let comma = UInt8(ascii: ",")
+        while true {
+            rest = rest.drop { ASCII.isBlank($0) || $0 == comma }
+            var address = rest.prefix { !ASCII.isBlank($0) }
+            guard !address.isEmpty else { return candidates }
+            rest = rest[address.endIndex...]
+            var descriptors: ArraySlice<UInt8> = []
+            if address.last == comma {
+                while address.last == comma { address.removeLast() }
+            } else {
+                descriptors = descriptorText(rest)
+                rest = rest[descriptors.endIndex...]
+            }
+            if let candidate = candidate(address, descriptors) { candidates.append(candidate) }
+        }
+    }
+
+    /// What stands in front of the next comma outside of parentheses.
+    private static func descriptorText(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var depth = 0
+        for index in rest.indices {
+            if rest[index] == UInt8(ascii: "(") { depth += 1 }
+            if rest[index] == UInt8(ascii: ")") { depth -= 1 }
+            if rest[index] == UInt8(ascii: ","), depth <= 0 { return rest[..<index] }
+        }
+        return rest
+    }
+
+    private static func candidate(
+        _ address: ArraySlice<UInt8>, _ descriptors: ArraySlice<UInt8>
+    ) -> Candidate? {
+        var candidate = Candidate(address: String(decoding: address, as: UTF8.self))
+        for word in descriptors.split(whereSeparator: ASCII.isBlank) {
+            guard let number = Double(String(decoding: word.dropLast(), as: UTF8.self)), number > 0 else {
+                return nil
+            }
+            if word.last == UInt8(ascii: "w") {
+                candidate.width = number
+            } else if word.last == UInt8(ascii: "x") {
+                candidate.density = number
+            } else if word.last != UInt8(ascii: "h") {
+                return nil
+            }
+        }
+        return candidate
+    }
+}
