@@ -74,5 +74,7 @@ public struct Setup {
     public init(size: Size, hashes: Hashes) { (self.size, self.hashes) = (size, hashes) }
 
     /// Whether addresses such as this one can be opened.
-    func opens(_ url: WebURL) -> Bool { url.hasAuthority && environment.schemes.contains(url.scheme) }
+    func opens(_ url: WebURL) -> Bool {
+        (url.hasAuthority || url.scheme == "data") && environment.schemes.contains(url.scheme)
+    }
 }
