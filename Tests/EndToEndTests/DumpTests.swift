@@ -8,7 +8,7 @@ import Testing
             binary(named: "sonic"), ["dump"] + words, environment: Site.environment(folder))
     }
 
-    @Test(arguments: ["a.txt", "a.md", "a.json", "a.c", "A.TXT"])
+    @Test(arguments: ["a.txt", "a.json", "a.c", "A.TXT"])
     func `a file whose ending says text is printed as it is`(name: String) async throws {
         let folder = try TemporaryFolder()
         let text = "if a<b then x\n  and &amp; stays\n\n# last\n"
@@ -57,6 +57,93 @@ import Testing
                 .send("HTTP/1.1 200 OK\r\n\(type)Content-Length: \(text.utf8.count)\r\n\r\n" + text),
             ])
             #expect(try await dump("--private", server.url(), in: folder).output == text, "\(type)")
+        }
+    }
+
+    private static let markdown = "# Head\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n"
+    private static let feed = """
+        <?xml version="1.0"?><rss version="2.0"><channel><title>Port</title><link>http://port.test/</link>
+        <item><title>In</title><link>/1</link><pubDate>Mon, 01 Jan 2024 00:00:00 GMT</pubDate>
+        <description>&lt;p&gt;A &lt;b&gt;ship&lt;/b&gt;&lt;/p&gt;</description></item></channel></rss>
+
+        """
+
+    @Test func `Markdown and feeds are printed as what they stand for, from a file and from a server`()
+        async throws
+    {
+        let site = try await Site.serving([
+            "a.md": Self.markdown, "a.xml": Self.feed, "a.rss": Self.feed,
+        ])
+        for name in ["a.md", "a.xml", "a.rss"] {
+            let (path, text) = (site.folder.path(name), name == "a.md" ? Self.markdown : Self.feed)
+            let words =
+                name == "a.md" ? ["Head", "[x] done"] : ["Port", "In", "2024-01-01 00:00 UTC", "A ship"]
+            for told in [
+                try await dump(path, in: site.folder).output,
+                try await site.sonic("dump", site.address + "/" + name).output,
+            ] {
+                let lines = told.split(separator: "\n").map { $0.drop { "• ".contains($0) } }
+                for word in words { #expect(lines.contains { $0 == word }, "\(name): \(told)") }
+                #expect(!told.contains("|") && !told.contains("<"), "\(name): \(told)")
+            }
+            #expect(try await dump("--source", path, in: site.folder).output == text)
+            #expect(try await dump("--type", "text", path, in: site.folder).output == text)
+        }
+        let links = try await dump("--links", site.folder.path("a.rss"), in: site.folder).output
+        #expect(links.contains("1. http://port.test/\n2. /1\n"))
+    }
+
+    @Test func `a type that is named counts, whatever the name and the bytes say`() async throws {
+        let site = try await Site.serving(["a.txt": "*one* <b>two</b>\n", "b.html": "<p>one"])
+        func text(_ type: String, _ name: String) async throws -> [String] {
+            [
+                try await dump("--type", type, site.folder.path(name), in: site.folder).output,
+                try await site.sonic("dump", "--type", type, site.address + "/" + name).output,
+            ]
+        }
+        #expect(try await text("markdown", "a.txt") == ["one two\n", "one two\n"])
+        #expect(try await text("html", "a.txt") == ["*one* two\n", "*one* two\n"])
+        #expect(try await text("text/csv", "b.html") == ["<p>one\n", "<p>one\n"])
+        let wrong = try await dump("--type", "sound", site.folder.path("a.txt"), in: site.folder)
+        #expect(wrong.status == .exited(2) && wrong.errors.contains("unknown type “sound”"))
+    }
+
+    @Test func `bytes that are no text go to programs, and not to a terminal`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2, 3], to: "program")
+        #expect(try await dump(path, in: folder).status == .exited(0))
+        let pty = try Pty(
+            binary(named: "sonic"), ["dump", path], environment: Site.environment(folder), rows: 24,
+            columns: 80)
+        _ = try await pty.waitUntil(contains: "is no text (application/octet-stream)")
+        #expect(try await pty.waitForExit() == .exited(1))
+    }
+
+    @Test func `folders are lists, and addresses of data are their data`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("x", to: "in/a b.txt")
+        try folder.write("<p>yz", to: "in/deep/<c>.html")
+        let list = try await dump("--links", folder.path("in"), in: folder)
+        #expect(list.status == .exited(0) && list.output.contains("deep/") && list.output.contains("a b.txt"))
+        #expect(list.output.contains("/in/a%20b.txt\n") && list.output.contains("/in/deep/\n"))
+        let file = try await dump("file://" + folder.path("in/deep") + "/%3Cc%3E.html", in: folder)
+        #expect(file.output == "yz\n")
+        #expect(try await dump("data:text/html,<p>one%20two", in: folder).output == "one two\n")
+        let missing = try await dump("file://" + folder.path("none"), in: folder)
+        #expect(missing.status == .exited(1) && missing.output.contains("none cannot be read"))
+    }
+
+    @Test func `no server leads to files or data by a redirect`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("secret", to: "a.txt")
+        for target in ["file://" + path, "data:text/html,secret"] {
+            let server = RawServer([
+                .readRequest,
+                .send("HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n"),
+            ])
+            let told = try await dump("--private", server.url(), in: folder)
+            #expect(told.status == .exited(1) && !told.output.contains("secret"))
+            #expect(told.errors.contains("is not followed"))
         }
     }
 

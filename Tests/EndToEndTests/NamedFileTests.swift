@@ -43,7 +43,7 @@ import Testing
 
     /// Of these a folder is something else.
     private static func isMeant(_ place: Place, for words: [String]) -> Bool {
-        place != .folder || words.first != "watch"
+        place != .folder || words.first != "watch" && words.first != "dump"
     }
 
     @Test(arguments: Place.allCases)

@@ -108,6 +108,10 @@ extension Model {
         }
         do {
             let url = try target(of: href)
+            guard url.scheme != "file" || mayLeadToFiles else {
+                notice = .refusal("Only pages of this machine lead to its files: \(url.href)")
+                return nil
+            }
             if setup.opens(url) { return url }
             notice = .refusal("\(url.scheme): addresses cannot be opened here: \(url.href)")
         } catch {
@@ -115,4 +119,8 @@ extension Model {
         }
         return nil
     }
+
+    /// Whether links of the page may lead to files: a page from the network might learn from what is opened, and lead the
+    /// reader to what is the reader's own.
+    private var mayLeadToFiles: Bool { document.map { $0.source == .own || $0.url.scheme == "file" } ?? true }
 }

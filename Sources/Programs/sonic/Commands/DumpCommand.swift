@@ -33,7 +33,7 @@ enum DumpCommand {
         } catch {
             // Anything that is no file and looks like an address is opened.
             let isPath = words[0].hasPrefix("/") || words[0].hasPrefix(".")
-            guard error == .system(ENOENT), !isPath else {
+            guard error == .system(ENOENT) && !isPath || error == .other("a folder") else {
                 Console.complain("\(words[0]) cannot be read: \(error.reason)")
                 return .failed
             }

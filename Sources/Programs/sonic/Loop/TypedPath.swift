@@ -1,6 +1,8 @@
+import BrowserServices
 import Glibc
+import SonicProtocol
 
-/// A path to a file that was typed where an address belongs.
+/// A path to a file or folder that was typed where an address belongs.
 enum TypedPath {
     /// Whether a text without a scheme names a regular file from here. A folder is none: mirrors of sites have the names
     /// of hosts.
@@ -8,5 +10,16 @@ enum TypedPath {
         guard !text.contains(":"), !text.contains("\0") else { return false }
         var status = stat()
         return stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The address of a file or folder that is there: of a file by its name, of a folder by a path that begins with `/`,
+    /// `.` or `~`. Nil for any other text.
+    static func url(_ text: String, home: String?) -> WebURL? {
+        let isPath = text.hasPrefix("/") || text.hasPrefix(".") || text == "~" || text.hasPrefix("~/")
+        guard isPath && !text.hasPrefix("//") && !text.contains("\0") || isFile(text) else { return nil }
+        let path = text.hasPrefix("~") ? (home ?? "~") + text.dropFirst() : text
+        guard let whole = realpath(path, nil) else { return nil }
+        defer { free(whole) }
+        return WebURL(LocalFileConnection.address(of: Array(String(cString: whole).utf8)))
     }
 }

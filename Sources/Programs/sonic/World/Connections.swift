@@ -64,14 +64,21 @@ struct Connections {
             rules.rules.isEmpty ? nil : RuleConnection(rules, read: RuleFiles.reader(environment))
         // What is installed stays: no next version of a package comes from who stands in for its site.
         let named = exceptions.isNone ? packages : stillPackages
-        let online: [(any RegisteredConnection)?] = [network, hosts, named, DataConnection(), ruled]
-        let local: [(any RegisteredConnection)?] = [OfflineNetwork(), stillPackages, DataConnection(), ruled]
+        let online: [(any RegisteredConnection)?] = [
+            network, hosts, named, DataConnection(), LocalFileConnection(), ruled,
+        ]
+        let local: [(any RegisteredConnection)?] = [
+            OfflineNetwork(), stillPackages, DataConnection(), LocalFileConnection(), ruled,
+        ]
         registry = ConnectionRegistry(online.compactMap(\.self))
         offline = ConnectionRegistry(local.compactMap(\.self))
     }
 
     /// Every scheme of which addresses can be opened.
-    var schemes: Set<String> { (packages?.schemes ?? []).union(["http", "https", DataConnection.scheme]) }
+    var schemes: Set<String> { (packages?.schemes ?? []).union(["http", "https"]).union(Self.ownSchemes) }
+
+    /// The schemes that are answered without any server.
+    private static let ownSchemes: Set = [DataConnection.scheme, LocalFileConnection.scheme]
 
     /// Whether an address is answered from this machine, by a package or by a rule's file.
     func answersHere(_ url: WebURL) async -> Bool {
@@ -79,7 +86,7 @@ struct Connections {
         switch decision.answer {
         case .file: return true
         case .nobody: return false
-        case .sending where url.scheme == DataConnection.scheme: return true
+        case .sending where Self.ownSchemes.contains(url.scheme): return true
         case .sending: return await packages?.accepts(decision.request) ?? false
         }
     }

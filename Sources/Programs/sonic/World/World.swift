@@ -159,11 +159,7 @@ struct World {
     func furtherAddress(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, nil) }
 
     private func address(_ text: String, _ user: Credentials?) throws(Arguments.Mistake) -> WebURL {
-        guard !TypedPath.isFile(text) else {
-            throw .init(
-                message: "“\(text)” is a file here, not an address: show it with sonic dump, or write "
-                    + "https://\(text) for a host of that name")
-        }
+        if let file = TypedPath.url(text, home: Environment()["HOME"]) { return file }
         let url = try Self.url(text)
         if let credentials = url.decodedCredentials ?? user, let origin = url.origin {
             connection.use(credentials, for: origin)

@@ -1,0 +1,69 @@
+import Glibc
+import SonicProtocol
+
+/// A folder as a page: what is in it, as links.
+enum FolderPage {
+    /// Something in a folder.
+    struct Entry {
+        /// Its name in the system's bytes.
+        let name: [UInt8]
+        /// Its length in bytes; nil for a folder.
+        let size: Int?
+    }
+
+    /// What is in a folder, folders first, each by name; nil for what is no folder that can be read.
+    static func entries(of path: String) -> [Entry]? {
+        guard let stream = opendir(path) else { return nil }
+        defer { closedir(stream) }
+        var entries: [Entry] = []
+        while let found = readdir(stream) {
+            let name = withUnsafeBytes(of: &found.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            guard name != Array(".".utf8), name != Array("..".utf8) else { continue }
+            var status = stat()
+            guard fstatat(dirfd(stream), name.map { CChar(bitPattern: $0) } + [0], &status, 0) == 0 else {
+                continue
+            }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            entries.append(Entry(name: name, size: isFolder ? nil : Int(status.st_size)))
+        }
+        return entries.sorted { first, second in
+            (first.size == nil) == (second.size == nil)
+                ? first.name.lexicographicallyPrecedes(second.name) : first.size == nil
+        }
+    }
+
+    /// The page in HTML.
+    static func html(of path: String, _ entries: [Entry]) -> [UInt8] {
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        var html = "<title>\(escaped(folder))</title><base href=\"file://\(address(Array(folder.utf8)))\">"
+        html += "<h1>\(escaped(folder))</h1>\n<table>\n"
+        if folder != "/" { html += "<tr><td><a href=\"../\">../</a><td>\n" }
+        for entry in entries {
+            let end = entry.size == nil ? "/" : ""
+            let name = escaped(String(decoding: entry.name, as: UTF8.self))
+            html += "<tr><td><a href=\"./\(address(entry.name))\(end)\">\(name)\(end)</a>"
+            html += "<td align=right>\(entry.size.map(String.init) ?? "")\n"
+        }
+        return Array((html + "</table>\n").utf8)
+    }
+
+    /// A path as addresses write it.
+    static func address(_ path: [UInt8]) -> String {
+        var text = ""
+        for byte in path {
+            let scalar = Unicode.Scalar(byte)
+            if scalar.properties.isAlphabetic && byte < 0x80 || (0x30...0x39).contains(byte)
+                || "/-._~".unicodeScalars.contains(scalar)
+            {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += "%" + Bytes.hexadecimal([byte])
+            }
+        }
+        return text
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    }
+}
