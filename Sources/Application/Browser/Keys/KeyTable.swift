@@ -125,13 +125,13 @@ public struct KeyTable: Sendable {
     /// The command of a key in the first of the contexts that knows it. Linear in the rows, of which there are so few
     /// that making anything faster of them would cost each start more than it saves.
     func command(for key: Key, in contexts: [Context]) -> Command? {
-        for context in contexts {
-            let place = bindings.indices.last {
-                bindings[$0].context == context && bindings[$0].keys.contains(key)
-            }
-            if let place { return bindings[place].command }
+        var found: (place: Int, rank: Int)?
+        for place in bindings.indices.reversed() where bindings[place].keys.contains(key) {
+            guard let rank = contexts.firstIndex(of: bindings[place].context), rank < found?.rank ?? .max
+            else { continue }
+            found = (place, rank)
         }
-        return nil
+        return found.map { bindings[$0.place].command }
     }
 
     /// Their rows.

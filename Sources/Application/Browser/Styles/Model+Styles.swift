@@ -81,7 +81,8 @@ extension Model {
     /// Lays the page out with the sheets at hand, and asks for the others once the page has been painted.
     mutating func style() -> [Effect] {
         guard let page = document?.url, document?.isPage == true else { return [] }
-        let use = styleUse
+        // Most pages link none; they are spared the question what the configuration says of their site.
+        let use = chosen.bareSites.isEmpty && styleLinks.isEmpty ? .own : styleUse
         let sheets = use == .all ? sheets(of: page) : Sheets()
         document?.apply(styles: sheets.here, areApplied: use != .none)
         // The page comes first: until it is on the screen nothing else is asked for.

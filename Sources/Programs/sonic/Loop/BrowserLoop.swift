@@ -118,18 +118,7 @@ import Transport
             readInbox(model.inboxOrder)
         }
         draw()
-        while ending == nil {
-            if !mailbox.isEmpty {
-                takeIn()
-                if ending == nil { draw() }
-            } else if model.hasIdleWork {
-                // Lets what the tasks have to report get in before a step.
-                await Task.yield()
-                if mailbox.isEmpty { goOn() }
-            } else {
-                await mailbox.wait()
-            }
-        }
+        await mailbox.read { self.turn() }
         await stopEditing()
         await stopViewing()
         terminal.close()
@@ -142,6 +131,20 @@ import Transport
         await saving?.value
         await noting?.value
         return ending ?? .left
+    }
+
+    /// Takes in what has come, else goes on with idle work.
+    private func turn() -> Mailbox.Next {
+        guard ending == nil else { return .end }
+        if !mailbox.isEmpty {
+            takeIn()
+            guard ending == nil else { return .end }
+            draw()
+        } else if model.hasIdleWork {
+            goOn()
+        }
+        // What the tasks have to report gets in before a step of idle work.
+        return model.hasIdleWork ? .turn : .sleep
     }
 
     /// One step of idle work, and a frame when it is done or should show how far it is.

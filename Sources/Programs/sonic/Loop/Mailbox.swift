@@ -1,12 +1,36 @@
 /// What has happened and the browser's loop has not taken in yet, in the order in which it was put in; the loop sleeps
 /// while there is nothing.
 @MainActor final class Mailbox {
+    /// What the loop wants after a turn.
+    enum Next {
+        /// Another turn, after what others have to do on this actor.
+        case turn
+        /// To sleep until something is put in.
+        case sleep
+        /// No turn any more.
+        case end
+    }
+
+    /// Who takes out what is put in.
+    private struct Reader {
+        let turn: @MainActor () -> Next
+        let ended: CheckedContinuation<Void, Never>
+    }
+
+    private enum State {
+        /// Nobody reads.
+        case unread
+        /// The reader sleeps.
+        case asleep(Reader)
+        /// The reader's next turn is in the queue of this actor.
+        case due
+    }
+
     /// How much there may be of what can wait.
     private static let room = 16
 
     private var items: [BrowserLoop.Happening] = []
-    /// Resumes the reader when it sleeps.
-    private var sleeper: CheckedContinuation<Void, Never>?
+    private var state = State.unread
 
     /// Whether there is nothing.
     var isEmpty: Bool { items.isEmpty }
@@ -14,8 +38,7 @@
     /// Puts an item behind those there are.
     func put(_ item: BrowserLoop.Happening) {
         items.append(item)
-        sleeper?.resume()
-        sleeper = nil
+        wake()
     }
 
     /// Puts an item in once there is room for it, so that a key never stands behind a whole body.
@@ -38,9 +61,33 @@
         return items
     }
 
-    /// Returns when there is something, at once where there is.
-    func wait() async {
-        guard items.isEmpty else { return }
-        await withCheckedContinuation { sleeper = $0 }
+    /// Has a reader take a turn now, whenever something was put in, and after each turn that wants another; returns when
+    /// one was the last.
+    ///
+    /// Each turn is a job of its own. A reader that awaited the next item instead would be resumed on a thread of the
+    /// pool and go from there to the main actor: two threads more to be woken for each key.
+    func read(by turn: @escaping @MainActor () -> Next) async {
+        await withCheckedContinuation {
+            state = .asleep(Reader(turn: turn, ended: $0))
+            wake()
+        }
+    }
+
+    private func wake() {
+        guard case .asleep(let reader) = state else { return }
+        state = .due
+        Task { @MainActor in runTurn(of: reader) }
+    }
+
+    private func runTurn(of reader: Reader) {
+        // What the reader itself puts in wakes it again.
+        state = .asleep(reader)
+        switch reader.turn() {
+        case .turn: wake()
+        case .sleep: break
+        case .end:
+            state = .unread
+            reader.ended.resume()
+        }
     }
 }
