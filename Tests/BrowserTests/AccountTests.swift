@@ -42,7 +42,7 @@ struct AccountTests {
         for key in keys { stage.press(key) }
         #expect(stage.effects.last == .accounts(.change(to: account)))
         #expect(stage.model.account.name == account)
-        #expect(!stage.text.contains("Esc leave") && stage.text.contains("from here on"))
+        #expect(!stage.text.contains("Esc leave") && stage.text.contains("Switched to"))
     }
 
     @Test(arguments: [
@@ -72,7 +72,7 @@ struct AccountTests {
         #expect(effects.suffix(2) == [.accounts(.change(to: "ben")), .session(.cancel(visit: visit))])
         stage.report(.pieceReceived(Array("late".utf8)))
         let screen = stage.text
-        #expect(screen.contains("Account ben from here on."))
+        #expect(screen.contains("Switched to account “ben”."))
         #expect(!screen.contains("127.0.0.1") && !screen.contains("Ann") && !screen.contains("late"))
         #expect(stage.model.history == History())
         #expect(stage.model.account.typed.addresses.isEmpty)

@@ -82,7 +82,7 @@ struct AddressLineTests {
         stage.type("zzz")
         #expect(!stage.text.contains("Pages"))
         stage.press(.tab)
-        #expect(stage.text.contains("No page seen before fits this."))
+        #expect(stage.text.contains("No visited page matches."))
         #expect(line(stage) == "zzz")
     }
 

@@ -30,7 +30,7 @@ import Testing
         #expect(stage.text.contains("422 Unprocessable") && stage.text.contains("with its links and forms"))
         stage.press("A")
         #expect(stage.text.contains("Two mistakes") && !stage.text.contains("422 Unprocessable"))
-        #expect(stage.screen[0].contains("FAILED 422") && stage.screen[0].contains("the server's answer"))
+        #expect(stage.screen[0].contains("FAILED 422") && stage.screen[0].contains("the server's response"))
         stage.press("A")
         #expect(stage.text.contains("422 Unprocessable") && !stage.text.contains("Two mistakes"))
         stage.press("A", .escape)

@@ -93,7 +93,7 @@ struct BookmarkTests {
         #expect(stage.model.overlay == nil)
         stage.press(.alt("f"), "/")
         stage.type("nothing like it")
-        #expect(stage.text.contains("Nothing fits."))
+        #expect(stage.text.contains("No matches."))
         stage.press(.escape)
         #expect(rows(stage).count == 3)
         stage.press("j", ";")
@@ -150,6 +150,6 @@ extension Stage {
                 .bookmarksFound(
                     BookmarkReport(
                         account: model.account.name, bookmarks: bookmarks,
-                        words: .news(isNew ? "Bookmarked." : "The bookmark is taken away.")))))
+                        words: .news(isNew ? "Bookmarked." : "The bookmark is removed.")))))
     }
 }

@@ -81,6 +81,6 @@ import Testing
     @Test func `a page with too many differences is told as such`() throws {
         let old = (0..<30_000).map { "<p>old \($0)" }.joined()
         let new = (0..<30_000).map { "<p>new \($0)" }.joined()
-        #expect(try lines(old, new) == ["whole page:", "  (too much changed to be told line by line)"])
+        #expect(try lines(old, new) == ["whole page:", "  (too many changes to list line by line)"])
     }
 }

@@ -284,9 +284,9 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        ("go", "go takes a line or a part"), ("go x", "“x” is no place"), ("101%", "“101%” is no place"),
-        ("-5", "Unknown command"), ("layout wide", "there are read, watch, debug"),
-        ("open ftp://a/", "cannot be opened"),
+        ("go", "go takes a line or a part"), ("go x", "“x” is not a valid position"),
+        ("101%", "“101%” is not a valid"), ("-5", "Unknown command"),
+        ("layout wide", "known are read, watch"), ("open ftp://a/", "cannot be opened"),
         ("open http://", "address"), ("frob", "Unknown command “frob”."),
         ("zoom out", "zoom takes no arguments."),
         ("forward", "forward: there is no page to go forward to."),

@@ -181,14 +181,14 @@ import Testing
 
     @Test func `an answer that ends too early says so`() {
         let stage = stage("{\"a\": [1, 2")
-        #expect(stage.text.contains("This is no JSON: at the end, line 1, a comma or ] is missing."))
+        #expect(stage.text.contains("This is not JSON: at the end, line 1, a comma or ] is missing."))
         #expect(stage.text.contains("{\"a\": [1, 2"))
     }
 
     @Test func `what is no JSON has nothing to fold, and one form`() {
         var stage = stage("hello", [("Content-Type", "text/plain")])
         stage.press(.alt("z"))
-        #expect(stage.text.contains("this page is no JSON"))
+        #expect(stage.text.contains("this page is not JSON"))
         stage.press(.alt("r"))
         #expect(stage.text.contains("this page is shown in one form only"))
     }

@@ -159,13 +159,13 @@ import Testing
         #expect(ordered(stage).last?.target == .part("/home/alice/Downloads/b.zip"))
         #expect(ordered(stage).last?.handover == nil)
         stage.press("r")
-        #expect(stage.text.contains("b.zip has not broken off."))
+        #expect(stage.text.contains("b.zip was not interrupted."))
         stage.send(.files(.downloadReported(.ended(.broken("the network is down")), 1)))
         #expect(stage.text.contains("broke off") && stage.text.contains("the network is down"))
         stage.press("c")
         let url = Stage.url("http://a.test/b.zip")
         #expect(stage.effects.last == .files(.removePart(path: "/home/alice/Downloads/b.zip", url: url)))
-        #expect(stage.text.contains("No file yet."))
+        #expect(stage.text.contains("No downloads yet."))
     }
 
     @Test func `a saved file is opened only by a key`() throws {
@@ -203,7 +203,7 @@ import Testing
         stage.press(.enter, "q")
         #expect(stage.text.contains("A file is on the way; its part is kept. Leave?"))
         stage.press("n")
-        #expect(stage.text.contains("The files go on.") && !stage.effects.contains(.terminal(.quit)))
+        #expect(stage.text.contains("The downloads continue.") && !stage.effects.contains(.terminal(.quit)))
         stage.press("q", "y")
         #expect(stage.effects.last == .terminal(.quit))
         var hurried = offered()
@@ -285,10 +285,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("5; url=/next", "[goes on to /next in 5 s]"), ("30", "[loads itself anew every 30 s]"),
-        ("0; url=javascript:alert(1)", "[goes on to javascript:alert(1) at once]"),
-        ("0; url=http://a.test/", "[goes on to http://a.test/ at once]"),
-        ("0; url='file:///etc/passwd'", "[goes on to file:///etc/passwd at once]"),
+        ("5; url=/next", "[redirects to /next in 5 s]"), ("30", "[reloads every 30 s]"),
+        ("0; url=javascript:alert(1)", "[redirects to javascript:alert(1) at once]"),
+        ("0; url=http://a.test/", "[redirects to http://a.test/ at once]"),
+        ("0; url='file:///etc/passwd'", "[redirects to file:///etc/passwd at once]"),
     ])
     func `any other refresh is a link`(content: String, words: String) {
         let stage = stage("<title>R</title><meta http-equiv=Refresh content=\"\(content)\"><p>Wait")

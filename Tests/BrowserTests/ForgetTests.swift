@@ -46,7 +46,7 @@ struct ForgetTests {
         #expect(stage.text.contains("forget takes page, site, hour or all"))
         stage.press(.escape)
         run("forget page", in: &stage)
-        #expect(stage.text.contains("There is no page on the screen to be forgotten."))
+        #expect(stage.text.contains("No page on the screen to forget."))
         #expect(stage.forgotten == [])
     }
 

@@ -224,7 +224,7 @@ import Testing
         stage.end(.fresh, "back")
         let count = Self.openings(stage).count
         stage.press(".")
-        #expect(stage.text.contains("This page was the answer to a form"))
+        #expect(stage.text.contains("This page was the response to a form"))
         #expect(Self.openings(stage).count == count)
         stage.press("r", "y")
         #expect(Self.told(stage) == "POST http://a.example/s application/x-www-form-urlencoded a=1")
@@ -282,7 +282,7 @@ import Testing
         #expect(stage.model.document?.chosenLink == 2)
         #expect(Self.told(stage) != "GET http://a.example/3")
         stage.press("f", .escape, "f", "0")
-        #expect(stage.text.contains("There is no number 0."))
+        #expect(stage.text.contains("Invalid number 0."))
         stage.press("j")
         #expect(stage.text.contains("j does nothing while links are numbered"))
         stage.send(.terminal(.resized(.init(rows: 30, columns: 100))))

@@ -30,10 +30,10 @@ struct HoldingTests {
 
     @Test func `what is held is told with its age, and let go as it is`() {
         var stage = holding()
-        #expect(stage.text.contains("▶ held by hand for 0 s: the answer 200 OK, 8"))
+        #expect(stage.text.contains("▶ intercepted for 0 s: the response 200 OK, 8"))
         #expect(
             stage.effects.contains(.setTimer(.interception, at: .seconds(1)))
-                && stage.screen[0].hasPrefix(" HELD 1 "))
+                && stage.screen[0].hasPrefix(" INTERCEPTED 1 "))
         stage.uptime = .seconds(75)
         stage.send(.timerFired(.interception))
         #expect(
@@ -48,8 +48,8 @@ struct HoldingTests {
         stage.send(.interception(.changed([])))
         stage.uptime = .seconds(601)
         stage.send(.timerFired(.interception))
-        #expect(!stage.screen[0].contains("HELD"))
-        #expect(!stage.text.contains("held by hand"))
+        #expect(!stage.screen[0].contains("INTERCEPTED"))
+        #expect(!stage.text.contains("intercepted for"))
         // The page's own seconds go on.
         #expect(
             stage.effects.dropFirst(count).allSatisfy {
@@ -60,7 +60,7 @@ struct HoldingTests {
     @Test func `what was edited is let go as it was edited`() {
         var stage = holding()
         edit(&stage) { $0.replacing("three", with: "four") }
-        #expect(stage.text.contains("Edited: a lets it go."))
+        #expect(stage.text.contains("Edited: a forwards it."))
         #expect(stage.text.contains("bytes of body, edited"))
         stage.press("a")
         guard
@@ -84,12 +84,12 @@ struct HoldingTests {
     @Test func `a mistake takes nothing over, and nor does an editor that comes too late`() {
         var stage = holding()
         edit(&stage) { $0.replacing("HTTP/1.1", with: "http") }
-        #expect(stage.text.contains("Nothing was taken over, line 4: “http 200 OK” is no status line"))
+        #expect(stage.text.contains("Not changed: line 4: “http 200 OK” is not a valid status line"))
         stage.press("a")
         #expect(stage.effects.contains(.interception(.release(1, .unchanged))))
         stage.send(.interception(.changed([])))
         stage.send(.programs(.edited(.changed("HTTP/1.1 200 OK\n\n"), for: .intercepted(1))))
-        #expect(stage.text.contains("Nothing was taken over: nobody waits for this any more."))
+        #expect(stage.text.contains("Not changed: the request has ended."))
     }
 
     @Test func `what is dropped fails, and without anything held the keys say so`() {
@@ -101,7 +101,7 @@ struct HoldingTests {
             let count = stage.effects.count
             stage.press(key)
             #expect(stage.effects.count == count)
-            #expect(stage.text.contains("nothing is held: press i to say what is to be"))
+            #expect(stage.text.contains("nothing is intercepted: press i to choose what to intercept"))
         }
     }
 
@@ -116,8 +116,8 @@ struct HoldingTests {
             stage.press(.enter)
             return stage.screen.last ?? ""
         }
-        let late = "The answer under way is not: it has begun already."
-        #expect(saying("responses") { $0.ask(200) }.contains("Held from now on: responses. \(late)"))
+        let late = "The response under way is not: it has started already."
+        #expect(saying("responses") { $0.ask(200) }.contains("Intercepting responses. \(late)"))
         #expect(!saying("status=304") { $0.ask(200) }.contains(late))
         #expect(!saying("responses") { _ in }.contains("already"))
         #expect(
@@ -128,7 +128,7 @@ struct HoldingTests {
         let request = Request(
             method: "GET", url: Stage.url("http://a.example/"), headers: Headers(), body: [])
         let gone = saying("requests") { $0.report(.requestDecided(request, notes: [])) }
-        #expect(gone.contains("The request under way is not: it has gone out already."))
+        #expect(gone.contains("The request under way is not: it was sent already."))
     }
 
     @Test func `what is held is typed, completed, and switched off`() throws {
@@ -142,18 +142,19 @@ struct HoldingTests {
         stage.press(.tab, .enter)
         let filter = try InterceptFilter("responses status=304 outcome=data-update")
         #expect(
-            stage.effects.last == .interception(.intercept(filter)) && stage.screen[0].hasPrefix(" HOLDING "))
-        #expect(stage.text.contains("Held from now on: responses status=304 outcome=data-update."))
+            stage.effects.last == .interception(.intercept(filter))
+                && stage.screen[0].hasPrefix(" INTERCEPT ON "))
+        #expect(stage.text.contains("Intercepting responses status=304 outcome=data-update."))
         stage.press("i")
         #expect(stage.model.prompt?.editor.text == "intercept " + filter.text)
         stage.type(",abc")
         stage.press(.enter)
-        #expect(stage.text.contains("There is no outcome “abc”: there are first-load, data-update"))
+        #expect(stage.text.contains("Unknown outcome “abc”: use first-load, data-update"))
         stage.press(.control("u"))
         stage.type("intercept")
         stage.press(.enter)
         #expect(stage.effects.last == .interception(.intercept(nil)))
-        #expect(stage.text.contains("Nothing is held from now on."))
+        #expect(stage.text.contains("Interception off."))
     }
 
     @Test func `words that begin alike are told, and what fits nothing too`() {
@@ -190,7 +191,7 @@ struct HoldingTests {
         stage.send(.interception(.responded(.refused("a.http cannot be read: No such file or directory"))))
         #expect(stage.text.contains("A.http cannot be read: No such file or directory."))
         stage.send(.interception(.responded(.taken(notes: ["Content-Length is 5"]))))
-        #expect(stage.text.contains("The answer is taken from the file. Content-Length is 5."))
+        #expect(stage.text.contains("The response is taken from the file. Content-Length is 5."))
         stage.type(":respond")
         stage.press(.enter)
         #expect(stage.text.contains("respond takes the name of a file"))
@@ -217,7 +218,7 @@ struct HoldingTests {
         stage.press("X")
         #expect(stage.effects.contains(.interception(.release(1, .dropped))))
         stage.press(.alt("i"))
-        #expect(stage.text.contains("▸ the answer 200 OK") && stage.text.contains("http://b.example/"))
+        #expect(stage.text.contains("▸ the response 200 OK") && stage.text.contains("http://b.example/"))
         stage.press("j", "a")
         #expect(stage.effects.filter { $0 == .interception(.release(2, .unchanged)) }.count == 2)
         stage.send(.interception(.changed([])))

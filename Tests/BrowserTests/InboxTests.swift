@@ -148,7 +148,7 @@ struct InboxTests {
         #expect(stage.text.contains("▌TWO") && stage.url.path == "/a")
         stage.press("}")
         #expect(stage.url.path == "/c")
-        #expect(stage.screen.last?.contains("On to the next page of the inbox: Gamma, unread.") == true)
+        #expect(stage.screen.last?.contains("Next page of the inbox: Gamma, unread.") == true)
         stage.readCache("<h1>Gamma</h1>")
         stage.paint()
         stage.end(.allCached, "the same", storage: .renewed)

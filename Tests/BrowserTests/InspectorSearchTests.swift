@@ -118,7 +118,7 @@ struct InspectorSearchTests {
         // The title is none of the template.
         stage.press("3")
         stage.settle()
-        #expect(marked(stage).all.isEmpty && stage.model.tally?.words == "“boat” is not here.")
+        #expect(marked(stage).all.isEmpty && stage.model.tally?.words == "Not found: “boat”.")
     }
 
     @Test func `in hexadecimal the digits of bytes are found too, and both sides are marked`() {
@@ -166,7 +166,7 @@ struct InspectorSearchTests {
         stage.settle()
         #expect(bottom(stage).contains("no match"))
         stage.press(.enter)
-        #expect(bottom(stage).contains("“ship” is not here.") && stage.model.inspector?.top == top)
+        #expect(bottom(stage).contains("Not found: “ship”.") && stage.model.inspector?.top == top)
     }
 
     // MARK: Large bodies

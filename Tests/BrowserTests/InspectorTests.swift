@@ -67,7 +67,7 @@ struct InspectorTests {
         var stage = Stage()
         stage.press("I")
         #expect(stage.model.overlay == nil)
-        #expect(stage.text.contains("nothing was asked for yet"))
+        #expect(stage.text.contains("nothing was requested yet"))
     }
 
     @Test func `a form that was chosen stays with its view`() {
@@ -121,11 +121,15 @@ struct InspectorTests {
         stage.receive([UInt8](repeating: 0x20, count: Tabs.bodyLimit + 1))
         stage.end(.failed(.status(500)), "the server failed")
         stage.press("\\")
-        #expect(stage.text.contains("The body, 16,777,217 B, was let go: what is larger than 16.0 MB is not"))
+        #expect(
+            stage.text.contains(
+                "The body, 16,777,217 B, is no longer in memory: what is larger than 16.0 MB is not"))
         stage = loaded(Array("<p>x".utf8))
         stage.model.visit?.letGoOfPages()
         stage.press("I", "5")
-        #expect(stage.text.contains("The page, 4 B, was let go: the sessions of all tabs keep 64.0 MB"))
+        #expect(
+            stage.text.contains(
+                "The page, 4 B, is no longer in memory: the sessions of all tabs keep 64.0 MB"))
     }
 
     @Test func `a large body is shown at once, and the end when it is known`() {
@@ -192,7 +196,7 @@ struct InspectorTests {
         stage.press("\\")
         #expect(stage.text.contains("No request has been made yet."))
         stage.ask(200)
-        #expect(stage.text.contains("The body has not come whole yet."))
+        #expect(stage.text.contains("The body is not complete yet."))
         stage.receive(Array("<p>first".utf8))
         #expect(stage.text.contains("<p>first"))
         stage.replace(with: "<p>first")
@@ -242,11 +246,11 @@ struct InspectorTests {
         let request = Request(method: "GET", url: stage.url, headers: Headers(), body: [])
         stage.report(.requestDecided(request, notes: []))
         stage.press("I")
-        #expect(what(stage) == "Request head, not sent yet. The answer has not come yet.")
+        #expect(what(stage) == "Request headers, not sent yet. No response yet.")
         let failure = ConnectionFailure.insecure(host: "a.example", detail: "self-signed")
         stage.learn(.lost(failure))
         stage.end(.failed(.connection(failure)), "it cannot be trusted")
-        #expect(what(stage)?.hasPrefix("Request head, not sent. No answer came: the TLS connection") == true)
+        #expect(what(stage)?.hasPrefix("Request headers, not sent. No response: the TLS connection") == true)
         #expect(stage.text.contains("decided, not sent:"))
     }
 
@@ -259,7 +263,8 @@ struct InspectorTests {
         stage.end(.failed(.connection(.truncated(received: 3, expected: 10))), "it broke off")
         stage.press("\\")
         #expect(
-            what(stage)?.hasPrefix("Body, 3 B, as far as it came: the connection closed after 3 of 10")
+            what(stage)?.hasPrefix(
+                "Body, 3 B, as far as it was received: the connection closed after 3 of 10")
                 == true)
     }
 }

@@ -37,6 +37,15 @@ struct KeyPreferenceTests {
         #expect(Self.keys(.forceReload, table) == "R")
     }
 
+    @Test(arguments: [
+        ("accept-held", Command.forwardIntercepted), ("edit-held", .editIntercepted),
+        ("drop-held", .dropIntercepted), ("held", .listIntercepted),
+    ])
+    func `a file that names a command by its former name gives it its keys`(name: String, command: Command) {
+        let (table, problems) = Self.read("\(name) ~")
+        #expect(problems == [] && Self.keys(command, table) == "~")
+    }
+
     @Test func `a clash is told with both commands and its place, and the wish counts`() {
         let (table, problems) = Self.read("search o")
         #expect(problems == ["1:10: “o” is a key of “search” and of “open”: give that one others."])
@@ -52,7 +61,7 @@ struct KeyPreferenceTests {
 
     @Test func `of two wishes for a key the first counts`() {
         let (table, problems) = Self.read("back ~\nforward ~ M-~")
-        #expect(problems == ["2:10: “~” is a key of “back” and of “forward”: it is the first one's."])
+        #expect(problems == ["2:10: “~” is a key of “back” and of “forward”: the first one has it."])
         #expect(Self.keys(.back, table) == "~")
         #expect(Self.keys(.forward, table) == "M-~")
     }
@@ -65,16 +74,16 @@ struct KeyPreferenceTests {
     }
 
     @Test(arguments: [
-        ("opne x", "1:1: There is no command “opne”. Did you mean “line-down”?"),
+        ("opne x", "1:1: Unknown command “opne”. Did you mean “line-down”?"),
         (
             "open Ctrl-X",
-            "1:10: “Ctrl-X” is no key: keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
+            "1:10: “Ctrl-X” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
         ),
         (
             "open ^I",
-            "1:10: “^I” is no key: keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
+            "1:10: “^I” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
         ),
-        ("accept", "1:1: “accept” cannot be typed: it needs a key."),
+        ("accept", "1:1: “accept” cannot be typed: it requires a key."),
         ("show-tab x", "1:1: The keys of “show-tab” are digits; it takes no others."),
         ("view x", "1:1: The keys of “view” are digits; it takes no others."),
         ("lie x", "1:1: The keys of “lie” are digits; it takes no others."),

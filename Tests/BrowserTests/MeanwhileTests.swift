@@ -34,7 +34,7 @@ struct MeanwhileTests {
         #expect(stage.model.document?.url.path == "/b")
         stage.press(.enter)
         #expect(Self.values(stage) == 0)
-        #expect(stage.text.contains("Nothing was taken over: the page is another one now."))
+        #expect(stage.text.contains("Not changed: the page is another one now."))
         let prompt = try #require(stage.model.prompt)
         #expect(prompt.editor.text == "secret", "what was typed is still there")
         stage.press(.escape)
@@ -51,7 +51,7 @@ struct MeanwhileTests {
         stage.readCache(Self.fields)
         stage.press(.enter)
         #expect(Self.values(stage) == 0)
-        #expect(stage.text.contains("Nothing was taken over: the page is another one now."))
+        #expect(stage.text.contains("Not changed: the page is another one now."))
     }
 
     @Test func `a field that an update takes away takes nothing`() {
@@ -63,7 +63,7 @@ struct MeanwhileTests {
         stage.replace(with: "<form><input name=other></form>")
         stage.press(.enter)
         #expect(Self.values(stage) == 0)
-        #expect(stage.text.contains("Nothing was taken over: the page no longer has this field as it was."))
+        #expect(stage.text.contains("Not changed: the page no longer has this field as it was."))
     }
 
     @Test func `a field that an update leaves takes what was typed`() {

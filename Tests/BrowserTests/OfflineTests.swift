@@ -82,7 +82,7 @@ import Testing
         stage.readCache(nil)
         stage.end(.failed(.notStored), "only the cache was asked, and it does not hold this page")
         #expect(stage.text.contains("This page is not stored"))
-        #expect(stage.text.contains("O Offline: show stored pages and ask no server; or online again."))
+        #expect(stage.text.contains("O Offline: show stored pages and request nothing; or online again."))
         stage.press("O")
         guard case .session(.open(let opening))? = stage.effects.last else {
             return #expect(Bool(false), "nothing is opened")
@@ -136,9 +136,9 @@ import Testing
     @Test func `nothing is loaded ahead or anew while offline`() {
         var stage = Self.offlineStage()
         stage.press("R")
-        #expect(stage.text.contains("R: offline no server is asked: press O to go online."))
+        #expect(stage.text.contains("R: offline, nothing is requested: press O to go online."))
         stage.press(.tab, "P")
-        #expect(stage.text.contains("P: offline no server is asked: press O to go online."))
+        #expect(stage.text.contains("P: offline, nothing is requested: press O to go online."))
         #expect(!stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
     }
 

@@ -178,7 +178,7 @@ import Testing
         stage.press("W")
         stage.type("soon")
         stage.press(.enter)
-        #expect(stage.text.contains("“soon” is no interval"))
+        #expect(stage.text.contains("Invalid interval “soon”"))
     }
 
     @Test func `without a page there is nothing to watch`() {

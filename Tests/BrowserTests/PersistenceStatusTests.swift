@@ -42,13 +42,13 @@ struct KeepingTests {
     ) {
         let stage = opened(.notStored(failure))
         #expect(stage.text.contains("Harbour"))
-        #expect(stage.screen.last?.contains("The page is not kept (! says more): \(words)") ?? false)
+        #expect(stage.screen.last?.contains("The page is not kept (press ! for details): \(words)") ?? false)
     }
 
     @Test func `a page that was to be renewed or removed is told as one`() {
         for (what, words) in [(SessionResult.NotStored.renewal, "not renewed"), (.removal, "not removed")] {
             let stage = opened(.notStored(Self.full, of: what))
-            #expect(stage.text.contains("The page is \(words) (! says more): the disk is full."))
+            #expect(stage.text.contains("The page is \(words) (press ! for details): the disk is full."))
         }
     }
 
@@ -61,7 +61,7 @@ struct KeepingTests {
         #expect(stage.text.contains("The page is not kept"))
         stage.press("r")
         load(&stage, .stored(number: 1))
-        #expect(stage.screen.last?.contains("Pages are kept again.") ?? false)
+        #expect(stage.screen.last?.contains("Pages are stored again.") ?? false)
         stage.press("r")
         load(&stage, .stored(number: 2))
         #expect(!stage.text.contains("kept again"))
@@ -101,7 +101,7 @@ struct KeepingTests {
         // Left while it is on its way.
         stage.press("r", ">")
         load(&stage, .notStored(Self.full))
-        #expect(stage.text.contains("A page behind is not kept (! says more): the disk is full."))
+        #expect(stage.text.contains("A page behind is not kept (press ! for details): the disk is full."))
     }
 
     @Test func `cookies are told too, once, and in one line with a page`() {
@@ -112,15 +112,16 @@ struct KeepingTests {
         #expect(!stage.text.contains("kept"))
         stage.send(.accounts(.cookiesPersisted(.fails("File too large"), account: "alice")))
         #expect(
-            stage.text.contains("Cookies are kept until sonic ends, no longer: File too large."))
+            stage.text.contains("Cookies are kept in memory only, until sonic ends: File too large."))
         stage.press("j")
         stage.send(.accounts(.cookiesPersisted(.fails("File too large"), account: "alice")))
         #expect(!stage.text.contains("kept"))
         stage.send(.accounts(.cookiesPersisted(.works, account: "alice")))
-        #expect(stage.text.contains("Cookies are kept again."))
+        #expect(stage.text.contains("Cookies are stored again."))
         stage.press("r")
         load(&stage, .notStored(Self.full))
         stage.send(.accounts(.cookiesPersisted(.fails("No space left on device"), account: "alice")))
-        #expect(stage.text.contains("Pages and cookies are not kept (! says more): the disk is full."))
+        #expect(
+            stage.text.contains("Pages and cookies are not kept (press ! for details): the disk is full."))
     }
 }

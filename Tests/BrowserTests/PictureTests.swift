@@ -124,7 +124,9 @@ import Testing
     @Test func `without the program the words stay, and it is said what is missing`() {
         var stage = shown()
         stage.send(.resources(.pictureDrawn(orders(stage)[0], .noProgram)))
-        #expect(stage.text.contains("Pictures need the program chafa, which is not here: apt install chafa."))
+        #expect(
+            stage.text.contains("Pictures need the program chafa, which is not installed: apt install chafa.")
+        )
         #expect(stage.text.contains("[a boat]"))
         stage.send(.resources(.pictureDrawn(orders(stage)[1], .noProgram)))
         #expect(stage.model.chosen.pictures == .off)

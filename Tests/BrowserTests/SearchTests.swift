@@ -101,7 +101,7 @@ struct SearchTests {
         stage.settle()
         #expect(Self.bottom(stage).contains("no match"))
         stage.press(.enter)
-        #expect(Self.bottom(stage).contains("“ship” is not here."))
+        #expect(Self.bottom(stage).contains("Not found: “ship”."))
         #expect(stage.model.document?.top == top)
     }
 

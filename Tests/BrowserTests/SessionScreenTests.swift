@@ -124,7 +124,7 @@ struct SessionScreenTests {
         stage.end(.failed(.status(404)), "the server answered 404 Not Found", answer: "<h1>Nothing here</h1>")
         #expect(stage.text.contains("one two"))
         #expect(stage.screen[0].contains("FAILED 404"))
-        #expect(stage.text.contains("Press A for the server's answer."))
+        #expect(stage.text.contains("Press A for the server's response."))
         stage.press("A")
         #expect(stage.text.contains("Nothing here"))
         stage.press(.escape)

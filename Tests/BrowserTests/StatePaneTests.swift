@@ -77,6 +77,25 @@ struct StatePaneTests {
         }
     }
 
+    @Test(arguments: [80, 81, 84, 90, 100, 120])
+    func `the times have their unit at every width`(_ columns: Int) throws {
+        var stage = Stage(columns: columns, rows: 24)
+        stage.press("v")
+        stage.open("http://a.example/")
+        Self.end(&stage, .templateChange)
+        let pane = Self.pane(stage)
+        let row = try #require(pane.firstIndex { $0.contains("●cache") }, "\(pane)")
+        #expect(pane[row + 1].contains { $0.isNumber } && pane[row + 1].contains(" ms"), "\(pane)")
+    }
+
+    @Test func `a page shown offline says so once`() {
+        var stage = Stage(columns: 80, rows: 24)
+        stage.press("v")
+        stage.open("http://a.example/")
+        Self.end(&stage, .offline(.status(502)))
+        #expect(Self.pane(stage)[1].split(separator: " ").joined(separator: " ") == "it is so, by 70272192.")
+    }
+
     @Test func `many names of blocks push nothing down`() {
         let names = (1...40).map { "block-\($0)" }
         var stage = Stage(columns: 80, rows: 24)

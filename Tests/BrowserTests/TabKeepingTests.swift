@@ -24,7 +24,7 @@ struct TabKeepingTests {
         let tabs = stage.model.account.tabs
         #expect(tabs.indices.map { tabs[$0].document == nil } == [false, true, false])
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
-        #expect(tabs[1].mark == .absent && tabs[1].stateWords == "put away")
+        #expect(tabs[1].mark == .absent && tabs[1].stateWords == "unloaded")
         stage.press(.alt("2"))
         #expect(stage.openings.last?.mode == .back)
         stage.readCache(Stage.page("b") + filler)

@@ -130,10 +130,10 @@ struct TextDialogTests {
     @Test func `a stopped answer is waited for no more`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
-        #expect(stage.text.contains("Waiting for the answer."))
+        #expect(stage.text.contains("Waiting for the response."))
         stage.press(.escape)
-        #expect(!stage.text.contains("Waiting for the answer."))
-        #expect(stage.text.contains("No new page came."))
+        #expect(!stage.text.contains("Waiting for the response."))
+        #expect(stage.text.contains("No new page received."))
     }
 
     @Test func `a zoomed pane says how to give the screen back`() {

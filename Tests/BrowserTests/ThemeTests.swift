@@ -67,7 +67,7 @@ struct ThemeTests {
         #expect(stage.screen.last?.contains("Theme nord, ") == true)
         stage.type(":theme none")
         stage.press(.enter)
-        #expect(stage.text.contains("There is no theme “none”"))
+        #expect(stage.text.contains("Unknown theme “none”"))
         #expect(stage.model.screen.theme.name == "nord")
     }
 

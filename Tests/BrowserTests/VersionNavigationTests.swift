@@ -239,7 +239,7 @@ struct VersionNavigationTests {
         let difference = VersionDifference(from: old, to: new, charsets: .asciiOnly)
         #expect(
             difference.blocks == [
-                "2 of 2 blocks differ; the template is another", "+ c  new, 42 bytes",
+                "2 of 2 blocks differ; the template differs", "+ c  new, 42 bytes",
                 "- a  gone, it had 41 bytes",
             ])
         #expect(VersionDifference(from: old, to: old, charsets: .asciiOnly).text == [])

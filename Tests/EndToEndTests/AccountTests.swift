@@ -23,7 +23,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "Account:")
         await pty.send("ben")
         await pty.press(.enter)
-        let start = try await pty.waitUntil(contains: "Account ben from here on.")
+        let start = try await pty.waitUntil(contains: "Switched to account “ben”.")
         #expect(start.rows[0].contains("ben") && !start.contains("/cookies"))
         await pty.send("B")
         _ = try await pty.waitUntil(contains: "there is no page to go back to")
@@ -40,7 +40,7 @@ import Testing
         await pty.send("k")
         await pty.press(.enter)
         let back = try await pty.waitUntil("ann's page") {
-            $0.contains("Account ann from here on.") && $0.contains("Cookie jar")
+            $0.contains("Switched to account “ann”.") && $0.contains("Cookie jar")
         }
         #expect(back.rows[0].contains("ann") && back.contains("visits=1"))
         await pty.send("r")
@@ -83,7 +83,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "Welcome, guest.")
         await pty.send("unben")
         await pty.press(.enter)
-        _ = try await pty.waitUntil(contains: "Account ben from here on.")
+        _ = try await pty.waitUntil(contains: "Switched to account “ben”.")
         await pty.send("o" + page)
         await pty.press(.enter)
         let asked = try await pty.waitUntil(contains: "User for")

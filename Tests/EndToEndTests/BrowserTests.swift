@@ -21,20 +21,20 @@ import Testing
         await pty.press(.tab, .enter)
         // The address alone says nothing: a chosen link shows it before it is followed.
         _ = try await pty.waitUntil("the clock") {
-            $0.contains("This page was asked for once.") && $0.contains("FIRST LOAD")
+            $0.contains("This page was requested once.") && $0.contains("FIRST LOAD")
         }
         await pty.send("r")
         let update = try await pty.waitUntil(contains: "DATA UPDATE")
         #expect(update.contains("▶data◀"))
-        #expect(update.contains("▌This page was asked for twice"))
-        #expect(update.contains("- This page was asked for once."))
-        #expect(update.contains("+ This page was asked for twice."))
+        #expect(update.contains("▌This page was requested twice"))
+        #expect(update.contains("- This page was requested once."))
+        #expect(update.contains("+ This page was requested twice."))
         await pty.send("B")
         _ = try await pty.waitUntil(contains: "There are four ways this can end")
         // Back on the start page the link that was followed is still chosen.
         await pty.press(.tab, .tab, .enter)
         _ = try await pty.waitUntil("two faces") {
-            $0.contains("This page was asked for once.") && $0.contains("FIRST LOAD")
+            $0.contains("This page was requested once.") && $0.contains("FIRST LOAD")
         }
         await pty.send("r")
         let change = try await pty.waitUntil(contains: "TEMPLATE CHANGE")
@@ -247,11 +247,11 @@ import Testing
         _ = try await site.get("/faults/flaky-error")
         let pty = try browser(site, [site.address + "/faults/flaky-error"])
         let screen = try await pty.waitUntil(contains: "FAILED 500")
-        #expect(!screen.contains("This answer is meant to fail."))
+        #expect(!screen.contains("This response is meant to fail."))
         await pty.send("A")
-        _ = try await pty.waitUntil(contains: "This answer is meant to fail.")
+        _ = try await pty.waitUntil(contains: "This response is meant to fail.")
         await pty.press(.escape)
-        _ = try await pty.waitUntil("the page again") { !$0.contains("This answer is meant to fail.") }
+        _ = try await pty.waitUntil("the page again") { !$0.contains("This response is meant to fail.") }
     }
 
     @Test func `every screen of a browser that trusts anybody says so`() async throws {

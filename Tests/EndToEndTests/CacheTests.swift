@@ -152,7 +152,8 @@ import Testing
         #expect(prune.output.contains(" of 1 pinned page\n"))
         #expect(prune.errors.contains("the pinned pages alone occupy "))
         #expect(
-            prune.errors.contains("more than the limit of 1.0 KB: they stay; sonic cache unpin lets them go"))
+            prune.errors.contains("more than the limit of 1.0 KB: they stay; sonic cache unpin releases them")
+        )
 
         let refused = try await site.sonic("cache", "remove", site.address + "/clock")
         #expect(refused.status == .exited(1))

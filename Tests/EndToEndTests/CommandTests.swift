@@ -26,7 +26,7 @@ import Testing
         // A mistake is told and mended.
         await pty.send(":layout wide")
         await pty.press(.enter)
-        _ = try await pty.waitUntil(contains: "There is no layout")
+        _ = try await pty.waitUntil(contains: "Unknown layout")
         await pty.press(.control("w"))
         await pty.send("read")
         await pty.press(.enter)

@@ -34,7 +34,7 @@ import Testing
         await pty.send("!")
         let drift = try await pty.waitUntil(contains: "template-drifts")
         #expect(drift.contains("had “41001” and has “41002”"))
-        #expect(drift.contains("mend: If it is other on each load, put it into a block"))
+        #expect(drift.contains("fix: If it is other on each load, put it into a block"))
         // 3. Once more, and it is sure.
         try await leave(pty)
         await pty.send("r")
@@ -91,7 +91,7 @@ import Testing
         await pty.send("!")
         let found = try await pty.waitUntil(contains: "warning etag-weak")
         #expect(found.contains("why: Sonic servers compare the bare tag"))
-        #expect(found.contains("mend: Name another header in sonic-etag-key"))
+        #expect(found.contains("fix: Name another header in sonic-etag-key"))
         try await leave(pty)
     }
 }

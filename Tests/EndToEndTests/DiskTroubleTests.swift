@@ -95,7 +95,7 @@ import Testing
                 "-c", Sanitizer.withoutFile + "ulimit -S -f 0; exec \"$0\" \"$@\"",
                 try binary(named: "sonic"), site.address + "/a.html",
             ], environment: site.environment, columns: 120)
-        let words = "The page is not kept (! says more): write failed, File too large."
+        let words = "The page is not kept (press ! for details): write failed, File too large."
         try await pty.waitUntil("the page, and that it is not kept") {
             $0.contains("Harbour") && $0.contains("FIRST LOAD") && $0.rows.last?.contains(words) ?? false
         }
@@ -107,7 +107,7 @@ import Testing
         let room = try await run("/usr/bin/prlimit", ["--pid", "\(pty.id)", "--fsize=unlimited"])
         #expect(room.status == .exited(0), "\(room.errors)")
         await pty.send("r")
-        try await pty.waitUntil(contains: "Pages are kept again.")
+        try await pty.waitUntil(contains: "Pages are stored again.")
         #expect(try await site.sonic("cache", "verify").output.contains("1 version of 1 page, 0 faults"))
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))

@@ -23,7 +23,7 @@ import Testing
             acts: [("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "v1 → v2"])],
             shows: [
                 "DATA UPDATE", "▶data◀", "▸1 Page", "2 State", "3 Diff", "last",
-                "This page was asked for twice.",
+                "This page was requested twice.",
             ]),
         Scene(
             name: "inspector", path: "/clock", rows: 30, columns: 118,

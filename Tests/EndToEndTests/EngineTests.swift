@@ -184,6 +184,6 @@ import Testing
         #expect(second.last?.outcome == "dataUpdate")
         #expect(second.last?.changedBlocks?.contains("visit") == true)
         let page = try #require(second.first { $0.event == nil })
-        #expect(page.status == 200 && page.text?.contains("This page was asked for twice.") == true)
+        #expect(page.status == 200 && page.text?.contains("This page was requested twice.") == true)
     }
 }

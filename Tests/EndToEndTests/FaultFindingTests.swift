@@ -85,6 +85,6 @@ import Testing
         #expect(told.output.contains("error update-wrong-hash: "))
         #expect(told.output.contains("merged, it is byte for byte the whole page that came next"))
         #expect(
-            told.output.contains("\n    mend: Compare the stored page with the bytes that the server sent"))
+            told.output.contains("\n    fix: Compare the stored page with the bytes that the server sent"))
     }
 }

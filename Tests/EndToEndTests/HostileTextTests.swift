@@ -153,7 +153,7 @@ import Testing
             ("u", "Accounts"), (":", "Commands"), ("o", "Open:"), ("?", "Keys"), ("I", "Inspector"),
             ("s", "Sessions"), ("D", "Versions of this page"),
             ("x", "Save to a file"), ("y", "Copy"), ("H", "Headings:"), ("L", "Links:"),
-            ("e", "Edit and send aside"),
+            ("e", "Edit and resend (not stored)"),
         ] {
             await pty.send(key)
             try await pty.waitUntil(contains: title)
@@ -165,7 +165,7 @@ import Testing
         // The chosen link's address, the fields, and a tab with the page's title.
         for _ in 0..<6 { await pty.press(.tab) }
         await pty.send("yy")
-        try await pty.waitUntil(contains: "was given to the terminal")
+        try await pty.waitUntil(contains: "was copied")
         await pty.send("Y")
         await pty.press(.control("t"))
         try await pty.waitUntil(contains: "New tab:")

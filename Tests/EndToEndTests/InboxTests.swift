@@ -158,7 +158,7 @@ import Testing
         let pty = try browser(site, [site.address + "/a.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("\u{1B}d")
-        _ = try await pty.waitUntil(contains: "What is no bookmark in the file stays: 1 line.")
+        _ = try await pty.waitUntil(contains: "Lines in the file that are not bookmarks stay: 1 line.")
         await pty.send("\u{1B}m")
         let screen = try await pty.waitUntil(contains: "★")
         #expect(!screen.rows.joined().unicodeScalars.contains("\u{1B}"))

@@ -45,7 +45,7 @@ import Testing
         // A command behind options and their values.
         (["--account", "work", "cache", "pru"], "prune"), (["--theme", "=", "light", "con"], "config"),
         (["--private", "con"], "config"),
-        (["get", "--lie", "no-a"], "no-accept-diff"), (["get", "--lie", "enc"], "encoding="),
+        (["get", "--override", "no-a"], "no-accept-diff"), (["get", "--override", "enc"], "encoding="),
         (["help", "ver"], ""), (["help", "mer"], "merge"),
     ])
     func `bash completes words, options and their values`(words: [String], expected: String) async throws {

@@ -230,7 +230,7 @@ import Testing
             _ = try await stage.say("get", stage.site.address + "/broken-update")
             return try await stage.say("get", stage.site.address + "/broken-update")
         },
-        "an update that is no JSON": { try await $0.fault("bad-json", times: 2) },
+        "an update that is not JSON": { try await $0.fault("bad-json", times: 2) },
         "another page's blocks": { try await $0.fault("foreign-blocks", times: 2) },
         "a server that is unavailable": { stage in
             _ = try await stage.say("get", stage.site.address + "/unavailable")
@@ -249,7 +249,7 @@ import Testing
     ]
 
     private static let stores: [String: Cause] = [
-        "a cache folder that is no folder": { stage in
+        "a cache folder that is not a folder": { stage in
             let file = try stage.site.home.write("not a folder", to: "file")
             return try await stage.say("get", "--cache", file, stage.site.address + "/static")
         },

@@ -49,7 +49,7 @@ import Testing
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         try await pty.drag(from: "about", to: "calm")
-        _ = try await pty.waitUntil(contains: "The selection was given to the terminal")
+        _ = try await pty.waitUntil(contains: "The selection was copied")
         let screen = await pty.screen
         #expect(screen.cell(of: "about")?.isReversed != screen.cell(of: "Read")?.isReversed)
         #expect(Clipboard.texts(in: await pty.output) == ["about the pier today.\n\nc"])
@@ -108,7 +108,7 @@ import Testing
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         await pty.paste("qqq\r:quit\r")
-        _ = try await pty.waitUntil(contains: "What was pasted is no address")
+        _ = try await pty.waitUntil(contains: "What was pasted is not an address")
         await pty.paste(site.address + "/pier.html\n")
         _ = try await pty.waitUntil("the address in the line") {
             $0.rows.last?.contains("Open: http://") == true && $0.rows.last?.contains("pier.html") == true
@@ -121,7 +121,7 @@ import Testing
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         await pty.send("\u{1B}[200~half")
-        _ = try await pty.waitUntil(contains: "What was pasted is no address")
+        _ = try await pty.waitUntil(contains: "What was pasted is not an address")
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
     }

@@ -32,7 +32,7 @@ import Testing
         ("sonic", ["check", "--baseline", "FILE", "URL"]),
         ("sonic", ["watch", "--times", "1", "FILE"]),
         ("sonic", ["get", "--respond", "FILE", "URL"]),
-        ("sonic", ["get", "--body", "@FILE", "--aside", "URL"]),
+        ("sonic", ["get", "--body", "@FILE", "--no-store", "URL"]),
         ("sonic", ["get", "--cacert", "FILE", "URL"]),
         ("sonic", ["get", "--cert", "FILE", "URL"]),
         ("sonic", ["get", "--hosts", "FILE", "URL"]),

@@ -45,7 +45,7 @@ import Testing
         }
         let lacking = try await site.sonic("get", "--offline", "package://news/other.html")
         #expect(lacking.status == .exited(1))
-        #expect(lacking.output.contains("the request was not let out (offline, no server is asked)"))
+        #expect(lacking.output.contains("the request was not let out (offline, nothing is requested)"))
         let pty = try Pty(
             binary(named: "sonic"), ["--offline", site.address + "/app/"], environment: site.environment,
             rows: 30, columns: 120)
@@ -88,7 +88,7 @@ import Testing
         #expect(missing.output.contains("  302 from gc://news/more.html\n"))
         #expect(
             missing.output.contains(
-                "note: package news, version 1, has no more.html; it was asked for online\n"))
+                "note: package news, version 1, has no more.html; requested online\n"))
         #expect(try await site.sonic("dump", "package://news/more.html").output == "more of it\n")
     }
 

@@ -23,17 +23,22 @@ import Testing
 
     @Test func `lies are answered as the server answers them, and nothing of it is stored`() async throws {
         let site = try await siteWithHistory()
-        let truth = try await site.get("/a.html", "--aside")
+        let truth = try await site.get("/a.html", "--no-store")
         #expect(truth.outcome == "allCached" && truth.status == 304)
-        let none = try await site.get("/a.html", "--lie", "no-tags")
+        let none = try await site.get("/a.html", "--override", "no-tags")
         #expect(none.status == 200, "\(none.reason)")
-        let old = try await site.get("/a.html", "--lie", "old-tags=1")
+        let old = try await site.get("/a.html", "--override", "old-tags=1")
         #expect(old.outcome == "dataUpdate" && old.changedBlocks == ["a"], "\(old.reason)")
-        #expect(try await site.get("/a.html", "--lie", "old-tags").outcome == "dataUpdate")
-        let wrong = try await site.get("/a.html", "--lie", "wrong-tag")
+        #expect(try await site.get("/a.html", "--override", "old-tags").outcome == "dataUpdate")
+        let wrong = try await site.get("/a.html", "--override", "wrong-tag")
         #expect(wrong.status == 200)
-        let plain = try await site.get("/a.html", "--lie", "no-tags", "--lie", "no-accept-diff")
+        let plain = try await site.get("/a.html", "--override", "no-tags", "--override", "no-accept-diff")
         #expect(plain.by == "client", "\(plain.reason)")
+        // The names that the options had before are read, and not shown.
+        #expect(try await site.get("/a.html", "--aside").outcome == "allCached")
+        #expect(try await site.get("/a.html", "--lie", "no-tags").status == 200)
+        let help = try await site.sonic("get", "--help").output
+        #expect(help.contains("--override") && !help.contains("--lie") && !help.contains("--aside"))
         // The stored page is what it was.
         let list = try await site.sonic("cache", "list")
         #expect(list.output.contains("2 versions"), "\(list.output)")
@@ -62,10 +67,10 @@ import Testing
             return []
         }
         let put = try await get(
-            "--method", "PUT", "--body", "a=1", "--lie", "encoding=br", "--without", "accept")
+            "--method", "PUT", "--body", "a=1", "--override", "encoding=br", "--without", "accept")
         #expect(put.status == .exited(0), "\(put.output)")
-        #expect(put.output.contains("sent aside: nothing of it is stored"))
-        #expect(put.output.contains("says what is not so: encoding br"))
+        #expect(put.output.contains("not stored"))
+        #expect(put.output.contains("overrides: encoding br"))
         let sent = await request()
         #expect(sent.first == "PUT /x HTTP/1.1" && sent.last == "a=1")
         #expect(sent.contains("Accept-Encoding: br") && sent.contains("accept-diff: true"))
@@ -81,8 +86,8 @@ import Testing
             // Behind the request line and Host, which is the connection's.
             #expect(Array(await request().dropFirst(2).prefix(own.count)) == own)
         }
-        let mistake = try await get("--lie", "nonsense")
-        #expect(mistake.status == .exited(2) && mistake.errors.contains("there is no lie “nonsense”"))
+        let mistake = try await get("--override", "nonsense")
+        #expect(mistake.status == .exited(2) && mistake.errors.contains("unknown override “nonsense”"))
     }
 
     @Test func `a reason names the method that went out`() async throws {
@@ -107,7 +112,7 @@ import Testing
     @Test func `what is sent aside is in no history`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         #expect(try await site.get("/a.html").outcome == "firstLoad")
-        let aside = try await site.sonic("get", "--lie", "no-tags", site.address + "/a.html")
+        let aside = try await site.sonic("get", "--override", "no-tags", site.address + "/a.html")
         #expect(aside.status == .exited(0))
         let history = try await site.sonic("history", "--json")
         #expect(history.output.split(separator: "\n").count == 1, "\(history.output)")
@@ -154,19 +159,19 @@ import Testing
         await pty.send("2")
         _ = try await pty.waitUntil(contains: "2 [x] old tags")
         await pty.press(.enter)
-        let answer = try await pty.waitUntil(contains: "Sent aside")
-        #expect(answer.contains("dataUpdate (200)") && answer.contains("held against stored version 1"))
+        let answer = try await pty.waitUntil(contains: "Response to the resent request")
+        #expect(answer.contains("dataUpdate (200)") && answer.contains("compared with stored version 1"))
         #expect(answer.contains("HTTP/1.1 200 OK"))
         await pty.send("G")
         _ = try await pty.waitUntil(contains: "304")
         // Nothing was stored by it.
         #expect(try await site.sonic("cache", "list").output.contains("2 versions"))
         await pty.send("e1\r")
-        _ = try await pty.waitUntil(contains: "not so: no tags")
+        _ = try await pty.waitUntil(contains: "overrides: no tags")
         await pty.press(.alt("a"))
-        _ = try await pty.waitUntil(contains: "Two answers")
+        _ = try await pty.waitUntil(contains: "Two responses")
         await pty.send("qe1\r")
-        _ = try await pty.waitUntil(contains: "not so: no tags")
+        _ = try await pty.waitUntil(contains: "overrides: no tags")
         await pty.send("w")
         _ = try await pty.waitUntil("the stored page") {
             $0.contains("Stored as version 3.") && $0.contains("three") && $0.contains("of an edited request")
@@ -192,7 +197,7 @@ import Testing
         await pty.send("jx")
         _ = try await pty.waitUntil("a header less") { !$0.contains("accept-diff: true") }
         await pty.press(.enter)
-        let answer = try await pty.waitUntil(contains: "Sent aside")
+        let answer = try await pty.waitUntil(contains: "Response to the resent request")
         #expect(answer.contains("HEAD \(site.address)/a.html") && answer.contains("Body, 0 B"))
         await pty.send("w")
         _ = try await pty.waitUntil(contains: "nothing in this answer to be stored")
@@ -208,10 +213,10 @@ import Testing
         let form = try await pty.waitUntil(contains: "The request is as the editor left it")
         #expect(form.contains("Accept: text/x-mine"))
         await pty.press(.enter)
-        _ = try await pty.waitUntil(contains: "Sent aside")
+        _ = try await pty.waitUntil(contains: "Response to the resent request")
         try scripts.write("echo nonsense > \"$1\"\n", to: "editor")
         await pty.send("ee")
-        _ = try await pty.waitUntil(contains: "Nothing was taken over. Line 1: a request begins with")
+        _ = try await pty.waitUntil(contains: "Not changed. Line 1: a request begins with")
     }
 
     @Test func `a request without an answer is given up`() async throws {
@@ -237,7 +242,7 @@ import Testing
         await pty.press(.enter)
         _ = try await pty.waitUntil(contains: "Asking…")
         await pty.press(.escape)
-        _ = try await pty.waitUntil(contains: "Given up.")
+        _ = try await pty.waitUntil(contains: "Cancelled.")
         gate.open()
         // Once for the sheet.
         await pty.press(.control("c"), .control("c"))
@@ -253,9 +258,9 @@ import Testing
         let first = try await pty.waitUntil(contains: "FIRST LOAD")
         #expect(first.rows[0].hasPrefix(" AS IOS "))
         await pty.press(.alt("a"))
-        _ = try await pty.waitUntil(contains: "There are no two answers of this page yet: e sends")
+        _ = try await pty.waitUntil(contains: "There are no two responses of this page yet: e sends")
         await pty.send(":compare \(site.address)/b.html\r")
-        let diff = try await pty.waitUntil(contains: "Two answers")
+        let diff = try await pty.waitUntil(contains: "Two responses")
         #expect(diff.rows.contains { $0.contains(" + ") && $0.contains("<p>other") })
         await pty.send("q:compare http://127.0.0.1:1/\r")
         _ = try await pty.waitUntil(contains: "127.0.0.1:1")

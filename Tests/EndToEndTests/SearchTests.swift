@@ -53,7 +53,7 @@ import Testing
         await pty.press(.enter)
         _ = try await pty.waitUntil(contains: "Entry 201")
         await pty.send("mA")
-        _ = try await pty.waitUntil(contains: "This place is A")
+        _ = try await pty.waitUntil(contains: "Mark A set")
         await pty.send("Lpier")
         _ = try await pty.waitUntil("the link alone") { $0.contains("1/1") && $0.contains("/pier.html") }
         await pty.press(.enter)

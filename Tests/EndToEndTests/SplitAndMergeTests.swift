@@ -45,10 +45,10 @@ import Testing
                 template-tag  \(Self.templateTag)  sha1 of the template, 36 bytes
                   {title}  bytes 0 to 19, sha1 6e3a3d07ebeaed3ef8cc52ddc01b4ac7bfd279fa
                   {a}  bytes 20 to 63, sha1 9bfac87a02c36cd413f7c83e7d9b3f96919f0be5
-                error block-misspelt: <!-- sonicdiff-b --> in line 3 is no block: blanks stand before “sonicdiff”
+                error block-misspelt: <!-- sonicdiff-b --> in line 3 is not a block: spaces precede “sonicdiff”
                   why: A comment that is not spelt exactly as servers and clients search for it is no block: its \
                 text belongs to the template, and each change of it is a template change.
-                  mend: Write <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> without blanks, the name in \
+                  fix: Write <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> without blanks, the name in \
                 ASCII letters, digits and underscores.
 
                 """)
@@ -80,7 +80,7 @@ import Testing
     @Test func `split says which blocks there are when another one is asked for`() async throws {
         let told = try await sonic("split", "--print", "block:b", page)
         #expect(told.status == .exited(1))
-        #expect(told.errors == "sonic: there is no block “b”; the page has: a\n")
+        #expect(told.errors == "sonic: unknown block “b”; the page has: a\n")
         #expect(try await sonic("split", page + ".html").status == .exited(1))
         #expect(try await sonic("split").status == .exited(2))
     }

@@ -57,7 +57,7 @@ import Testing
         await pty.send("~/files\r")
         _ = try await pty.waitUntil(contains: "is a folder")
         await pty.send("/pipe\r")
-        _ = try await pty.waitUntil(contains: "is no regular file")
+        _ = try await pty.waitUntil(contains: "is not a regular file")
         await pty.send("\u{15}~/fi\t")
         // The name before stood there with more behind it.
         _ = try await pty.waitUntil(contains: "File for f: ~/files/ ")

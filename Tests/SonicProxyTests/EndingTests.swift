@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [SIGTERM, SIGINT])
     func `a request under way is finished after the signal`(_ signal: Int32) async throws {
         let holding = Holding()
-        let proxy = try await RunningProxy(to: holding.server, "--limit", "farewell=600")
+        let proxy = try await RunningProxy(to: holding.server, "--limit", "linger=600")
         let wire = Wire(to: proxy.port)
         wire.ask("/")
         #expect(holding.wasAsked())
@@ -102,9 +102,9 @@ import Testing
         let ended = try await proxy.stop()
         #expect(ended.status == .exited(0))
         #expect(ended.errors.contains("1 requests: 1 firstLoad\n"))
-        #expect(ended.errors.contains("0 refused, 0 ended for a slow head; requests under way: 0\n"))
+        #expect(ended.errors.contains("0 refused, 0 ended for slow headers; requests under way: 0\n"))
         #expect(ended.errors.contains("rules:1:3: There is no fault weak;"))
-        #expect(ended.errors.contains("blocks:1:8: This is no CSS selector."))
+        #expect(ended.errors.contains("blocks:1:8: This is not a CSS selector."))
         #expect(folder.read("record")?.isEmpty == true && folder.read("record.old")?.isEmpty == false)
     }
 
@@ -127,7 +127,7 @@ import Testing
         await proxy.program.signal(SIGINT)
         let ended = try await proxy.program.finish()
         #expect(ended.errors.contains("20 requests: 20 plain"))
-        #expect(ended.errors.contains(" open, 0 refused, 0 ended for a slow head; "))
+        #expect(ended.errors.contains(" open, 0 refused, 0 ended for slow headers; "))
         withExtendedLifetime((readers, writers)) {}
     }
 

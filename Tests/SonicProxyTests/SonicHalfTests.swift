@@ -187,7 +187,7 @@ import Testing
         let changed = try #require(proxy.reply("/", Self.asking))
         #expect(changed.text.contains("<!--sonicdiff-day-->") && !changed.text.contains("sonicdiff-hour"))
         let ended = try await proxy.stop()
-        #expect(ended.errors.contains("blocks:2:7: This is no CSS selector."))
+        #expect(ended.errors.contains("blocks:2:7: This is not a CSS selector."))
         #expect(ended.output.contains("blocks skipped: none (no element)"))
     }
 

@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         ("news error", "1:1: A rule begins with a path or *, not news."),
-        ("\n/a", "2:3: A fault's name is missing behind the path."),
+        ("\n/a", "2:3: The path requires the name of a fault after it."),
         ("/a wrong-hsh", "1:4: There is no fault wrong-hsh; sonic-server faults lists them."),
         ("/a late 3h", "1:9: late takes a time such as 200ms, 3s or 10m, not 3h."),
         (
@@ -48,15 +48,15 @@ import Testing
         ("/a gzip-bomb 999G", "1:14: gzip-bomb takes a size such as 500K, 64M or 1G, not 999G."),
         ("/a error 3s", "1:10: How often is said as 1 of N or as P%, not 3s."),
         ("/a error 101%", "1:10: How often is said as 1 of N or as P%, not 101%."),
-        ("/a error 1 in 3", "1:12: Behind 1 stands: of, and a number above 0."),
-        ("/a error 1 of 0", "1:15: Behind 1 stands: of, and a number above 0."),
-        ("/a error 1 of", "1:14: Behind 1 stands: of, and a number above 0."),
-        ("/a error 5% seed x", "1:18: seed needs a number behind it."),
+        ("/a error 1 in 3", "1:12: After 1 comes “of” and a number above 0."),
+        ("/a error 1 of 0", "1:15: After 1 comes “of” and a number above 0."),
+        ("/a error 1 of", "1:14: After 1 comes “of” and a number above 0."),
+        ("/a error 5% seed x", "1:18: seed requires a number."),
         (
             "/a error 5% 1 of 2",
             "1:13: The rule says twice how often, or 1 is one word too many."
         ),
-        ("/a error if", "1:10: if needs a header behind it, such as User-Agent: *Android*."),
+        ("/a error if", "1:10: if requires a header, such as User-Agent: *Android*."),
     ])
     func `a mistake is told with its place`(_ text: String, _ told: String) {
         #expect(mistake(text) == told)

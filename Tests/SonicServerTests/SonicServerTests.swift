@@ -234,9 +234,9 @@ import Testing
         #expect(!RawClient(server.port).isConnected)
     }
 
-    @Test func `told to stop, the server waits no longer than its farewell`() throws {
+    @Test func `told to stop, the server waits no longer than it may linger`() throws {
         var limits = SonicServer.Limits()
-        limits.farewell = .milliseconds(100)
+        limits.linger = .milliseconds(100)
         let server = try RunningServer(limits: limits) { _ in .silence(.seconds(600)) }
         let client = RawClient(server.port)
         client.ask("/")
@@ -249,7 +249,7 @@ import Testing
 
     @Test func `when the program that started it is gone, the server waits for nobody`() throws {
         var limits = SonicServer.Limits()
-        limits.farewell = .seconds(600)
+        limits.linger = .seconds(600)
         let server = try RunningServer(limits: limits, until: { .closed($0) }) { request in
             request.target == "/" ? Self.ok("first") : .silence(.seconds(600))
         }

@@ -170,7 +170,7 @@ import Testing
             }
         }
         var limits = SonicServer.Limits()
-        limits.farewell = .milliseconds(50)
+        limits.linger = .milliseconds(50)
         let server = try RunningServer(limits: limits) { Silent() }
         let clients = (0..<3).map { _ in RawClient(server.port) }
         for client in clients { client.ask("/") }

@@ -177,7 +177,7 @@ import Testing
         }
         #expect(unlink(place) == 0)
         #expect(mkfifo(place, 0o600) == 0)
-        await #expect(throws: CookieFileFailure.refused(path: place, reason: "it is no file")) {
+        await #expect(throws: CookieFileFailure.refused(path: place, reason: "it is not a file")) {
             try await file.read()
         }
     }

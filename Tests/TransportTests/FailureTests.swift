@@ -220,7 +220,7 @@ import Testing
         configuration.headLimit = 10_000
         let told = try await answer(
             .flood(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), times: 100_000), with: configuration)
-        #expect(told.failure == .malformed(detail: "The answer's headers are larger than is allowed."))
+        #expect(told.failure == .malformed(detail: "The response's headers are larger than is allowed."))
     }
 
     @Test func `no answer in time`() async throws {

@@ -90,12 +90,12 @@ private func take(_ text: String, to map: inout HostMap) {
             told.findings == [
                 Finding(
                     .hostMappingDead,
-                    beginning + "does not answer (Connection refused): DNS was asked instead")
+                    beginning + "does not answer (Connection refused): DNS was used instead")
             ])
         let again = await Told(registry.exchange(try request(server.url())))
         #expect(again.text == "by DNS")
         #expect(
-            again.findings.map(\.message) == [beginning + "did not answer 0 s ago: DNS was asked instead"])
+            again.findings.map(\.message) == [beginning + "did not answer 0 s ago: DNS was used instead"])
     }
 
     @Test func `sources count in their order, and a setting may be one of them`() async throws {

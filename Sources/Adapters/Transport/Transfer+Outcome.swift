@@ -6,7 +6,7 @@ extension Transfer {
     /// How the transfer ended, given libcurl's result and the TLS handshake of the connection.
     func outcome(_ result: CURLcode, _ handshake: Handshake?) -> ResponseEvent {
         if let verdict { return .failed(verdict) }
-        if connection.isRefused { return .failed(.malformed(detail: "it sends what no request asked for")) }
+        if connection.isRefused { return .failed(.malformed(detail: "it sends what was not requested")) }
         if result != CURLE_OK, connection.wasEnded { return .failed(endlessness()) }
         guard result == CURLE_OK else {
             let failure = certificateFailure(result) ?? failure(result)
@@ -196,7 +196,7 @@ extension Transfer {
 
     /// The watch ended the connection, since libcurl did not come back from it.
     private func endlessness() -> ConnectionFailure {
-        let detail = "it sent without end what belongs to no response, and was cut off"
+        let detail = "it sent endless bytes that belong to no response, and was cut off"
         return easy.long(CURLINFO_HTTP_CONNECTCODE) == 0 ? .malformed(detail: detail) : proxyFailure(detail)
     }
 

@@ -164,7 +164,7 @@ final class Transfer {
         case .quiet: return true
         case .ended: return false
         case .unasked:
-            noteUnasked("came on a kept connection; it was closed, and the request sent on a new one")
+            noteUnasked("came on an idle connection; it was closed, and the request sent on a new one")
             return false
         }
     }
@@ -184,7 +184,7 @@ final class Transfer {
 
     /// Notes what a server did that no request asked for.
     private func noteUnasked(_ what: String) {
-        note(Finding(.unaskedBytes, "bytes that no request asked for \(what)"))
+        note(Finding(.unaskedBytes, "unrequested bytes \(what)"))
     }
 
     /// Tells of something that is odd.
@@ -222,7 +222,7 @@ final class Transfer {
         case .nested: easy.set(CURLOPT_FORBID_REUSE, 1)
         case .unasked:
             easy.set(CURLOPT_FORBID_REUSE, 1)
-            noteUnasked("came behind the response; the connection was closed")
+            noteUnasked("followed the response; the connection was closed")
         }
     }
 
@@ -259,9 +259,9 @@ final class Transfer {
         case .endless(let how):
             verdict = .malformed(detail: how)
         case .notHTTP:
-            verdict = .malformed(detail: "The answer is no HTTP.")
+            verdict = .malformed(detail: "The response is not HTTP.")
         case .tooLarge:
-            verdict = .malformed(detail: "The answer's headers are larger than is allowed.")
+            verdict = .malformed(detail: "The response's headers are larger than is allowed.")
         }
         return false
     }

@@ -29,15 +29,15 @@ enum Question: Equatable, Sendable {
     var words: String {
         switch self {
         case .insecureForm(let request):
-            "Send this form to \(request.url.hostAndPort) without encryption, for all on the way to read?"
+            "Send this form to \(request.url.hostAndPort) without encryption? Everyone on the way can read it."
         case .replaceFile(let order, let bytes):
-            "There is a file \(order.path) of \(bytes.byteText) already. Put this one in its place?"
+            "The file \(order.path) (\(bytes.byteText)) exists. Replace it?"
         case .forgetAll(let account):
             "Forget all pages, sessions, cookies and bookmarks"
                 + (account.isEmpty ? "?" : " of \(VisibleText.line(account))?")
         case .leaveDownloads(let count):
-            (count == 1 ? "A file is on the way; its part" : "\(count) files are on the way; what is here")
-                + " is kept. Leave?"
+            (count == 1 ? "A download is running; its part" : "\(count) downloads are running; their parts")
+                + (count == 1 ? " is kept. Leave?" : " are kept. Leave?")
         case .repeatPost(let url, let body, _, _):
             "Send the form of \(body.body.count) bytes to \(url.hostAndPort) once more?"
         }
@@ -49,7 +49,7 @@ enum Question: Equatable, Sendable {
         case .insecureForm, .repeatPost: "Nothing was sent."
         case .replaceFile: "Nothing was saved."
         case .forgetAll: "Nothing was forgotten."
-        case .leaveDownloads: "The files go on."
+        case .leaveDownloads: "The downloads continue."
         }
     }
 }

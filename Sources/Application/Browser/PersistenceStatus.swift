@@ -52,7 +52,7 @@ extension Model {
         case .stored, .renewed, .removed:
             guard account.persistence.pages != .works else { return }
             account.persistence.pages = .works
-            notice = .news("Pages are kept again.")
+            notice = .news("Pages are stored again.")
         case .untouched, .notAllowed, nil: break
         }
     }
@@ -62,15 +62,15 @@ extension Model {
         guard keeping != account.persistence.cookies else { return }
         account.persistence.cookies = keeping
         switch (keeping, account.persistence.pages) {
-        case (.works, _): notice = .news("Cookies are kept again.")
+        case (.works, _): notice = .news("Cookies are stored again.")
         // One line has room for one failure.
         case (.fails, .fails(let reason)): reportNotPersisted("Pages and cookies are not kept", reason)
         case (.fails(let reason), .works):
-            notice = .failure("Cookies are kept until sonic ends, no longer: \(reason.ended)")
+            notice = .failure("Cookies are kept in memory only, until sonic ends: \(reason.ended)")
         }
     }
 
     private mutating func reportNotPersisted(_ words: String, _ reason: String) {
-        notice = .failure(keys.namingKeys("\(words) ({findings} says more): ") + reason.ended)
+        notice = .failure(keys.namingKeys("\(words) (press {findings} for details): ") + reason.ended)
     }
 }

@@ -26,8 +26,8 @@ enum StatusBadge: Equatable, Sendable {
         case .client(let client): "AS \(client.title.uppercased())"
         case .detour(let name): "via \(name.rawValue)"
         case .edited: "of an edited request"
-        case .intercepting(0): "HOLDING"
-        case .intercepting(let count): "HELD \(count)"
+        case .intercepting(0): "INTERCEPT ON"
+        case .intercepting(let count): "INTERCEPTED \(count)"
         case .byHand: "edited by hand"
         case .exception: "under an exception"
         }

@@ -44,7 +44,7 @@
                 return [.failed(failure(error))]
             case .ended(nil):
                 guard case .receiving(let since, _) = state else {
-                    return [.failed(.malformed(detail: "the answer has no head"))]
+                    return [.failed(.malformed(detail: "the response has no header"))]
                 }
                 let timings: [TransferPhase: Duration] = [
                     .waiting: began.duration(to: since), .receiving: since.duration(to: now),

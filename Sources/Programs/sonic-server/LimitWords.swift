@@ -5,20 +5,21 @@ extension SonicServer.Limits {
     /// Sets the bound that a word names, such as `head=5` or `body=8M`.
     mutating func read(_ word: String) throws(ServerArguments.Mistake) {
         let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(halves[0])
+        // The name that the bound had before is read and no longer shown.
+        let name = halves[0] == "farewell" ? "linger" : String(halves[0])
         guard let most = Self.most[name] else {
             let names = Self.most.keys.sorted().joined(separator: ", ")
-            throw ServerArguments.Mistake(sentence: "--limit knows \(names), not \(name).")
+            throw ServerArguments.Mistake(sentence: "Unknown limit \(name); use one of \(names).")
         }
         guard halves.count == 2, let number = Self.number(halves[1]), (1...most).contains(number) else {
             let value = halves.count == 2 ? String(halves[1]) : "nothing"
             throw ServerArguments.Mistake(
-                sentence: "--limit \(name) wants a number from 1 to \(most), not \(value).")
+                sentence: "--limit \(name) takes a number from 1 to \(most), not \(value).")
         }
         switch name {
         case "body": bodyBytes = number
         case "connections": connections = UInt32(number)
-        case "farewell": farewell = .seconds(number)
+        case "linger": linger = .seconds(number)
         case "head": headSeconds = UInt32(number)
         case "idle": idleSeconds = UInt32(number)
         default: perClient = .everyone(number)
@@ -27,8 +28,8 @@ extension SonicServer.Limits {
 
     /// The names, and the largest number of each.
     private static let most = [
-        "body": 1 << 30, "connections": 30_000, "farewell": 86_400, "head": 86_400, "idle": 86_400,
-        "per-client": 30_000,
+        "body": 1 << 30, "connections": 30_000, "head": 86_400, "idle": 86_400,
+        "linger": 86_400, "per-client": 30_000,
     ]
 
     /// A whole number, with K, M or G for powers of 1024.

@@ -55,7 +55,7 @@ enum ProxyCommand {
             let example =
                 "Give scheme, host and port, such as http://localhost:3000. See sonic-server --help."
             switch error {
-            case .unreadable: throw StartFailure(2, "\(text) is no address of a server. \(example)")
+            case .unreadable: throw StartFailure(2, "\(text) is not the address of a server. \(example)")
             case .scheme(let scheme): throw StartFailure(2, "\(scheme) is neither http nor https. \(example)")
             case .more(let origin):
                 throw StartFailure(

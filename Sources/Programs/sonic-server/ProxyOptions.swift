@@ -19,7 +19,7 @@ struct ProxyOptions: Equatable {
         default:
             guard let seconds = Int(value), (1...86_400).contains(seconds) else {
                 throw ServerArguments.Mistake(
-                    sentence: "--timeout wants whole seconds from 1 to 86400, not \(value).")
+                    sentence: "--timeout takes whole seconds from 1 to 86400, not \(value).")
             }
             timeout = seconds
         }

@@ -102,7 +102,7 @@ struct ServerArguments: Equatable {
         } catch {
             switch error {
             case .unknown(_, let argument), .unwantedValue(_, let argument):
-                throw Mistake(sentence: "There is no option \(argument).")
+                throw Mistake(sentence: "Unknown option \(argument).")
             case .missingValue(_, let name): throw missing(name)
             }
         }
@@ -119,7 +119,7 @@ struct ServerArguments: Equatable {
             case "--timeout": "a number of seconds"
             default: "a file"
             }
-        return Mistake(sentence: "\(name) needs \(what) behind it.")
+        return Mistake(sentence: "\(name) requires \(what).")
     }
 
     private mutating func read(_ name: String, _ value: String) throws(Mistake) {
@@ -141,31 +141,31 @@ struct ServerArguments: Equatable {
     private static func command(_ words: [String]) throws(Mistake) -> Command {
         switch words.first {
         case "serve":
-            guard words.count > 1 else { throw Mistake(sentence: "serve needs the folder to serve.") }
+            guard words.count > 1 else { throw Mistake(sentence: "serve requires a folder.") }
             guard words.count == 2 else { throw Mistake(sentence: "serve takes one folder.") }
             return .serve(folder: words[1])
         case "demo":
-            guard words.count == 1 else { throw Mistake(sentence: "demo takes no further words.") }
+            guard words.count == 1 else { throw Mistake(sentence: "demo takes no arguments.") }
             return .demo
         case "proxy":
             guard words.count > 1 else {
-                throw Mistake(sentence: "proxy needs the server to forward to, such as localhost:3000.")
+                throw Mistake(sentence: "proxy requires the server to forward to, such as localhost:3000.")
             }
             guard words.count == 2 else { throw Mistake(sentence: "proxy takes one server.") }
             return .proxy(upstream: words[1])
         case "faults":
-            guard words.count == 1 else { throw Mistake(sentence: "faults takes no further words.") }
+            guard words.count == 1 else { throw Mistake(sentence: "faults takes no arguments.") }
             return .faults
         case "manual":
-            guard words.count == 1 else { throw Mistake(sentence: "manual takes no further words.") }
+            guard words.count == 1 else { throw Mistake(sentence: "manual takes no arguments.") }
             return .manual
         case "completion":
             guard words.count == 2, let shell = Shell(rawValue: words[1]) else {
                 let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Mistake(sentence: "completion needs one of \(names) behind it.")
+                throw Mistake(sentence: "completion requires one of \(names).")
             }
             return .completion(shell)
-        case let word?: throw Mistake(sentence: "There is no command \(word).")
+        case let word?: throw Mistake(sentence: "Unknown command \(word).")
         case nil: throw Mistake(sentence: "A command is missing: serve, proxy or demo.")
         }
     }
@@ -176,12 +176,12 @@ struct ServerArguments: Equatable {
 
     private static func personality(_ name: String) throws(Mistake) -> Dialect {
         if let found = Dialect.allCases.first(where: { $0.rawValue == name }) { return found }
-        throw Mistake(sentence: "--as needs \(dialects) behind it, not \(name).")
+        throw Mistake(sentence: "--as takes \(dialects), not \(name).")
     }
 
     /// `127.0.0.1:8420`, `localhost:0`, `[::1]:8420`, or a port alone.
     private static func place(_ text: String) throws(Mistake) -> Place {
-        let mistake = Mistake(sentence: "--listen wants ADDRESS:PORT, such as 127.0.0.1:8420, not \(text).")
+        let mistake = Mistake(sentence: "--listen takes ADDRESS:PORT, such as 127.0.0.1:8420, not \(text).")
         guard let colon = text.lastIndex(of: ":") else {
             guard let port = UInt16(text) else { throw mistake }
             return Place(address: "127.0.0.1", port: port)

@@ -54,14 +54,14 @@ enum ServerUsage {
             which elements become blocks; a line is name = CSS selector, and [/path/*] begins lines for some pages \
             only; read again when it changes
             """),
-        option("--timeout", "SECONDS", .free, "how long the other server may say nothing (60)"),
+        option("--timeout", "SECONDS", .free, "how long the other server may be silent (60)"),
         option("--cacert", "FILE", .files, "certificates to trust in place of the system's"),
     ]
 
     private static let serving = [
         option(
             "--listen", "ADDRESS:PORT", .free,
-            "where to listen; loopback unless told otherwise, port 0 picks a free one (serve, proxy: 127.0.0.1:0)"
+            "where to listen; loopback by default, port 0 picks a free one (serve, proxy: 127.0.0.1:0)"
         ),
         option(
             "--as", "NAME", .words(Dialect.allCases.map(\.rawValue)),
@@ -82,13 +82,13 @@ enum ServerUsage {
             """),
         option("--log", nil, .none, "a line a request on standard output (proxy: always)"),
         option("--json", nil, .none, "the same, and the line is an object in JSON"),
-        option("--record", "FILE", .files, "add every exchange to a file, heads and bodies"),
+        option("--record", "FILE", .files, "add every exchange to a file, headers and bodies"),
         option("--stats", nil, .none, "at the end, what Sonic saved"),
         option(
             "--limit", "NAME=NUMBER", .free,
             """
             a bound other than the usual: connections (1000), per-client (100 connections; unless said any number for \
-            this machine), head (20 seconds), idle (60), farewell (3), body (1M bytes)
+            this machine), head (20 seconds), idle (60), linger (3), body (1M bytes)
             """),
         option(
             "--with-parent", nil, .none,

@@ -44,7 +44,7 @@ final class Relay: StreamingExchange, UpstreamListener {
         if let exchange {
             proxy.loop.start(exchange)
         } else {
-            ended(UpstreamFailure("There is no memory to ask the upstream.", status: 503))
+            ended(UpstreamFailure("Out of memory for a request to the upstream.", status: 503))
         }
     }
 

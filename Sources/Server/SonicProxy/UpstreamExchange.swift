@@ -65,7 +65,8 @@ final class UpstreamExchange {
 
     /// Ends it before libcurl began.
     func fail(_ reason: String) {
-        listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) was not asked: \(reason)."))
+        listener?.ended(
+            UpstreamFailure("The upstream \(place.upstream.origin) was not requested: \(reason)."))
     }
 
     /// libcurl is done with it.
@@ -74,16 +75,16 @@ final class UpstreamExchange {
         case .refused(let reason):
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .body where result == CURLE_OK && !connection.isWhole(bodyEnd, of: easy, sockets):
-            let reason = "ended TLS before its answer was said to be complete"
+            let reason = "ended TLS before its response was complete"
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .body where result == CURLE_OK:
             listener?.ended(nil)
         case .head where connection.wasEnded, .body where connection.wasEnded:
-            let reason = "sent without end what belongs to no answer, and was cut off"
+            let reason = "sent endless bytes that belong to no response, and was cut off"
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .head where result == CURLE_OK:
             // libcurl takes a connection that closes within a head for a complete answer.
-            let reason = "closed the connection before its answer began"
+            let reason = "closed the connection before its response began"
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .head, .body:
             let detail = words.baseAddress.map { String(cString: $0) } ?? ""
@@ -172,7 +173,7 @@ extension UpstreamExchange {
         guard case .head(var head) = progress else { return true }
         head += line
         guard head.count <= Self.headLimit else {
-            progress = .refused("sent a head of more than \(Self.headLimit) bytes")
+            progress = .refused("sent headers of more than \(Self.headLimit) bytes")
             return false
         }
         progress = .head(head)

@@ -23,7 +23,8 @@ struct UpstreamFailure: Error, Equatable {
         let words = detail.isEmpty ? String(cString: late_easy_strerror(code)) : detail
         if code == CURLE_OUT_OF_MEMORY || [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(reason) {
             let lack = reason == 0 ? "out of memory" : String(cString: strerror(reason))
-            self.init("The upstream \(origin) was not asked: \(lack). Try again in a moment.", status: 503)
+            self.init(
+                "The upstream \(origin) was not requested: \(lack). Try again in a moment.", status: 503)
             return
         }
         switch code {
@@ -37,11 +38,11 @@ struct UpstreamFailure: Error, Equatable {
             self.init("The upstream \(origin) cannot be trusted: \(words).")
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
             self.init(
-                "The upstream \(origin) closed the connection before its answer was complete: \(words).")
+                "The upstream \(origin) closed the connection before its response was complete: \(words).")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
             self.init("The upstream \(origin) does not speak HTTP: \(words).")
         default:
-            self.init("The upstream \(origin) gave no answer: \(words).")
+            self.init("The upstream \(origin) gave no response: \(words).")
         }
     }
 

@@ -72,7 +72,7 @@ public struct ServerFigures: Sendable, Equatable {
 
     /// The figures as a line for people.
     public var summary: String {
-        "connections: \(connections) open, \(refused) refused, \(tardy) ended for a slow head; "
+        "connections: \(connections) open, \(refused) refused, \(tardy) ended for slow headers; "
             + "requests under way: \(requests)\n"
     }
 }

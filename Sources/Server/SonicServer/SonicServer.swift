@@ -35,7 +35,7 @@ public final class SonicServer {
         /// later one from the moment at which the connection may have been idle longest.
         public var headSeconds: UInt32 = 20
         /// How long requests under way may take to finish once the server was told to stop.
-        public var farewell: Duration = .seconds(3)
+        public var linger: Duration = .seconds(3)
 
         /// How many connections one client may have. Under IPv6 a client is a network of 64 bits.
         public enum PerClient: Sendable, Equatable {
@@ -148,7 +148,7 @@ public final class SonicServer {
     private func finishRequests(
         _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?
     ) {
-        let end = ContinuousClock.now + limits.farewell
+        let end = ContinuousClock.now + limits.linger
         // What became readable stays so; a pipe may still be closed.
         let left = signs.filter { if case .closed = $0 { true } else { false } }
         MHD_run(daemon)

@@ -51,6 +51,6 @@ import Testing
         let trials = run.next()
         let replies = await ProbeSender(connection: SilentConnection(), limit: .milliseconds(10)).send(trials)
         #expect(replies.map(\.trial.probe) == trials.map(\.probe))
-        #expect(replies.allSatisfy { $0.reply.ending == .failed("no whole answer came in 0 s") })
+        #expect(replies.allSatisfy { $0.reply.ending == .failed("no complete response in 0 s") })
     }
 }

@@ -84,16 +84,16 @@ import Testing
         ("7", nil, "a line holds one JSON object"),
         (#"{"id":7,"#, 7, "This bracket is never closed."),
         (#"{"url":"http://a.example/"}"#, nil, "“id” is missing"),
-        (#"{"id":1.5,"url":"http://a.example/"}"#, nil, "“id” is no number that can be told back exactly"),
+        (#"{"id":1.5,"url":"http://a.example/"}"#, nil, "“id” is not a number that can be returned exactly"),
         (
             #"{"id":9007199254740993,"url":"http://a.example/"}"#, nil,
-            "“id” is no number that can be told back"
+            "“id” is not a number that can be returned"
         ),
         (#"{"id":1e300,"url":"http://a.example/"}"#, nil, "give it as a text"),
         (#"{"id":true,"url":"http://a.example/"}"#, nil, "“id” is a whole number or a text"),
         (#"{"id":7}"#, 7, "“url” is missing"),
-        (#"{"id":7,"url":"/b"}"#, 7, "“/b” is no address"),
-        (#"{"id":7,"url":"http://a.example/","method":"A B"}"#, 7, "“method” is no method"),
+        (#"{"id":7,"url":"/b"}"#, 7, "“/b” is not a valid address"),
+        (#"{"id":7,"url":"http://a.example/","method":"A B"}"#, 7, "“method” is not a valid method"),
         (#"{"id":7,"url":"http://a.example/","headers":{"a":"b"}}"#, 7, "“headers” is a list"),
         (#"{"id":7,"url":"http://a.example/","headers":[["a"]]}"#, 7, "“headers” is a list"),
         (#"{"id":7,"url":"http://a.example/","headers":[["a b","c"]]}"#, 7, "“a b” cannot be sent"),
@@ -107,10 +107,13 @@ import Testing
         ),
         (#"{"id":7,"url":"http://a.example/","sonic":1}"#, 7, "“sonic” is true or false"),
         (#"{"cancel":null}"#, nil, "“cancel” takes the id"),
-        (#"{"cancel":9007199254740992}"#, nil, "“cancel” is no number that can be told back exactly"),
+        (#"{"cancel":9007199254740992}"#, nil, "“cancel” is not a number that can be returned exactly"),
         (#"{"cancel":1,"id":8,"url":"http://a.example/"}"#, 8, "a line that cancels asks for nothing else"),
-        (#"{"id":7,"url":"http://a.example/","method":"CONNECT"}"#, 7, "“CONNECT” is no method that is sent"),
-        (#"{"id":7,"url":"http://a.example/","method":"Trace"}"#, 7, "“Trace” is no method that is sent"),
+        (
+            #"{"id":7,"url":"http://a.example/","method":"CONNECT"}"#, 7,
+            "“CONNECT” is not a method that is sent"
+        ),
+        (#"{"id":7,"url":"http://a.example/","method":"Trace"}"#, 7, "“Trace” is not a method that is sent"),
         (
             #"{"id":7,"url":"http://a.example/","headers":[["content-length","5"]],"body":"AP8="}"#, 7,
             "“content-length” is not the body's length, 2: leave it out, it is added"

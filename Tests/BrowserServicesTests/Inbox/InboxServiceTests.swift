@@ -44,10 +44,10 @@ import Testing
         let service = try service()
         let added = await service.change(StoredPages.url, title: "News")
         #expect(added.bookmarks?.map(\.since) == [StoredPages.now])
-        #expect(added.words == .news("Bookmarked: the inbox tells what is new in this page."))
+        #expect(added.words == .news("Bookmarked: the inbox shows what is new in this page."))
         #expect(await service.known().map(\.bookmarked) == [StoredPages.now])
         let removed = await service.change(StoredPages.url, title: "News")
-        #expect(removed.bookmarks == [] && removed.words == .news("The bookmark is taken away."))
+        #expect(removed.bookmarks == [] && removed.words == .news("The bookmark is removed."))
     }
 
     @Test func `what is not kept cannot be bookmarked`() async throws {

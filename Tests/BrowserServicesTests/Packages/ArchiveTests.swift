@@ -154,7 +154,7 @@ func tarEntry(
         ] {
             #expect(PackageManifest.prefix(base) == nil)
         }
-        #expect("\(PackageFailure.unnamed)" == "a new package needs a name; say --name NAME")
+        #expect("\(PackageFailure.unnamed)" == "a new package requires a name: --name NAME")
         #expect(throws: PackageFailure.unnamed) {
             try PackageMaker.manifest(of: site, .init())
         }

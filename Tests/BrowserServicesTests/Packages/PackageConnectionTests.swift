@@ -67,7 +67,7 @@ import Testing
                 == "302 text/plain by package: to http://other.example/b.css")
         #expect(
             try await stage.get("package://deep/other")
-                == "404 text/plain; charset=utf-8 by package: package deep, version 1, has no other and stands for no online address of it.\n"
+                == "404 text/plain; charset=utf-8 by package: package deep, version 1, has no other and has no online address for it.\n"
         )
     }
 

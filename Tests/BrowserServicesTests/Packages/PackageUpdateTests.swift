@@ -108,7 +108,7 @@ import Testing
             await Self.publish(sample, on: stage.network)
             await #expect(
                 throws: PackageFailure.refused(
-                    "its new version stands for other addresses; import it if that is wanted")
+                    "its new version has other addresses; import it to accept that")
             ) { try await Self.update(stage) }
         }
         var renamed = Self.two

@@ -77,6 +77,6 @@ import Testing
         #expect(
             PinService.excess(2048, limit: 1024)
                 == "the pinned pages alone occupy 2.0 KB, more than the limit of 1.0 KB: they stay; "
-                + "sonic cache unpin lets them go")
+                + "sonic cache unpin releases them")
     }
 }

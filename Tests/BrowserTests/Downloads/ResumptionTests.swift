@@ -83,10 +83,10 @@ import Testing
         let whole = Resumption(nil, received: 0)
         #expect(
             whole.verdict(on: head(206, ["Content-Range": "bytes 5-9/10"]))
-                == .refused("status 206, though no part was asked for"))
+                == .refused("status 206, though no range was requested"))
         #expect(whole.verdict(on: head(404)) == .refused("the server answered 404"))
         #expect(whole.verdict(on: head(302, ["Location": "/b"])) == .redirect("/b"))
-        #expect(whole.verdict(on: head(302)) == .refused("status 302 names no address to go on to"))
+        #expect(whole.verdict(on: head(302)) == .refused("status 302 has no address to redirect to"))
     }
 
     @Test func `only strong validators name bytes`() {

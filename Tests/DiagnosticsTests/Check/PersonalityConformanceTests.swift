@@ -75,7 +75,7 @@ import Testing
                 #expect(verdict.rule.name == "sonic")
                 #expect(
                     evidence.map(\.sentence) == [
-                        "none of Sonic's headers came with text/html: the server does not speak Sonic here"
+                        "none of Sonic's headers received with text/html: the server does not speak Sonic here"
                     ])
             case .unseen(let reason): #expect(reason == "the server does not speak Sonic here")
             case .held:

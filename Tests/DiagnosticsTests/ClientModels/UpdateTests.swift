@@ -197,7 +197,7 @@ import Testing
             Issue.record("\(ios.storage)")
             return
         }
-        #expect(ios.notes.last?.contains("nobody compares them before it is opened") == true)
+        #expect(ios.notes.last?.contains("they are not compared before it is opened") == true)
     }
 
     @Test func `a hash in upper case or none at all merges and is refused at the next opening`() {

@@ -271,14 +271,14 @@ import Testing
             (
                 "text/html; charset=utf-8", "<meta charset=gb2312>", "\(lost)\(lost)",
                 [
-                    "U+FFFD stands in the page 2 times, first in line 2; Content-Type says utf-8, which counts, and the "
+                    "U+FFFD is in the page 2 times, first in line 2; Content-Type says utf-8, which counts, and the "
                         + "page's meta element gb2312"
                 ]
             ),
-            ("text/html", "", lost, ["U+FFFD stands in the page once, first in line 2"]),
+            ("text/html", "", lost, ["U+FFFD is in the page once, first in line 2"]),
             (
                 "text/html; charset=UTF-8", "<meta charset=utf-8>", lost,
-                ["U+FFFD stands in the page once, first in line 2"]
+                ["U+FFFD is in the page once, first in line 2"]
             ),
             // In another encoding the same bytes are other characters.
             ("text/html; charset=gbk", "", "\(lost)\(lost)", []),
@@ -300,7 +300,7 @@ import Testing
         ])
         #expect(
             found.map(\.message) == [
-                "U+FFFD stands in the page once, and bytes that are not UTF-8 are read as U+FFFD 2 times, first in line 3"
+                "U+FFFD is in the page once, and bytes that are not UTF-8 are read as U+FFFD 2 times, first in line 3"
             ])
     }
 

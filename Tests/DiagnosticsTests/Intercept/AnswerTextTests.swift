@@ -62,7 +62,7 @@ import Testing
         #expect(
             reading.notes == [
                 "Content-Encoding: gzip is taken off, since the body is here without it",
-                "Transfer-Encoding is taken off, since the body is here whole", "Content-Length is 5",
+                "Transfer-Encoding is removed, since the body here is complete", "Content-Length is 5",
             ])
         #expect(reading.answer.head.raw == Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n".utf8))
     }
@@ -87,7 +87,7 @@ import Testing
         let original = answer("HTTP/1.1 200 OK\nContent-Type: image/png", [0x89, 0x50, 0, 0xFF])
         let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
         #expect(
-            text.contains("# the body of 4 bytes is no text in UTF-8, so it is not shown here and stays:"))
+            text.contains("# the body of 4 bytes is not text in UTF-8, so it is not shown here and stays:"))
         let reading = try read(text.replacing("200 OK", with: "404 Not Found"), of: original)
         #expect(reading.answer.head.status == 404 && reading.answer.body == original.body)
     }
@@ -97,17 +97,17 @@ import Testing
     @Test(arguments: [
         ("", 1, "there is no first line"),
         ("# only a remark\n", 2, "there is no first line"),
-        ("200 OK\n", 1, "“200 OK” is no status line: write one such as HTTP/1.1 200 OK"),
-        ("HTTP/1.1 abc\n", 1, "“HTTP/1.1 abc” is no status line: write one such as HTTP/1.1 200 OK"),
-        ("HTTP/1.1 100 Continue\n", 1, "100 is no status that an answer ends with: write one from 200 on"),
+        ("200 OK\n", 1, "“200 OK” is not a valid status line: write one such as HTTP/1.1 200 OK"),
+        ("HTTP/1.1 abc\n", 1, "“HTTP/1.1 abc” is not a valid status line: write one such as HTTP/1.1 200 OK"),
+        ("HTTP/1.1 100 Continue\n", 1, "100 is not a final status: write 200 or above"),
         (
             "# one\n# two\nHTTP/1.1 200 OK\nETag: a\n<p>body", 5,
-            "“<p>body” is no header: write NAME: VALUE, and an empty line before the body"
+            "“<p>body” is not a valid header: write NAME: VALUE, and an empty line before the body"
         ),
         ("HTTP/1.1 200 OK\n folded", 2, "a header begins with its name, not with a blank"),
         (
             "HTTP/1.1 200 OK\n\(long)x", 2,
-            "“\(long)…” is no header: write NAME: VALUE, and an empty line before the body"
+            "“\(long)…” is not a valid header: write NAME: VALUE, and an empty line before the body"
         ),
         ("HTTP/1.1 200 OK\na b: c", 2, "“a b: c” has characters that no header may have"),
     ])
@@ -130,6 +130,6 @@ import Testing
         let mistake = #expect(throws: MessageMistake.self) {
             try RequestText.read(Array("GET /a HTTP/1.1\n".utf8), inPlaceOf: request)
         }
-        #expect(mistake?.words == "“/a” is no address that begins with http:// or https://")
+        #expect(mistake?.words == "“/a” is not an address that begins with http:// or https://")
     }
 }

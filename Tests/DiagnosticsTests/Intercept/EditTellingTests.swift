@@ -35,7 +35,7 @@ import Testing
         let next = Explanation(await scene.trace()).sections.first { $0.title == "Cached" }
         #expect(
             next?.lines.map(Explanation.text).contains(
-                "edited          it came of an exchange edited by hand") == true)
+                "edited          it came from an exchange edited by hand") == true)
     }
 
     @Test func `a HAR file says what was edited, and a log too`() async throws {

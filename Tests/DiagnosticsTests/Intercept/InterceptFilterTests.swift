@@ -69,17 +69,17 @@ import Testing
     @Test(arguments: [
         (
             "all",
-            "“all” says nothing of what to hold: there are responses, requests, resources, host=…, path=…, "
+            "Unknown condition “all”: use responses, requests, resources, host=…, path=…, "
                 + "status=…, outcome=…."
         ),
-        ("status=abc", "“abc” is no status: write one such as 304, or 3xx."),
-        ("status=99", "“99” is no status: write one such as 304, or 3xx."),
+        ("status=abc", "“abc” is not a valid status: write one such as 304, or 3xx."),
+        ("status=99", "“99” is not a valid status: write one such as 304, or 3xx."),
         (
             "outcome=cached",
-            "There is no outcome “cached”: there are first-load, data-update, template-change, "
+            "Unknown outcome “cached”: use first-load, data-update, template-change, "
                 + "all-cached, plain, redirect, error."
         ),
-        ("host=", "host= lacks what it is compared with, such as host=localhost."),
+        ("host=", "host= requires a value, such as host=localhost."),
         (
             "requests status=304",
             "A request has no status and no outcome yet: leave out requests, or those "

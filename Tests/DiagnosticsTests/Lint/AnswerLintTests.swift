@@ -47,9 +47,9 @@ struct AnswerLintTests {
             "etag-missing: the response has no ETag; it is compressed (gzip), and what compresses on the way may drop an "
                 + "ETag"
         ),
-        ("template-tag", "template-tag-missing: the answer has no template-tag"),
-        ("template-change", "template-change-missing: the answer has no template-change"),
-        ("cache-offline", "cache-offline-missing: the answer has no cache-offline"),
+        ("template-tag", "template-tag-missing: the response has no template-tag"),
+        ("template-change", "template-change-missing: the response has no template-change"),
+        ("cache-offline", "cache-offline-missing: the response has no cache-offline"),
     ]) func `each header of Sonic's is missed`(_ name: String, _ finding: String) {
         #expect(told(without(name)) == [finding])
         #expect(told(without(name), asking: "false") == [], "nothing of Sonic was asked for")
@@ -86,7 +86,7 @@ struct AnswerLintTests {
             "html-sha1: 11112222aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
             "etag-unlike-html-sha1: ETag is 5a982080aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, html-sha1 is 11112222aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
         ),
-        ("X-Odd:1", "header-without-blank: no blank stands behind the colon of X-Odd"),
+        ("X-Odd:1", "header-without-blank: no space after the colon of X-Odd"),
         ("X-Empty:", ""),
         (
             "template-tag: 2",

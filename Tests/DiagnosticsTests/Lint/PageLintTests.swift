@@ -25,18 +25,18 @@ struct PageLintTests {
     }
 
     @Test(arguments: [
-        ("<!-- sonicdiff-a -->", "blanks stand before “sonicdiff”"),
-        ("<!--sonicdiff-a -->", "blanks stand in it"),
+        ("<!-- sonicdiff-a -->", "spaces precede “sonicdiff”"),
+        ("<!--sonicdiff-a -->", "it has spaces"),
         (
             "<!--sonicdiff-head-line-->",
-            "its name has “-”: only letters, digits and underscores may stand there"
+            "its name has “-”: only letters, digits and underscores are allowed"
         ),
         ("<!--sonicdiff-überschrift-->", "its name has characters beyond ASCII"),
         ("<!--sonic-diff-a-->", "it does not begin with “sonicdiff”"),
         ("<!--sonicdif-a-->", "it does not begin with “sonicdiff”"),
     ]) func `a comment that is no block is told with what is wrong`(_ comment: String, _ what: String) {
         let html = page("<!--sonicdiff-b-->x<!--sonicdiff-b-end-->\n\(comment)")
-        #expect(told(html) == ["block-misspelt: \(comment) in line 4 is no block: \(what)"])
+        #expect(told(html) == ["block-misspelt: \(comment) in line 4 is not a block: \(what)"])
     }
 
     @Test func `comments that do not pair are told where they stand`() {
@@ -121,7 +121,7 @@ struct PageLintTests {
         #expect(told(page(block)) == ["block-very-long: block “a” has 1000040 bytes"])
         #expect(
             told(page("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->") + [0xFF])
-                == ["page-not-utf8: the page's bytes are no UTF-8"])
+                == ["page-not-utf8: the page's bytes are not UTF-8"])
     }
 
     @Test func `comments within comments take linear time`() {

@@ -109,7 +109,7 @@ struct TemplateLintTests {
         #expect(told.map(\.rule) == (words == nil ? [] : [.templateDrifts]))
         if let words {
             #expect(
-                told.first?.message.hasPrefix("all that is other outside the blocks: line 5 had “") == true)
+                told.first?.message.hasPrefix("all that differs outside the blocks: line 5 had “") == true)
             #expect(told.first?.message.hasSuffix(words) == true, "\(told)")
         }
     }

@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [
         ("", "Line 1: the request is empty."),
         ("GET", "Line 1: a request begins with a method and an address: GET http://…."),
-        ("G(T http://a.example/", "Line 1: “G(T” is no method."),
+        ("G(T http://a.example/", "Line 1: “G(T” is not a valid method."),
         ("GET ftp://a.example/", "Line 1: requests go to http or https addresses."),
         ("GET http://a.example/\nA: 1\nB", "Line 3: a header is “Name: value”, and “B” has no colon."),
         ("GET http://a.example/\nA b: 1", "Line 2: “A b: 1” has characters that no header may have."),

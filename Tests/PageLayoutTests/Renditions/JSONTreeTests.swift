@@ -114,7 +114,7 @@ import Testing
     ])
     func `a mistake is named with its place, above the text as it was sent`(text: String, words: String) {
         let html = Self.html(text)
-        #expect(html == "<p><mark>This is no JSON: at \(words).</mark></p><pre><plaintext>\(text)")
+        #expect(html == "<p><mark>This is not JSON: at \(words).</mark></p><pre><plaintext>\(text)")
         #expect(Self.html(text, pieces: 1) == html)
     }
 

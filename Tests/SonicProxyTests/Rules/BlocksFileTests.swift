@@ -33,12 +33,12 @@ import Testing
         (" = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
         ("\n\nä = p", "3:1: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
         ("a =", "1:4: The selector is missing."), ("a = p\na = q", "2:1: A block a stands above already."),
-        ("a = ..", "1:5: This is no CSS selector."), ("a = p {", "1:5: This is no CSS selector."),
+        ("a = ..", "1:5: This is not a CSS selector."), ("a = p {", "1:5: This is not a CSS selector."),
         (
             "a = p::before + q",
-            "1:5: This selector cannot be looked for: one may name an element, its attributes, what it stands in and behind."
+            "1:5: This selector is not supported: use an element, its attributes, its ancestors and what it follows."
         ),
-        ("[/x", "1:4: The pattern is not closed with ]."), ("[/x] y", "1:5: Nothing may stand behind ]."),
+        ("[/x", "1:4: The pattern is not closed with ]."), ("[/x] y", "1:5: Nothing may follow ]."),
         ("[x]", "1:2: A pattern begins with / or *, such as [/news/*]."),
         ("title = p", "1:1: The name title has a meaning of its own; take another."),
         ("auto12 = p", "1:1: The name auto12 has a meaning of its own; take another."),

@@ -44,7 +44,7 @@ package struct ClientModelReport {
 
     /// In words, a line each.
     package var lines: [String] {
-        guard !entries.isEmpty else { return ["  clients: no answer came that they could read"] }
+        guard !entries.isEmpty else { return ["  clients: no response that they could read"] }
         return entries.flatMap { reading, verdict in
             let steps = reading.notes + (verdict.isSamePage == true ? [] : reading.causes)
             return ["  " + verdict.sentence, "    " + Self.summary(reading)] + steps.map { "    " + $0 }

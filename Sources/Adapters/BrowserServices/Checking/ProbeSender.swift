@@ -42,7 +42,7 @@ package struct ProbeSender: Sendable {
             return first
                 ?? Reply(
                     head: nil, body: [],
-                    ending: .failed("no whole answer came in \(limit.inSeconds)"))
+                    ending: .failed("no complete response in \(limit.inSeconds)"))
         }
     }
 

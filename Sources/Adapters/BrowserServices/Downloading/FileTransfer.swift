@@ -63,7 +63,7 @@ package struct FileTransfer: Sendable {
         do throws(End) {
             try open(&file)
             let extent = try await fetch(&file)
-            guard let part = file.part else { return report(.ended(.failed("no answer came"))) }
+            guard let part = file.part else { return report(.ended(.failed("no response received"))) }
             let path = try disk { () throws(PartFile.Failure) in try part.finish() }
             report(.ended(.saved(path: path, bytes: part.received, extent)))
         } catch {
@@ -82,7 +82,7 @@ package struct FileTransfer: Sendable {
         case .stopped: return received > 0 ? .stopped : .failed("stopped before its first byte")
         case .lost(let failure, let url): return over(failure.words(for: url))
         case .refused(let reason): return over(reason)
-        case .disk(.full): return over("the disk is full: make room and go on")
+        case .disk(.full): return over("the disk is full: make room and resume")
         case .disk(.taken): return .failed("another program is saving it")
         case .disk(.system(let reason)): return over(reason)
         }
@@ -273,7 +273,7 @@ package struct FileTransfer: Sendable {
             return .whole
         }
         return part.received > length
-            ? .anew("\(part.received) bytes came of a file of \(length)")
+            ? .anew("\(part.received) bytes received of a file of \(length)")
             : .lost(.truncated(received: part.received, expected: length), hasProgressed: hasProgressed)
     }
 

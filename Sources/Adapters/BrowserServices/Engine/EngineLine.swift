@@ -105,7 +105,7 @@ extension EngineID {
         case neither
     }
 
-    fileprivate static let inexact = "no number that can be told back exactly: give it as a text"
+    fileprivate static let inexact = "not a number that can be returned exactly: give it as a text"
 
     fileprivate static func read(_ node: JSONNode) -> Result<EngineID, Fault> {
         if let text = node.string { return .success(.text(text)) }
@@ -152,7 +152,7 @@ extension EngineRequest {
         do {
             return try WebURL.parse(text, base: nil, domainToASCII: domainToASCII)
         } catch {
-            throw Fault(message: "“\(text)” is no address: \(error)")
+            throw Fault(message: "“\(text)” is not a valid address: \(error)")
         }
     }
 
@@ -161,10 +161,10 @@ extension EngineRequest {
     private static func method(_ node: JSONNode?) throws -> String {
         guard let node, node.value != .null else { return "GET" }
         guard let text = node.string, HeaderField(text, "").isWellFormed else {
-            throw Fault(message: "“method” is no method")
+            throw Fault(message: "“method” is not a valid method")
         }
         guard !["CONNECT", "TRACE", "TRACK"].contains(text.uppercased()) else {
-            throw Fault(message: "“\(text)” is no method that is sent")
+            throw Fault(message: "“\(text)” is not a method that is sent")
         }
         let usual = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"]
         return usual.contains(text.uppercased()) ? text.uppercased() : text

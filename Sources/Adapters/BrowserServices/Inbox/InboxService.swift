@@ -113,17 +113,18 @@ package struct InboxService: Sendable {
             let (change, reading) = try await bookmarks.toggle(url, title: title, at: now())
             // The bottom line has room for one sentence more.
             let lines = reading.strange == 1 ? "1 line" : "\(reading.strange) lines"
-            let strange = reading.strange == 0 ? nil : " What is no bookmark in the file stays: \(lines)."
+            let strange =
+                reading.strange == 0 ? nil : " Lines in the file that are not bookmarks stay: \(lines)."
             let words: BookmarkReport.Words =
                 switch change {
                 case .added:
                     .news(
                         strange.map { "Bookmarked." + $0 }
-                            ?? "Bookmarked: the inbox tells what is new in this page.")
-                case .removed: .news("The bookmark is taken away." + (strange ?? ""))
+                            ?? "Bookmarked: the inbox shows what is new in this page.")
+                case .removed: .news("The bookmark is removed." + (strange ?? ""))
                 case .refused:
                     .failure(
-                        "There are \(BookmarkFile.limit) bookmarks, as many as are kept: take one away first."
+                        "There are \(BookmarkFile.limit) bookmarks, the most that are stored: remove one first."
                     )
                 }
             return BookmarkReport(account: account, bookmarks: reading.bookmarks, words: words)

@@ -36,7 +36,7 @@ struct FileTree {
                 links[path] = target
                 files[path] = nil
             }
-            guard PackageManifest.isPath(path) else { throw .refused("“\(named)” is no path of a file") }
+            guard PackageManifest.isPath(path) else { throw .refused("“\(named)” is not a file path") }
         }
         for path in links.keys.sorted() {
             guard let bytes = bytes(behind: path, links) else {

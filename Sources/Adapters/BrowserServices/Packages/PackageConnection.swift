@@ -76,12 +76,12 @@ public struct PackageConnection: RegisteredConnection {
         let package = "package \(manifest.name), version \(manifest.version), "
         let finding =
             isDamaged
-            ? Finding(.packageDamaged, package + "has a damaged \(path); it was asked for online")
-            : Finding(.packageLacks, package + "has no \(path); it was asked for online")
+            ? Finding(.packageDamaged, package + "has a damaged \(path); requested online")
+            : Finding(.packageLacks, package + "has no \(path); requested online")
         if request.url.isHTTP { return Course([.noted(finding)], then: onward.exchange(request)) }
         guard let online else {
             return .answer(
-                Array((package + "has no \(path) and stands for no online address of it.\n").utf8),
+                Array((package + "has no \(path) and has no online address for it.\n").utf8),
                 type: "text/plain; charset=utf-8", to: request, status: 404, reason: "Not Found")
         }
         return .answer(

@@ -31,11 +31,11 @@ extension PackageFailure: CustomStringConvertible {
         case .badManifest(let what): "the manifest cannot be used: \(what)"
         case .refused(let what): "the package is refused: \(what)"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-        case .unnamed: "a new package needs a name; say --name NAME"
+        case .unnamed: "a new package requires a name: --name NAME"
         case .unknown(let name):
             "there is no package “\(name)”; see sonic package list, or import one with sonic package import"
         case .noUpdates(let name):
-            "the package “\(name)” names no address to be updated from; import its new version"
+            "the package “\(name)” has no address for updates; import its new version"
         case .busy(let name): "another program is at work on the package “\(name)”; try again"
         case .notFetched(let url, let reason): "\(url) could not be fetched: \(reason)"
         case .noArchiver: "archives need bsdtar; install the package libarchive-tools"

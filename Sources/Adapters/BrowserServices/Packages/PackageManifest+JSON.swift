@@ -6,7 +6,7 @@ extension PackageManifest {
         guard bytes.count <= Self.mostBytes else { throw .badManifest("it is larger than 4 MB") }
         let (node, problems) = JSONNode.read(bytes)
         if let problem = problems.first { throw .badManifest("\(problem)") }
-        guard let node, node.members != nil else { throw .badManifest("it is no JSON object") }
+        guard let node, node.members != nil else { throw .badManifest("it is not a JSON object") }
         if let problem = node.unknownNames(known: ["name", "version", "serves", "update", "files"]).first {
             throw .badManifest("\(problem)")
         }
@@ -77,7 +77,7 @@ extension PackageManifest {
         var rest = mostSize
         for member in members {
             guard isPath(member.name), member.name != fileName else {
-                throw .badManifest("\(member.position): “\(member.name)” is no path of a file in a package")
+                throw .badManifest("\(member.position): “\(member.name)” is not a file path of a package")
             }
             guard let sha256 = member.node["sha256"]?.string, isDigest(sha256),
                 let size = member.node["size"]?.integer, size >= 0

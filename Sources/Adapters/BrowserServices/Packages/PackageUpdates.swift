@@ -75,7 +75,7 @@ public actor PackageUpdates {
         guard new.name == name else { throw .refused("\(address.href) is the manifest of “\(new.name)”") }
         guard new.version > old.version else { return .current(version: old.version) }
         guard Set(new.prefixes) == Set(old.prefixes), new.update?.origin == address.origin else {
-            throw .refused("its new version stands for other addresses; import it if that is wanted")
+            throw .refused("its new version has other addresses; import it to accept that")
         }
         var fetched = 0
         var have: Set<String> = []
@@ -115,6 +115,6 @@ public actor PackageUpdates {
             case .entered, .requestSent, .bodySent, .noted, .edited: break
             }
         }
-        throw .notFetched(url: url.href, reason: "it was not waited for")
+        throw .notFetched(url: url.href, reason: "it took too long")
     }
 }

@@ -112,6 +112,6 @@ package struct PinService: Sendable {
         guard bytes > limit else { return nil }
         return
             "the pinned pages alone occupy \(bytes.sizeText), more than the limit of \(limit.sizeText): they stay; "
-            + "sonic cache unpin lets them go"
+            + "sonic cache unpin releases them"
     }
 }

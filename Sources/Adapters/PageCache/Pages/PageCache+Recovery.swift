@@ -46,7 +46,7 @@ extension PageFolder {
             case .broken(let reason): fault = reason
             }
             if repairing { try setAside(number) }
-            notes.append("Version \(number) was set aside: \(fault).")
+            notes.append("Version \(number) was moved away: \(fault).")
         }
         guard repairing else { return nil }
         try folder.removeFile(Name.current)

@@ -30,8 +30,8 @@ extension CookieFileFailure: FolderFailure {
     package init(_ refusal: FolderRefusal, path: String) {
         let reason =
             switch refusal {
-            case .notOfKind(.file): "it is no file"
-            case .notOfKind: "it is no folder"
+            case .notOfKind(.file): "it is not a file"
+            case .notOfKind: "it is not a folder"
             case .foreign: "it belongs to another user"
             case .linked: "it has a second name"
             case .tooLarge(let limit): "it is larger than \(limit) bytes"

@@ -87,7 +87,7 @@ public struct HostConnection: RegisteredConnection {
         .noted(
             Finding(
                 .hostMappingDead,
-                "\(address), where \(source) has \(host), \(words): DNS was asked instead"))
+                "\(address), where \(source) has \(host), \(words): DNS was used instead"))
     }
 }
 

@@ -53,7 +53,7 @@ struct HostList: Sendable {
             case .entered, .requestSent, .bodySent, .noted, .edited: break
             }
         }
-        return .nothing("it was not waited for")
+        return .nothing("it took too long")
     }
 
     /// Takes in what came; where nothing did, what was there before counts on.
@@ -67,7 +67,7 @@ struct HostList: Sendable {
             end = now + .seconds(seconds)
         case .nothing(let reason):
             let kept = map.isEmpty ? "" : "; what it said before counts on"
-            findings = [Finding(.hostsUnreadable, "\(url.href) did not come: \(reason)\(kept)")]
+            findings = [Finding(.hostsUnreadable, "\(url.href) was not received: \(reason)\(kept)")]
             end = now + .seconds(Self.retry)
         }
     }

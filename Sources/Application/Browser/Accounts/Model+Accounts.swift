@@ -56,7 +56,7 @@ extension Model {
         if account.tabs.front.left == nil { showStartPage() } else { effects += comeInFront() }
         notice = .news(
             name.isEmpty
-                ? "No account from here on." : "Account \(VisibleText.line(name)) from here on.")
+                ? "Switched to no account." : "Switched to account “\(VisibleText.line(name))”.")
         switch reach {
         case .online: return effects
         case .offline: return effects + [.accounts(.reachChanged(.offline))]

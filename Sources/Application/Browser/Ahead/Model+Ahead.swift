@@ -76,12 +76,12 @@ extension Model {
                 return
             }
             visit?.log.note(
-                "begun ahead \(page.cause.words): \(address)", of: url.withoutCredentials, at: after)
+                "loading ahead \(page.cause.words): \(address)", of: url.withoutCredentials, at: after)
             notify("Loading ahead: \(address)")
         case .ended(let result):
             guard account.ahead.end(url) != nil else { return }
             let words = "\(address): \(result.outcome.headline.lowercased())"
-            visit?.log.note("over ahead of time: \(words)", of: url.withoutCredentials, at: after)
+            visit?.log.note("loaded ahead: \(words)", of: url.withoutCredentials, at: after)
             notify(
                 result.outcome.isTrouble || result.outcome == .failed(.handedOver)
                     ? "Not loaded ahead: \(address): \(result.reason.words)"
@@ -91,7 +91,7 @@ extension Model {
         case .forgotten:
             guard account.ahead.end(url) != nil else { return }
             visit?.log.note(
-                "not begun ahead, since others were wished for later: \(address)", of: url.withoutCredentials,
+                "not loaded ahead, since others were chosen later: \(address)", of: url.withoutCredentials,
                 at: after)
         }
     }

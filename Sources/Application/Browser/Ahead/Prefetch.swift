@@ -15,7 +15,7 @@ struct Prefetch: Equatable, Sendable {
         /// Why it is loaded, a part of a sentence.
         var words: String {
             switch self {
-            case .reader: "as the reader wants"
+            case .reader: "on request"
             case .chosen: "since its link stays chosen"
             case .next: "since the page names it as the next"
             }

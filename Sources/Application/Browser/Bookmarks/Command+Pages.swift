@@ -6,7 +6,7 @@ extension Command {
         does: { $0.showInbox() })
     static let changeBookmark = Command(
         "bookmark", [.alt("d")], "bookmark",
-        "Bookmark the page, or take its bookmark away; the inbox asks for bookmarked pages.",
+        "Bookmark the page, or remove its bookmark; the inbox checks bookmarked pages.",
         words: "add-bookmark favorite favourite star", in: .panes,
         unless: [.noPage], does: { $0.changeBookmark() })
     static let listBookmarks = Command(
@@ -19,7 +19,7 @@ extension Command {
         does: { $0.list(pages: .history) })
     static let forget = Command(
         "forget", [], "forget",
-        "Forget what is kept of page, site, hour or all: pages, sessions, cookies; it says how much.",
+        "Forget what is stored for page, site, hour or all: pages, sessions, cookies; it says how much.",
         words: "clear delete erase wipe purge clean cache cookies privacy", in: .panes,
         takes: .needed("WHAT"), offering: ArgumentOffer.forgettable, given: { try $0.forget($1) },
         changes: { $0.begin("forget ") })
@@ -33,8 +33,8 @@ extension Command {
     static let pageLists: [Command] = [
         .changeBookmark.also(
             [.alt("d"), .delete], "bookmark",
-            "Bookmark the page under the cursor, or take its bookmark away.", in: .pages),
+            "Bookmark the page under the cursor, or remove its bookmark.", in: .pages),
         .followInTab.also([";"], "in tab", "Open it in a new tab.", in: .pages),
-        .followBehind.also([","], "behind", "The same, and the new tab stays behind.", in: .pages),
+        .followBehind.also([","], "behind", "The same, in a background tab.", in: .pages),
     ]
 }

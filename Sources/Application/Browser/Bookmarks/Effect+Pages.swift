@@ -7,7 +7,7 @@ extension Effect {
     public enum Pages: Sendable, Equatable {
         /// Find the pages that are stored or bookmarked: `Report.found`.
         case list(PageListing)
-        /// Bookmark a page under this title, or take its bookmark away: `Report.bookmarksFound`.
+        /// Bookmark a page under this title, or remove its bookmark: `Report.bookmarksFound`.
         case changeBookmark(WebURL, title: String)
         /// Find the pages that belong into the inbox: `Report.inboxFound`.
         case readInbox(InboxOrder)

@@ -7,7 +7,7 @@ extension Model {
     mutating func changeBookmark() -> [Effect] {
         guard let document, document.isPage else { return [] }
         guard document.asked == .get else {
-            notice = .refusal("The answer to a form cannot be asked for again, so it cannot be bookmarked.")
+            notice = .refusal("The response to a form cannot be requested again, so it cannot be bookmarked.")
             return []
         }
         self.document?.readTitle()

@@ -84,7 +84,7 @@ struct PageList: NarrowedList {
 
     /// The pages of a range as lines of this width: title, address, and how long ago each was read.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        guard !list.shown.isEmpty else { return [StyledLine(" Nothing fits.", .dimmed)] }
+        guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
         let ageWidth: Column = width >= 60 ? 8 : 0
         let room = max(0, width - 6 - ageWidth)
         let addressWidth = width >= 60 ? min(room * 2 / 5, 60) : 0

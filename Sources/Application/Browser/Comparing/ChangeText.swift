@@ -72,7 +72,7 @@ public struct ChangeText: Sendable {
         let counts = change.lines?.contains(where: \.counts)
         // Figures that do not count are told beside what does.
         if counts == false, !lines.isEmpty, change.extent == .exact { return [] }
-        if change.extent == .whole { lines = ["  (too much changed to be told line by line)"] }
+        if change.extent == .whole { lines = ["  (too many changes to list line by line)"] }
         if lines.isEmpty {
             // Under rules it is not known whether they made the text the same.
             guard rules == .everything else { return [] }

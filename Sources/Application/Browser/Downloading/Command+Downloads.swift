@@ -1,13 +1,13 @@
 extension Command {
     static let saveLink = Command(
         "save-link", [.alt("x")], "save",
-        "Save what is behind the chosen link to a file, without showing it.", aliases: "download wget",
+        "Download the chosen link to a file, without showing it.", aliases: "download wget",
         words: "save-as fetch file", in: .page, takes: .address, offering: ArgumentOffer.addresses,
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
         given: { try $0.save($0.addressToAsk($1)) }, does: { $0.saveLink() })
     static let listDownloads = Command(
         "downloads", [.alt("w")], "files",
-        "The files on their way to the disk: how far they are; stop them, go on, open them.",
+        "The downloads and their progress: stop, resume or open them.",
         words: "transfers files progress", in: .panes,
         does: { $0.listDownloads() })
     static let browseOutside = Command(
@@ -24,10 +24,11 @@ extension Command {
     static let openFile = Command(
         "open-file", ["o"], "open", "Open the file with the program that mailcap names.", in: .downloads)
     static let resumeDownload = Command(
-        "resume-download", ["r"], "go on", "Go on with a file that broke off or was stopped.", in: .downloads)
+        "resume-download", ["r"], "resume", "Resume a download that was interrupted or stopped.",
+        in: .downloads)
     static let cancelDownload = Command(
         "cancel-download", ["c", .delete], "stop",
-        "Stop the file and keep its part; again: remove the part; a finished one leaves the list.",
+        "Stop the download and keep its part; again: remove the part; a finished one leaves the list.",
         in: .downloads)
 
     /// Keys for files, and for handing addresses on to other programs.

@@ -20,7 +20,7 @@ struct DownloadOverlay: ListOverlay {
     }
 
     var ways: String {
-        "{open-file} opens, {resume-download} goes on, {cancel-download} stops, {leave-list} leaves."
+        "{open-file} opens, {resume-download} resumes, {cancel-download} stops, {leave-list} leaves."
     }
 
     var contexts: [KeyTable.Context] { [.downloads, .list] }
@@ -39,7 +39,7 @@ struct DownloadOverlay: ListOverlay {
         switch command {
         case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
             guard model.account.downloads.entries.indices.contains(cursor.index) else {
-                let words = "There is no file yet: {save-link} on a link saves what is behind it."
+                let words = "No downloads yet: {save-link} on a link downloads it."
                 model.notice = .refusal(model.keys.namingKeys(words))
                 return .stays()
             }
@@ -80,13 +80,15 @@ struct DownloadOverlay: ListOverlay {
     }
 
     func footer(_ model: Model) -> String {
-        guard model.account.downloads.entries.indices.contains(cursor.index) else { return "No file yet." }
+        guard model.account.downloads.entries.indices.contains(cursor.index) else {
+            return "No downloads yet."
+        }
         let entry = model.account.downloads.entries[cursor.index]
         let reason: String =
             switch entry.state {
             case .pausing(let reason), .broken(let reason), .failed(let reason): reason
-            case .saved(.unknown): "the server did not say how many bytes there are"
-            case .offered: "offered, and not saved: the server waits"
+            case .saved(.unknown): "the server sent no length"
+            case .offered: "offered, not saved: the server waits"
             case .asked, .coming, .stopped, .saved(.counted): entry.type ?? "of no named type"
             }
         let oddity = entry.oddity.map { "; " + $0 } ?? ""
@@ -120,10 +122,10 @@ extension DownloadList.Entry {
         let all = isNarrow ? here : length.map { "\(here) of \($0.byteText)" } ?? here
         switch state {
         case .offered: return (length.map { $0.byteText + ", " } ?? "") + "offered"
-        case .asked: return received > 0 ? "\(all), asking" : "asking"
-        case .pausing: return "\(all), again soon"
+        case .asked: return received > 0 ? "\(all), requesting" : "asking"
+        case .pausing: return "\(all), retrying"
         case .stopped: return "\(all), stopped"
-        case .broken: return "\(all), broke off"
+        case .broken: return "\(all), interrupted"
         case .failed: return "failed"
         case .saved: return "\(here), saved"
         case .coming:

@@ -53,7 +53,7 @@ extension Model {
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             // The line stays, to be mended.
-            notice = .failure("A file's name has no control characters, and does not end with a stroke.")
+            notice = .failure("A file name cannot have control characters or end with “/”.")
             return []
         }
         prompt = nil
@@ -70,7 +70,7 @@ extension Model {
     }
 
     private mutating func reportBegun(_ name: String) {
-        notice = .news(keys.namingKeys("Saving \(name): {downloads} shows how it goes."))
+        notice = .news(keys.namingKeys("Saving \(name): {downloads} shows the progress."))
     }
 
     /// The file that is offered is not wanted. One that failed stays in the list, to be tried again.
@@ -134,7 +134,7 @@ extension Model {
         case .saved(let path, let bytes, _): notice = .news("Saved \(path): \(bytes.byteText).")
         case .stopped: break
         case .broken(let reason):
-            let words = "\(entry.name) broke off: press {downloads} to go on. \(reason.sentence)"
+            let words = "\(entry.name) was interrupted: press {downloads} to resume. \(reason.sentence)"
             notice = .failure(keys.namingKeys(words))
         case .failed(let reason): notice = .failure("\(entry.name) was not saved: \(reason)".ended)
         }
@@ -154,7 +154,7 @@ extension Model {
             notice = .news("Opening \(entry.name)…")
             return [.programs(.open(FileOpening(path: entry.path, type: entry.type)))]
         case .asked, .coming, .pausing:
-            notice = .refusal("\(entry.name) is still on its way.")
+            notice = .refusal("\(entry.name) is still downloading.")
         }
         return []
     }
@@ -177,7 +177,7 @@ extension Model {
             typeName(of: entry.number)
             return []
         case .asked, .coming, .pausing, .saved:
-            notice = .refusal("\(entry.name) has not broken off.")
+            notice = .refusal("\(entry.name) was not interrupted.")
             return []
         }
         account.downloads[entry.number]?.state = .asked

@@ -58,8 +58,8 @@ public struct Resumption: Equatable, Sendable {
         case 416 where asksForRest: return unsatisfied(head)
         case 301, 302, 303, 307, 308:
             return head.headers.first("location").map(Verdict.redirect)
-                ?? .refused("status \(head.status) names no address to go on to")
-        case 206, 416: return .refused("status \(head.status), though no part was asked for")
+                ?? .refused("status \(head.status) has no address to redirect to")
+        case 206, 416: return .refused("status \(head.status), though no range was requested")
         default:
             let phrase = head.reason.isEmpty ? "" : " " + head.reason
             return .refused("the server answered \(head.status)\(phrase)")
@@ -72,7 +72,7 @@ public struct Resumption: Equatable, Sendable {
             return .asksAnew("status 206 without Content-Range")
         }
         guard let range = ContentRange(value), let bytes = range.bytes else {
-            return .asksAnew("Content-Range “\(value)” is no range of bytes")
+            return .asksAnew("Content-Range “\(value)” is not a valid byte range")
         }
         guard bytes.lowerBound == received else {
             return .asksAnew("Content-Range begins at \(bytes.lowerBound), not at \(received)")

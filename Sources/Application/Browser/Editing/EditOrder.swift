@@ -53,18 +53,18 @@ public enum EditRefusal: Sendable, Equatable {
     /// The same as a sentence that says what to do.
     var words: String {
         switch self {
-        case .noEditor: "There is no editor: name one in EDITOR, or install vi."
+        case .noEditor: "No editor found: set EDITOR, or install vi."
         case .notStarted(let reason): "The editor could not be started: \(reason)."
         // What a shell says of a command that is not there.
-        case .failed(let editor, 127): "The editor “\(editor)” is not there: name another in EDITOR."
+        case .failed(let editor, 127): "Editor not found: “\(editor)”; set another in EDITOR."
         case .failed(let editor, let status):
-            "Nothing was taken over: the editor “\(editor)” ended with status \(status)."
+            "Not changed: the editor “\(editor)” ended with status \(status)."
         case .killed(let editor, let signal):
-            "Nothing was taken over: the editor “\(editor)” was ended by signal \(signal)."
+            "Not changed: the editor “\(editor)” was ended by signal \(signal)."
         case .unreadable(let reason):
-            "Nothing was taken over: the text cannot be read: \(reason)."
-        case .tooLarge: "Nothing was taken over: the text is larger than \(EditOrder.limit >> 20) MiB."
-        case .notUTF8: "Nothing was taken over: the text is not in UTF-8."
+            "Not changed: the text cannot be read: \(reason)."
+        case .tooLarge: "Not changed: the text is larger than \(EditOrder.limit >> 20) MiB."
+        case .notUTF8: "Not changed: the text is not in UTF-8."
         }
     }
 }

@@ -19,7 +19,7 @@ extension Model {
 
     private func pageInFront() throws(TypingMistake) -> WebURL {
         guard let document, document.isWorthReturning else {
-            throw TypingMistake(words: "There is no page on the screen to be forgotten.")
+            throw TypingMistake(words: "No page on the screen to forget.")
         }
         return document.url
     }

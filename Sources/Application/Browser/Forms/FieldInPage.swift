@@ -25,14 +25,14 @@ extension Model {
     /// Whether a field is still there to take what was filled in; says so where it is not.
     mutating func isThere(_ place: FieldInPage) -> Bool {
         guard let document, document.url == place.url, document.asked == place.asked else {
-            notice = .failure("Nothing was taken over: the page is another one now.")
+            notice = .failure("Not changed: the page is another one now.")
             return false
         }
         self.document?.readForms()
         let fields = self.document?.filling.page?.fields ?? []
         guard fields.contains(where: { $0.key == place.field.key && $0.options == place.field.options })
         else {
-            notice = .failure("Nothing was taken over: the page no longer has this field as it was.")
+            notice = .failure("Not changed: the page no longer has this field as it was.")
             return false
         }
         return true

@@ -44,10 +44,10 @@ extension Inbox {
         let words =
             switch setting.reach {
             case .online:
-                "{follow} opens a page at what is new, {next-change} walks on through it and to the next page, "
-                    + "{reload} asks for all pages."
+                "{follow} opens a page at what is new, {next-change} goes to the next change, then to the next page with changes, "
+                    + "{reload} reloads all pages."
             case .offline:
-                "{follow} opens a page at what is new. Offline no server is asked: {offline} goes online."
+                "{follow} opens a page at what is new. Offline, nothing is requested: {offline} goes online."
             }
         return html + "<p>\(Model.escaped(setting.keys.namingKeys(words)))</p>"
     }

@@ -101,7 +101,7 @@ extension Model {
         guard let page = nextNews, setup.opens(page.url) else { return [] }
         let effects = openNews(page.url)
         notice = .news(
-            "On to the next page of the inbox: \(VisibleText.line(page.name)), \(page.news.words).")
+            "Next page of the inbox: \(VisibleText.line(page.name)), \(page.news.words).")
         return effects
     }
 

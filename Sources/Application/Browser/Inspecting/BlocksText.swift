@@ -12,7 +12,7 @@ struct BlocksText {
     /// A line for each block, in page order, numbered as the keys turn them over.
     var lines: [StyledLine] {
         guard !split.slots.isEmpty else {
-            let words = "The page has no blocks: no sonicdiff comments stand in it, and no title."
+            let words = "The page has no blocks: no sonicdiff comments and no title."
             return StyledLine.wrapped(words, .dimmed, to: width, first: " ", indent: " ")
         }
         let digits = String(split.slots.count).count

@@ -1,14 +1,14 @@
 extension Command {
     static let inspectHeaders = Command(
         "inspect", ["|", "I"], "inspect",
-        "Take the session apart: headers, body, template, blocks, times, connection.",
+        "Inspect the session: headers, body, template, blocks, times, connection.",
         aliases: "inspector devtools",
         words:
             "network tls ssl certificate https security timing timings waterfall connection developer dns performance",
         in: .panes,
         unless: [.noSession], changes: { $0.inspect(.headers) })
     static let inspectBody = Command(
-        "source", ["\\", .alt("s")], "source", "The same, beginning with the body that the server sent.",
+        "source", ["\\", .alt("s")], "source", "Inspect the session, starting with the body as received.",
         aliases: "view-source raw", words: "page-source html body markup response code", in: .panes,
         unless: [.noSession], changes: { $0.inspect(.body) })
 
@@ -21,7 +21,7 @@ extension Command {
         "next-view", [.tab, .right], "view", "To the next view.", in: .inspector,
         changes: { $0.turnInspector { $0.turnView(by: 1) } })
     static let previousView = Command(
-        "previous-view", [.backTab, .left], "view up", "To the view before.", in: .inspector,
+        "previous-view", [.backTab, .left], "view up", "To the previous view.", in: .inspector,
         changes: { $0.turnInspector { $0.turnView(by: -1) } })
     static let showView = Command(
         "view", ["1", "2", "3", "4", "5", "6", "7"], "view", "To the view with this number.", in: .inspector,
@@ -35,17 +35,17 @@ extension Command {
         "next-request", [">"], "request", "To the next request of the session.", in: .inspector,
         unless: [.noLaterRequest], changes: { $0.turnInspector { $0.turnRequest(by: 1) } })
     static let previousRequest = Command(
-        "previous-request", ["<"], "request up", "To the request before.", in: .inspector,
+        "previous-request", ["<"], "request up", "To the previous request.", in: .inspector,
         unless: [.noEarlierRequest], changes: { $0.turnInspector { $0.turnRequest(by: -1) } })
     static let newestSession = Command(
         "newest-session", ["."], "newest",
-        "To the newest session of the tab, where the page was asked for again meanwhile.", in: .inspector,
+        "To the newest session of the tab, where the page was requested again meanwhile.", in: .inspector,
         unless: [.noNewerSession], changes: { $0.inspectNewest() })
     static let nextBlock = Command(
         "next-block", ["}", ")"], "block", "To the next block, in the view of blocks.", in: .inspector,
         unless: [.notInBlocks, .noLaterBlock], changes: { $0.turnInspector { $0.turnBlock(by: 1) } })
     static let previousBlock = Command(
-        "previous-block", ["{", "("], "block up", "To the block before; before the first all are listed.",
+        "previous-block", ["{", "("], "block up", "To the previous block; before the first, all are listed.",
         in: .inspector, unless: [.notInBlocks, .noEarlierBlock],
         changes: { $0.turnInspector { $0.turnBlock(by: -1) } })
 

@@ -44,7 +44,7 @@ struct ConnectionText {
     private func isReused(_ report: TransferReport) -> String? {
         guard !report.timings.isEmpty else { return nil }
         return report.timings[.connecting] == nil
-            ? "before: an open connection was used again" : "for this request"
+            ? "before: an open connection was reused" : "for this request"
     }
 
     private func fact(_ name: String, _ value: String?) -> [StyledLine] {

@@ -63,7 +63,7 @@ struct DiffText {
                 lines += change.source.map { words("source " + $0.words) } ?? []
             case .exact: break
             case .whole:
-                lines += words("too much changed to be told line by line: it counts as changed as a whole")
+                lines += words("too many changes to list line by line: it counts as changed as a whole")
             }
         } else {
             lines += words("changed; comparing…")
@@ -114,15 +114,15 @@ struct DiffText {
         if visit.hasNewerCopy {
             return "The newer copy is stored and not shown: press {reload} to see what changed."
         }
-        if case .stopped = visit.state { return "No new page came." }
+        if case .stopped = visit.state { return "No new page received." }
         switch visit.result?.outcome {
-        case nil: return "Waiting for the answer."
+        case nil: return "Waiting for the response."
         case .allCached: return "Nothing changed."
-        case .fresh: return "The server was not asked."
-        case .firstLoad: return "The first copy: there is no older one to compare with."
+        case .fresh: return "No request was sent."
+        case .firstLoad: return "First copy: no older version to compare with."
         case .dataUpdate, .templateChange: return "No difference in the page's text."
-        case .plain: return "No difference known: the page came whole."
-        case .offline, .failed: return "No new page came."
+        case .plain: return "No diff: full page received."
+        case .offline, .failed: return "No new page received."
         }
     }
 }

@@ -40,7 +40,7 @@ struct FactsText {
     private var page: [StyledLine] {
         var lines = fact("address", visit.result?.url.href ?? visit.opening.url.href)
         for hop in visit.result?.redirects ?? [] {
-            let then = hop.isCached ? ", when it was last asked" : ""
+            let then = hop.isCached ? ", when it was last requested" : ""
             lines += fact("redirected", "\(hop.status) from \(hop.from.href)\(then)")
         }
         // Words of this program are not the page, and neither their title nor their size is the page's.

@@ -17,8 +17,8 @@ struct FindingsText {
         guard let report = visit.report else {
             let words =
                 visit.isBusy
-                ? "The session is under way; what is wrong is known when it has ended."
-                : "Nothing is known: the session was stopped, or is being looked at."
+                ? "The session is running; findings are known when it has ended."
+                : "No findings yet: the session was stopped, or is being checked."
             return sentence(words)
         }
         let unseen = source.map { [StyledLine()] + sentence(Self.words($0)) } ?? []
@@ -29,11 +29,11 @@ struct FindingsText {
     /// What is said where nothing was found.
     private var nothing: String {
         guard let result = visit.result, let head = visit.head else {
-            return "Nothing was found. No answer came that something could be wrong with."
+            return "No findings: no response was received."
         }
         return ResponseTags(head.headers).isSonic || result.status == 304
-            ? "Nothing was found wrong with this answer and this page."
-            : "Nothing was found. The server speaks no Sonic here, so that few of the rules are about this page."
+            ? "No findings for this response and this page."
+            : "No findings. The server does not speak Sonic here, so few of the rules apply."
     }
 
     private static func words(_ source: SourceDifference) -> String {
@@ -44,7 +44,7 @@ struct FindingsText {
     private var edited: [StyledLine] {
         guard visit.result?.isEditedByHand == true else { return [] }
         return sentence(
-            "The exchange or the stored page was edited by hand: what is found need not be the server's.")
+            "The exchange or the stored page was edited: the findings may not be the server's.")
     }
 
     private func sentence(_ words: String) -> [StyledLine] {
@@ -66,7 +66,7 @@ struct FindingsText {
         var lines = [StyledLine(), title]
         lines += paragraph("", VisibleText.line(finding.message), .text)
         guard let advice = finding.rule.advice else { return lines }
-        return lines + paragraph("why: ", advice.why, .dimmed) + paragraph("mend: ", advice.fix, .name)
+        return lines + paragraph("why: ", advice.why, .dimmed) + paragraph("fix: ", advice.fix, .name)
     }
 
     private func paragraph(_ label: String, _ words: String, _ role: Role) -> [StyledLine] {

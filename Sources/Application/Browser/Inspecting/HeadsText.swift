@@ -19,9 +19,9 @@ struct HeadsText {
     var what: String {
         guard exchange.request != nil else { return session.unasked }
         let sent = exchange.sentHead.isEmpty ? unsent : exchange.sentHead.count.bytes
-        guard let head = exchange.head else { return "Request head, \(sent). \(session.unanswered)" }
+        guard let head = exchange.head else { return "Request headers, \(sent). \(session.unanswered)" }
         let received = head.raw.isEmpty ? "not seen on the wire" : head.raw.count.bytes
-        return "Heads: request, \(sent); answer, \(received)"
+        return "Headers: request, \(sent); response, \(received)"
             + (hidesSecrets ? "; \(revealingKey) shows what is masked" : "")
     }
 

@@ -36,10 +36,10 @@ struct InspectedSession {
     var unanswered: String {
         guard exchange.request != nil else { return unasked }
         if let failure = exchange.failure {
-            return "No answer came: " + failure.words(for: exchange.request?.url ?? visit.opening.url).ended
+            return "No response: " + failure.words(for: exchange.request?.url ?? visit.opening.url).ended
         }
         return visit.isBusy && turn == visit.trace.turns.count - 1
-            ? "The answer has not come yet." : "No answer came."
+            ? "No response yet." : "No response received."
     }
 
     // MARK: Body
@@ -60,12 +60,14 @@ struct InspectedSession {
         guard let count = exchange.bodyBytes else {
             let shown = visit.bytesShown > 0 ? " So far \(visit.bytesShown.bytes) are on the screen." : ""
             return .nothing(
-                visit.isBusy ? "The body has not come whole yet." + shown : "The body was not kept.")
+                visit.isBusy ? "The body is not complete yet." + shown : "The body was not kept.")
         }
         guard let bytes = exchange.body else { return letGo("The body, ", count) }
         var what = "Body, " + size(of: count)
         if let failure = exchange.failure {
-            what += ", as far as it came: " + failure.words(for: exchange.request?.url ?? visit.opening.url)
+            what +=
+                ", as far as it was received: "
+                + failure.words(for: exchange.request?.url ?? visit.opening.url)
         }
         return .bytes(what, bytes, head.headers)
     }
@@ -84,7 +86,7 @@ struct InspectedSession {
     /// The page that the session came to, or shows meanwhile.
     var page: Found {
         guard let count = visit.trace.pageBytes else {
-            return .nothing(visit.isBusy ? "There is no page yet." : "The session came to no page.")
+            return .nothing(visit.isBusy ? "There is no page yet." : "The session ended without a page.")
         }
         guard let bytes = visit.trace.page else { return letGo("The page, ", count) }
         return .bytes("\(origin), \(count.bytes)", bytes, pageHeaders)
@@ -96,7 +98,7 @@ struct InspectedSession {
         switch visit.result?.outcome {
         case .dataUpdate: return "Merged page: \(stored) with the data of the update"
         case .allCached: return "The page: \(stored), which is the current one"
-        case .firstLoad, .templateChange, .plain: return "The page as it came whole"
+        case .firstLoad, .templateChange, .plain: return "The full page received"
         case .fresh, .offline, .failed: return "The page: \(stored)"
         case nil: return "The page so far: \(stored)"
         }
@@ -129,7 +131,8 @@ struct InspectedSession {
             count > Tabs.bodyLimit
             ? "what is larger than \(Tabs.bodyLimit.byteText) is not kept when a session has ended"
             : "the sessions of all tabs keep \(Tabs.traceLimit.byteText) together, those of tabs left longest ago first"
-        return .nothing("\(what)\(count.bytes), was let go: \(why). Load the page again to see it.")
+        return .nothing(
+            "\(what)\(count.bytes), is no longer in memory: \(why). Load the page again to see it.")
     }
 }
 

@@ -40,7 +40,7 @@ extension Inspector {
             guard let block else { return listBlocks(width: width) }
             let changed = Set(visit.result?.changedBlocks ?? [])
             return cut(width: width, means) { page, split in
-                guard split.slots.indices.contains(block) else { return ("There is no such block", []) }
+                guard split.slots.indices.contains(block) else { return ("No such block", []) }
                 let (slot, range) = split.slots[block]
                 let name = split.displayName(of: slot)
                 var what = "Block \(block + 1) of \(split.slots.count), \(name): \(BlocksText.words(range))"
@@ -150,7 +150,7 @@ extension Inspector {
         case .wire:
             let wire = wire ?? []
             return (
-                "\(what), as it came: \(wire.count.bytes)", forms, .bytes(ByteText(wire, .hex, width: width))
+                "\(what), as received: \(wire.count.bytes)", forms, .bytes(ByteText(wire, .hex, width: width))
             )
         case .raw, .table, nil: return (what, forms, .bytes(ByteText(bytes, .text, width: width)))
         }

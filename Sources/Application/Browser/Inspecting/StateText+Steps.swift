@@ -50,13 +50,17 @@ extension StateText {
 
     /// The steps in one line, and the time of each below it.
     func stepLines(of visit: Visit) -> [StyledLine] {
-        let forms: [(Detail, gap: Int)] = [(.full, 2), (.full, 1), (.names, 1), (.short, 1), (.short, 0)]
-        let lines = forms.lazy.map { self.steps(of: visit, $0.0, gap: $0.gap) }
-        guard let best = lines.first(where: { $0[0].width <= self.width }) ?? lines.last else { return [] }
+        let forms: [(Detail, gap: Int, unit: String)] = [
+            (.full, 2, " ms"), (.full, 1, " ms"), (.names, 1, " ms"), (.short, 1, " ms"), (.short, 0, " ms"),
+            (.short, 0, ""),
+        ]
+        let lines = forms.lazy.map { self.steps(of: visit, $0.0, gap: $0.gap, unit: $0.unit) }
+        let isFitting = { (lines: [StyledLine]) in lines.allSatisfy { $0.width <= self.width } }
+        guard let best = lines.first(where: isFitting) ?? lines.last else { return [] }
         return best[1].text.allSatisfy { $0 == " " } ? [best[0]] : best
     }
 
-    private func steps(of visit: Visit, _ detail: Detail, gap: Int) -> [StyledLine] {
+    private func steps(of visit: Visit, _ detail: Detail, gap: Int, unit: String) -> [StyledLine] {
         var (steps, times) = (StyledLine(" ", .text), StyledLine("", .text))
         for (index, station) in Station.allCases.enumerated() {
             let (sign, role) = mark(of: station, visit)
@@ -73,7 +77,7 @@ extension StateText {
             let line = String(repeating: "─", count: (end - steps.width).value)
             steps.append(line, .border)
         }
-        if times.width + 3 < width, times.runs.count > 1 { times.append(" ms", .dimmed) }
+        if times.runs.count > 1 { times.append(unit, .dimmed) }
         return [steps, times]
     }
 

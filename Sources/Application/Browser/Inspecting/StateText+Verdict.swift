@@ -116,8 +116,7 @@ extension Visit {
         case .fresh: return isFromCacheAlone ? "from the cache alone" : "no request was due"
         case .templateChange: return "template changed: full page received"
         case .plain(let why): return why.words + ": full page received"
-        case .offline: return result.reason.words.ended + " The stored page stays."
-        case .failed: return result.reason.words.ended
+        case .offline, .failed: return result.reason.words.ended
         case .dataUpdate:
             let (count, names) = (result.changedBlocks.count, result.changedBlocks.joined(separator: ", "))
             let all =

@@ -35,7 +35,7 @@ struct TimingText {
             lines.append(line("painted", painted.brief, from: painted, to: painted, scale))
             lines += note("painted: from opening the page to its first frame, layout included")
         }
-        if let age = visit.begunBefore { lines += note("begun \(age.brief) before the page was opened") }
+        if let age = visit.begunBefore { lines += note("started \(age.brief) before the page was opened") }
         for (index, turn) in visit.trace.turns.enumerated() where turn.report != nil {
             guard let report = turn.report else { continue }
             let phases = TransferPhase.allCases.compactMap { phase in

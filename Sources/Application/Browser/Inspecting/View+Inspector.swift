@@ -48,7 +48,7 @@ extension Screen {
         guard let request = exchange.request else {
             return StyledLine(TextWidth.shortened(" No request", to: width), .dimmed)
         }
-        let answer = exchange.head.map { "\($0.status) \(VisibleText.line($0.reason))" } ?? "no answer"
+        let answer = exchange.head.map { "\($0.status) \(VisibleText.line($0.reason))" } ?? "no response"
         let count = inspector.turnCount
         let number = count > 1 ? "Request \(inspector.turn + 1) of \(count): " : "Request: "
         let answerShown = TextWidth.shortened(answer, to: max(8, width / 3))

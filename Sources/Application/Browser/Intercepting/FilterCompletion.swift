@@ -28,7 +28,7 @@ enum FilterCompletion {
     }
 
     /// The word that ends intercepting.
-    private static let off = (text: "off", help: "intercept nothing from now on")
+    private static let off = (text: "off", help: "intercept nothing")
 
     /// What a word may become. Behind `outcome=` several outcomes may stand with commas between them.
     private static func words(for last: String) -> [String] {

@@ -31,7 +31,7 @@ struct InterceptedExchanges: Sendable {
         func listed(at now: Duration) -> String { "\(words), for \(age(at: now))" }
 
         /// The same as it is told of the page that waits for it.
-        func text(at now: Duration) -> String { "held by hand for \(age(at: now)): \(words)" }
+        func text(at now: Duration) -> String { "intercepted for \(age(at: now)): \(words)" }
     }
 
     /// What the reader has made of an exchange.

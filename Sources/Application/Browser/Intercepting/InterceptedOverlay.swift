@@ -23,13 +23,15 @@ struct InterceptedOverlay: ListOverlay {
     /// A list of so many with the cursor on one of them.
     init(count: Int, at index: Int) { cursor = ListCursor(count: count, at: index) }
 
-    var title: String { "Held" }
+    var title: String { "Intercepted" }
 
     var hints: [Command] {
         [.forwardIntercepted, .editIntercepted, .dropIntercepted, .optionDown, .optionUp, .leaveOptions]
     }
 
-    var ways: String { "{accept-held} lets it go, {edit-held} edits, {drop-held} drops it." }
+    var ways: String {
+        "{forward-intercepted} forwards it, {edit-intercepted} edits it, {drop-intercepted} drops it."
+    }
 
     var contexts: [KeyTable.Context] { [.list, .panes] }
 
@@ -147,7 +149,7 @@ struct InterceptedOverlay: ListOverlay {
 
     private static func lines(ofBody body: [UInt8], width: Column) -> [StyledLine] {
         guard let text = String(validating: body, as: UTF8.self) else {
-            return [StyledLine(" a body of \(body.count) bytes that is no text", .dimmed)]
+            return [StyledLine(" a body of \(body.count) bytes, not text", .dimmed)]
         }
         let part = body.prefix(bodyShown)
         var lines = (part.count == body.count ? text : Bytes.text(part)).split(

@@ -28,17 +28,17 @@ extension Model {
         guard isBusy, let turn = visit?.trace.turns.last, let request = turn.request else { return nil }
         if let head = turn.head {
             guard filter.matches(head, to: request, for: .page) else { return nil }
-            return "The answer under way is not: it has begun already."
+            return "The response under way is not: it has started already."
         }
         guard filter.matches(request, for: .page), !filter.stages.contains(.response) else { return nil }
-        return "The request under way is not: it has gone out already."
+        return "The request under way is not: it was sent already."
     }
 
     /// Holds nothing from now on; what is held stays so.
     mutating func interceptNothing() -> [Effect] {
         guard account.intercepted.filter != nil else {
             let key = keys.keyName(of: .typeFilter)
-            notice = .refusal("Nothing is being held: press \(key) to say what is to be.")
+            notice = .refusal("Interception is off: press \(key) to choose what to intercept.")
             return []
         }
         account.intercepted.filter = nil
@@ -49,10 +49,10 @@ extension Model {
     mutating func report(holding filter: InterceptFilter?) {
         guard let filter else {
             let rest =
-                account.intercepted.entries.isEmpty ? "" : " What is held stays so until you let it go."
-            return notice = .news("Nothing is held from now on.\(rest)")
+                account.intercepted.entries.isEmpty ? "" : " What is intercepted waits until you forward it."
+            return notice = .news("Interception off.\(rest)")
         }
-        notice = .news("Held from now on: \(filter.text).\(tooLate(filter).map { " " + $0 } ?? "")")
+        notice = .news("Intercepting \(filter.text).\(tooLate(filter).map { " " + $0 } ?? "")")
     }
 
     /// Takes what is held now.
@@ -63,8 +63,9 @@ extension Model {
         account.intercepted.update(exchanges, at: uptime)
         if exchanges.isEmpty, overlay is InterceptedOverlay { overlay = nil }
         guard isNew, let last = exchanges.last else { return }
-        let ways = keys.namingKeys("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
-        notice = .news("Held: \(VisibleText.line(last.words)). \(ways)")
+        let ways = keys.namingKeys(
+            "{forward-intercepted} forwards it, {edit-intercepted} edits it, {drop-intercepted} drops it.")
+        notice = .news("Intercepted: \(VisibleText.line(last.words)). \(ways)")
     }
 
     /// Shows what is intercepted.
@@ -77,7 +78,7 @@ extension Model {
     /// Lets an exchange go, as it is or as it was edited.
     mutating func forwardIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        notice = .news(entry.draft == nil ? "Let go as it was." : "Let go as it was edited.")
+        notice = .news(entry.draft == nil ? "Forwarded unchanged." : "Forwarded as edited.")
         return [.interception(.release(entry.exchange.id, entry.draft?.release ?? .unchanged))]
     }
 
@@ -118,7 +119,7 @@ extension Model {
     /// Takes what the reader made of a held exchange. With a mistake in it nothing is taken over.
     mutating func apply(edited text: String, of id: Int) {
         guard let entry = account.intercepted.entries.first(where: { $0.exchange.id == id }) else {
-            notice = .failure("Nothing was taken over: nobody waits for this any more.")
+            notice = .failure("Not changed: the request has ended.")
             return
         }
         let draft: InterceptedExchanges.Draft
@@ -131,7 +132,7 @@ extension Model {
                 draft = .request(try RequestText.read(Array(text.utf8), inPlaceOf: entry.exchange.request))
             }
         } catch {
-            notice = .failure(VisibleText.line("Nothing was taken over, \(error.description)."))
+            notice = .failure(VisibleText.line("Not changed: \(error.description)."))
             return
         }
         guard account.intercepted.keep(draft, of: id) else { return }
@@ -141,13 +142,13 @@ extension Model {
         }
         let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
         notice = .news(
-            VisibleText.line("Edited: \(keys.keyName(of: .forwardIntercepted)) lets it go.\(said)"))
+            VisibleText.line("Edited: \(keys.keyName(of: .forwardIntercepted)) forwards it.\(said)"))
     }
 
     /// Takes an answer from a file: for what is held, else for the next request of the page.
     mutating func respond(from file: String) throws(TypingMistake) -> [Effect] {
         guard !file.isEmpty else {
-            throw TypingMistake(words: "respond takes the name of a file: respond answer.http.")
+            throw TypingMistake(words: "respond requires a file: respond response.http.")
         }
         if let entry = interceptedChosen {
             return [.interception(.respond(file: file, to: .intercepted(entry.exchange)))]
@@ -165,7 +166,7 @@ extension Model {
         case .refused(let words): notice = .failure(VisibleText.line(words.sentence))
         case .taken(let notes):
             let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-            notice = .news(VisibleText.line("The answer is taken from the file.\(said)"))
+            notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
         }
         return []
     }

@@ -8,7 +8,8 @@ extension StateText {
     /// What is intercepted of the page, and which keys forward it.
     var interceptedLines: [StyledLine] {
         guard let intercepted else { return [] }
-        let ways = keys.namingKeys("{accept-held} forwards it, {edit-held} edits it, {drop-held} drops it")
+        let ways = keys.namingKeys(
+            "{forward-intercepted} forwards it, {edit-intercepted} edits it, {drop-intercepted} drops it")
         return wrapped(VisibleText.line(intercepted), .stepActive, first: " ▶ ")
             + wrapped(ways, .name, first: "   ")
     }

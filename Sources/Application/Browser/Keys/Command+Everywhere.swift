@@ -28,14 +28,14 @@ extension Command {
         unless: [.atEnd],
         changes: { $0.jump(to: .end) })
     static let search = Command(
-        "search", ["/"], "search", "Look for a text; a capital in it tells capitals from small letters.",
+        "search", ["/"], "search", "Search for text; a capital letter in it makes case count.",
         aliases: "find", words: "grep look match", in: .everywhere, changes: { $0.typeSearch() })
     static let nextMatch = Command(
-        "next-match", ["n"], "match", "To the next place where it stands.", words: "find-next",
+        "next-match", ["n"], "match", "Next match.", words: "find-next",
         in: .everywhere,
         unless: [.nothingSought], changes: { $0.goToMatch(.next) })
     static let previousMatch = Command(
-        "previous-match", ["N"], "match up", "To the place before where it stands.", words: "find-previous",
+        "previous-match", ["N"], "match up", "Previous match.", words: "find-previous",
         in: .everywhere,
         unless: [.nothingSought], changes: { $0.goToMatch(.previous) })
 
@@ -56,7 +56,7 @@ extension Command {
         words: "click activate", in: .page,
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], does: { $0.followLink() })
     static let preload = Command(
-        "preload", ["P"], "preload", "Load the page behind the chosen link ahead of time.",
+        "preload", ["P"], "preload", "Load the page of the chosen link ahead of time.",
         aliases: "prefetch", words: "ahead prerender", in: .page,
         takes: .address, offering: ArgumentOffer.addresses,
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
@@ -78,7 +78,7 @@ extension Command {
     ]
 
     static let chooseAccount = Command(
-        "account", ["u"], "account", "Go on under another account, with cookies and pages of its own.",
+        "account", ["u"], "account", "Switch to another account, with cookies and pages of its own.",
         aliases: "user profile", words: "login auth password identity container persona private incognito",
         in: .panes,
         takes: .name, offering: ArgumentOffer.accounts, given: { $0.use(account: $1) },
@@ -92,20 +92,20 @@ extension Command {
         words: "keybindings shortcuts bindings manual documentation docs usage keyboard hotkeys", in: .panes,
         changes: { $0.overlay = HelpList(focus: $0.screen.focus, keys: $0.keys) })
     static let quit = Command(
-        "quit", ["q", "Q"], "quit", "End the program.",
+        "quit", ["q", "Q"], "quit", "Quit.",
         aliases: "q q! exit qa qa! qall wq", words: "leave bye close end terminate",
         in: .panes, does: { $0.quit() })
     static let toggleMouse = Command(
         "mouse", ["M"], "mouse",
-        "Give the mouse to the terminal, to select and copy as ever; or take it back.",
+        "Release the mouse to the terminal, to select and copy as usual; or take it back.",
         words: "selection select pointer", in: .everywhere,
         changes: { $0.toggleMouse() })
     static let redraw = Command(
-        "redraw", [.control("l")], "redraw", "Draw the screen anew.", words: "repaint redisplay screen",
+        "redraw", [.control("l")], "redraw", "Redraw the screen.", words: "repaint redisplay screen",
         in: .everywhere,
         does: { _ in [.terminal(.redraw)] })
     static let quitAtOnce = Command(
-        "quit-at-once", [.control("c")], "quit", "End the program, wherever you are.",
+        "quit-at-once", [.control("c")], "quit", "Quit, wherever you are.",
         words: "kill force-quit", in: .everywhere,
         does: { $0.leave() })
 
@@ -115,11 +115,11 @@ extension Command {
         words: "proxy options configure configuration customize remap rebind map setup", in: .panes,
         does: { _ in [.settings(.read)] })
     static let set = Command(
-        "set", [], "set", "Show a setting, or give it a value for this run.", words: "option change-setting",
+        "set", [], "set", "Show a setting, or set it for this run.", words: "option change-setting",
         in: .panes, takes: .needed("NAME [VALUE]"), offering: ArgumentOffer.settings,
         given: { try $0.set($1, for: .thisRun) }, changes: { $0.begin("set ") })
     static let saveSetting = Command(
-        "set!", [], "save", "Give a setting a value and save it in the file, whose comments stay.",
+        "set!", [], "save", "Set a setting and save it in the file, whose comments stay.",
         in: .panes,
         takes: .needed("NAME VALUE"), offering: ArgumentOffer.settings,
         given: { try $0.set($1, for: .file) }, changes: { $0.begin("set! ") })
@@ -132,7 +132,7 @@ extension Command {
 
     static let closeOverlay = Command(
         "close", [.escape, "q", .enter], "close",
-        "Back to the page; Esc takes the marks of a search away first; the keys of help, facts, log, findings and answer do that too.",
+        "Back to the page; Esc clears search highlighting first; the keys of help, facts, log, findings and answer go back too.",
         in: .overlay, changes: { $0.overlay = nil })
     static let toggleSecrets = Command(
         "secrets", ["m"], "secrets", "Show cookies, credentials and what was posted, or mask them again.",

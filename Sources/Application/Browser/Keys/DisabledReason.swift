@@ -13,10 +13,10 @@ struct DisabledReason: Sendable {
     static let noPage = DisabledReason("there is no page yet: press {open} to open one") {
         !($0.document?.isWorthReturning ?? ($0.account.tabs.front.left != nil)) && !$0.isBusy
     }
-    static let noSession = DisabledReason("nothing was asked for yet: press {open} to open a page") {
+    static let noSession = DisabledReason("nothing was requested yet: press {open} to open a page") {
         $0.visit == nil
     }
-    static let answerToForm = DisabledReason("the answer to a form is not asked for again unasked") {
+    static let answerToForm = DisabledReason("a form is not sent again automatically") {
         $0.document.map { $0.asked != .get } ?? false
     }
     static let noLinks = DisabledReason("this page has no links") {
@@ -35,7 +35,7 @@ struct DisabledReason: Sendable {
     static let noFieldChosen = DisabledReason("no field of a form is chosen: press {next-link} first") {
         !$0.isFieldChosen
     }
-    static let offline = DisabledReason("offline no server is asked: press {offline} to go online") {
+    static let offline = DisabledReason("offline, nothing is requested: press {offline} to go online") {
         $0.reach == .offline
     }
     static let otherPane = DisabledReason("links belong to the page pane: press {page-pane} to go there") {
@@ -57,7 +57,7 @@ struct DisabledReason: Sendable {
     }
     static let noChangeBelow = DisabledReason("no change further down") { $0.nextMark() == nil }
     static let noChangeAbove = DisabledReason("no change further up") { $0.previousMark() == nil }
-    static let stillArriving = DisabledReason("the page is still arriving") {
+    static let stillArriving = DisabledReason("the page is still loading") {
         $0.document.map { !$0.isPage || $0.isArriving } ?? true
     }
     static let oldestShown = DisabledReason("this is the oldest version that is kept") {
@@ -68,10 +68,10 @@ struct DisabledReason: Sendable {
     }
     static let nothingSent = DisabledReason("no server sent anything for this page: there is nothing to save")
     { $0.document?.source == .own && $0.visit?.answer == nil }
-    static let noAnswer = DisabledReason("the server sent no answer besides the page") {
+    static let noAnswer = DisabledReason("the server sent no response besides the page") {
         $0.visit?.answer == nil && !$0.account.tabs.front.showsAnswer
     }
-    static let noRequest = DisabledReason("no server was asked for this page: there is no request") {
+    static let noRequest = DisabledReason("no request was made for this page") {
         $0.visit?.request == nil
     }
     static let sessionUnderWay = DisabledReason("the session is still under way") { $0.isBusy }
@@ -81,7 +81,7 @@ struct DisabledReason: Sendable {
     static let noElements = DisabledReason("this is text without styles") {
         $0.document.map { !$0.kind.isHTML } ?? true
     }
-    static let noTree = DisabledReason("this page is no JSON: only objects and arrays are folded") {
+    static let noTree = DisabledReason("this page is not JSON: only objects and arrays are folded") {
         $0.document.map { !$0.isTree } ?? true
     }
     static let noForm = DisabledReason("this page is shown in one form only") {
@@ -93,7 +93,7 @@ struct DisabledReason: Sendable {
     static let onlyTab = DisabledReason("this is the only tab") { $0.account.tabs.count == 1 }
     static let noClosedTab = DisabledReason("no tab was closed") { $0.account.tabs.closed.isEmpty }
     static let nothingIntercepted = DisabledReason(
-        "nothing is held: press {intercept-what} to say what is to be"
+        "nothing is intercepted: press {intercept-what} to choose what to intercept"
     ) {
         $0.account.intercepted.entries.isEmpty
     }
@@ -113,7 +113,7 @@ struct DisabledReason: Sendable {
     static let noNewerSession = DisabledReason("this is the newest session of the tab") {
         !$0.isInspectingEarlier
     }
-    static let notInBlocks = DisabledReason("blocks are turned over in their view: press 4 first") {
+    static let notInBlocks = DisabledReason("blocks have their own view: press 4 first") {
         $0.inspector.map { $0.view != .blocks } ?? false
     }
     static let noLaterBlock = DisabledReason("no later block") {
@@ -125,7 +125,7 @@ struct DisabledReason: Sendable {
     // These two are said by the line being typed, which knows its own history.
     static let noEarlierLine = DisabledReason("no earlier line") { _ in false }
     static let noLaterLine = DisabledReason("no later line") { _ in false }
-    static let nothingSought = DisabledReason("nothing was looked for yet: press {search} first") {
+    static let nothingSought = DisabledReason("nothing was searched for yet: press {search} first") {
         !$0.hasSearched
     }
 

@@ -17,7 +17,7 @@ enum KeyDocument {
 
             """
         for context in KeyTable.Context.allCases {
-            text += "\n## \(context.heading)\n\n| keys | command | what it does | says why not when |\n"
+            text += "\n## \(context.heading)\n\n| keys | command | what it does | unavailable when |\n"
             text += "|---|---|---|---|\n"
             for binding in table.bindings where binding.context == context {
                 let keys = binding.keys.map { code($0.name) }.joined(separator: " ")
@@ -45,8 +45,8 @@ extension KeyTable.Context {
         case .panes: "All panes"
         case .everywhere: "Everywhere but in a line being typed"
         case .request: "A request being edited"
-        case .aside: "The answer to an edited request"
-        case .overlay: "Facts, log and answers"
+        case .aside: "The response to a resent request"
+        case .overlay: "Facts, log and responses"
         case .inspector: "Inspector"
         case .line: "A line being typed"
         case .hints: "Numbered links"

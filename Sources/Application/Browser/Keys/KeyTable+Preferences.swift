@@ -52,7 +52,11 @@ private struct KeyPreferenceParser {
 
     private func row(of command: Command) -> Int? { row(named: command.rawValue) }
 
-    private func row(named name: String) -> Int? { bindings.firstIndex { $0.command.rawValue == name } }
+    /// The row of a name; else that of a name that a command had before, so that files that were written then keep their keys.
+    private func row(named name: String) -> Int? {
+        bindings.firstIndex { $0.command.rawValue == name }
+            ?? bindings.firstIndex { $0.command.aliases.contains(name) }
+    }
 
     /// The rows of other commands that would keep a key from this command's, or would lose it.
     private func rivals(of command: Command, for key: Key) -> [Int] {
@@ -70,7 +74,7 @@ private struct KeyPreferenceParser {
             problems.append(
                 TextProblem(
                     preference.position,
-                    "There is no command “\(preference.command)”"
+                    "Unknown command “\(preference.command)”"
                         + (near.map { ". Did you mean “\($0)”?" } ?? "; docs/keys.md has them all.")))
             return
         }
@@ -90,7 +94,7 @@ private struct KeyPreferenceParser {
                 problems.append(
                     TextProblem(
                         name.position,
-                        "“\(name.text)” is no key: keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
+                        "“\(name.text)” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
                     ))
             }
         }
@@ -100,7 +104,7 @@ private struct KeyPreferenceParser {
             guard called.contains(command) else {
                 problems.append(
                     TextProblem(
-                        preference.position, "“\(preference.command)” cannot be typed: it needs a key."))
+                        preference.position, "“\(preference.command)” cannot be typed: it requires a key."))
                 return
             }
         }
@@ -123,7 +127,7 @@ private struct KeyPreferenceParser {
                 }
                 guard place > preference.position else { continue }
                 let later = given[other]?.first { $0.key == key }?.position ?? place
-                lose(key, row, words + ": it is the first one's.", later)
+                lose(key, row, words + ": the first one has it.", later)
             }
         }
     }

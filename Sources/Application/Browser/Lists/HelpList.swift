@@ -53,7 +53,7 @@ struct HelpList: NarrowedList {
                 || model.keys.callable.contains(where: { $0.command == binding.command })
         else {
             model.notice = .refusal(
-                "This key has its meaning elsewhere: \(binding.context.heading.lowercased()).")
+                "This key works elsewhere: \(binding.context.heading.lowercased()).")
             return .stays()
         }
         // It is run as if it had been pressed in the panes; where it cannot be, help stays.
@@ -115,7 +115,7 @@ struct HelpList: NarrowedList {
                 chosen = (lines.count - start <= height ? start : first)..<lines.count
             }
         }
-        if lines.isEmpty { lines = [StyledLine(" Nothing fits.", .dimmed)] }
+        if lines.isEmpty { lines = [StyledLine(" No matches.", .dimmed)] }
         text.lines = lines
         text.top = min(max(text.top, chosen.upperBound - height), chosen.lowerBound)
         text.clamp(height: height)

@@ -42,7 +42,7 @@ extension Model {
         guard case .find(let editor, let start) = prompt, var list = listed else { return }
         let isFound = list.find(editor.text, from: start, self)
         overlay = list
-        if !isFound { notice = .refusal("No entry has this in it.") }
+        if !isFound { notice = .refusal("Not found in this list.") }
     }
 
     /// Changes the list over the panes where it is narrowed by what is typed. False for another.

@@ -52,7 +52,7 @@ extension Document {
 
     /// What is said of the form that the page is shown in; nil for the one that it has by itself.
     var viewWords: String? {
-        if source == .answer { return "the server's answer" }
+        if source == .answer { return "the server's response" }
         switch extent {
         case .main: return "reader view"
         case .whole: return rendering?.form == .lines ? "as text" : nil

@@ -87,7 +87,7 @@ extension Model {
     mutating func pageBehindLink() -> WebURL? {
         guard let index = document?.chosenLink else { return nil }
         guard let href = document?.layout.target(ofLink: index)?.href else {
-            notice = .refusal("A field has no page behind it.")
+            notice = .refusal("A field leads to no page.")
             return nil
         }
         return page(behind: href)
@@ -103,7 +103,7 @@ extension Model {
     private mutating func page(behind href: String) -> WebURL? {
         guard document?.foldKey(ofLink: href) == nil else {
             notice = .refusal(
-                "There is no page behind this: \(keys.keyName(of: .follow)) folds or unfolds it.")
+                "This leads to no page: \(keys.keyName(of: .follow)) folds or unfolds it.")
             return nil
         }
         do {

@@ -9,7 +9,7 @@ extension Model {
         switch reach {
         case .online:
             chosen.reach = .offline
-            notice = .news("Offline: pages come from the cache, and no server is asked.")
+            notice = .news("Offline: pages come from the cache, and nothing is requested.")
             return stopSessions() + [.accounts(.reachChanged(.offline))]
         case .offline:
             chosen.reach = .online

@@ -49,7 +49,7 @@ extension Model {
         let effects = open(url, move: .ledOn, from: document.url)
         account.tabs.front.refreshes.begun = visitCount
         account.tabs.front.refreshes.redirects = trail
-        notice = .news("Led on to \(url.withoutCredentials.href)")
+        notice = .news("Refreshed to \(url.withoutCredentials.href)")
         return effects
     }
 

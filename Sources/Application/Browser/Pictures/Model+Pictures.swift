@@ -68,7 +68,7 @@ extension Model {
         case .noProgram:
             guard chosen.pictures == .on else { return }
             chosen.pictures = .off
-            notice = .failure("Pictures need the program chafa, which is not here: apt install chafa.")
+            notice = .failure("Pictures need the program chafa, which is not installed: apt install chafa.")
         }
     }
 
@@ -78,7 +78,7 @@ extension Model {
             chosen.pictures = .on
             account.shelf.pictures.forgetUnanswered()
             notice = .news(
-                "Pictures are on: \(keys.keyName(of: .togglePictures)) shows the words for them again.")
+                "Pictures are on: \(keys.keyName(of: .togglePictures)) shows their text again.")
         case .on:
             chosen.pictures = .off
             for index in account.tabs.indices { account.tabs[index].document?.apply(pictures: [:]) }

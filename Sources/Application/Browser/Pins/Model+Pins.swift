@@ -6,7 +6,7 @@ extension Model {
     mutating func changePin() -> [Effect] {
         guard let document, document.isPage else { return [] }
         guard document.asked == .get else {
-            notice = .refusal("The answer to a form is not stored, and cannot be pinned.")
+            notice = .refusal("The response to a form is not stored, and cannot be pinned.")
             return []
         }
         return [.pages(.changePin(document.url.withoutFragment))]

@@ -54,9 +54,9 @@ extension Model {
         do throws(RequestDraft.Mistake) {
             request.replace(by: try request.overriddenDraft.reading(text, domainToASCII: setup.domainToASCII))
             overlay = request
-            notice = .news("The request is as the editor left it: Enter sends it.")
+            notice = .news("Edited: Enter sends the request.")
         } catch {
-            notice = .failure(VisibleText.line("Nothing was taken over. " + error.words))
+            notice = .failure(VisibleText.line("Not changed. " + error.words))
         }
     }
 
@@ -97,7 +97,7 @@ extension Model {
             guard answers.count == 2 else {
                 overlay = nil
                 let reason = trails.compactMap(\.result).last { $0.head == nil }?.reason.words
-                notice = .failure(VisibleText.line(reason ?? "One of the two was not answered."))
+                notice = .failure(VisibleText.line(reason ?? "One of the two got no response."))
                 return
             }
             overlay = ResponseOverlay(.comparison(AnswerComparison(old: answers[0], new: answers[1])))
@@ -117,10 +117,10 @@ extension Model {
     /// Takes what became of an answer that was to be stored, and shows the page as it is stored now.
     mutating func show(_ storage: ResendStorage) -> [Effect] {
         switch storage {
-        case .nothing: notice = .refusal("There is nothing in this answer to be stored.")
+        case .nothing: notice = .refusal("This response has nothing to store.")
         case .failed(let reason):
-            notice = .failure(VisibleText.line("The answer could not be stored: \(reason)"))
-        case .changed: notice = .news("The stored page is confirmed or gone, as the answer says.")
+            notice = .failure(VisibleText.line("The response could not be stored: \(reason)"))
+        case .changed: notice = .news("The stored page is confirmed or removed, as the response says.")
         case .stored(let version):
             guard let resent = (overlay as? ResponseOverlay)?.resent else { break }
             let effects = open(resent.result.url, mode: .back, move: .stay)
@@ -144,7 +144,7 @@ extension Model {
         let answers = answersOfPage.suffix(2)
         guard answers.count == 2, let old = answers.first, let new = answers.last else {
             notice = .refusal(
-                "There are no two answers of this page yet: \(keys.keyName(of: .editRequest)) sends another request."
+                "There are no two responses of this page yet: \(keys.keyName(of: .editRequest)) sends another request."
             )
             return []
         }

@@ -178,7 +178,7 @@ struct RequestEditor: ListOverlay {
 
     // MARK: Over the panes
 
-    var title: String { state == .open ? "Edit and send aside" : "Asking…" }
+    var title: String { state == .open ? "Edit and resend (not stored)" : "Asking…" }
 
     var hints: [Command] {
         [.sendRequest, .override, .editText, .changeRow, .addRow, .removeRow, .leaveOptions]
@@ -195,12 +195,12 @@ struct RequestEditor: ListOverlay {
         var request = self
         if case .sent(let number) = state {
             guard command == .leaveOptions else {
-                model.notice = .refusal("The request is on its way: Esc gives it up.")
+                model.notice = .refusal("The request is sent: Esc cancels it.")
                 return .stays()
             }
             request.state = .open
             model.overlay = request
-            model.notice = .news("Given up.")
+            model.notice = .news("Cancelled.")
             return .stays([.resending(.stop(number))])
         }
         switch command {
@@ -208,7 +208,7 @@ struct RequestEditor: ListOverlay {
         case .editText:
             guard overriddenDraft.textBody != nil else {
                 let words =
-                    "The body is no text, and would not survive an editor: {change-line} changes single lines."
+                    "The body is not text, and would not survive an editor: {change-line} changes single lines."
                 model.notice = .refusal(model.keys.namingKeys(words))
                 return .stays()
             }
@@ -219,7 +219,7 @@ struct RequestEditor: ListOverlay {
         case .changeRow: model.change(row(cursor.index), of: self)
         case .addRow: model.change(.header(overriddenDraft.fields.count), of: self)
         case .removeRow:
-            if !request.removeRow() { model.notice = .refusal("Only headers can be taken away.") }
+            if !request.removeRow() { model.notice = .refusal("Only headers can be removed.") }
             model.overlay = request
         case .override:
             if let why = request.toggleOverride(key.number ?? 1) { model.notice = .refusal(why) }
@@ -247,7 +247,7 @@ struct RequestEditor: ListOverlay {
         add(told.firstLine, changed: false)
         for field in told.fields { add(RequestDraft.line(field), changed: !draft.fields.contains(field)) }
         add(told.body.isEmpty ? "(no body)" : body(told.body), changed: false)
-        lines += [StyledLine(), StyledLine("  What is not so:", .heading)]
+        lines += [StyledLine(), StyledLine("  Overrides:", .heading)]
         for (index, choice) in choices.enumerated() {
             var line = StyledLine("  ")
             line.append("\(index + 1)", .key)
@@ -262,6 +262,6 @@ struct RequestEditor: ListOverlay {
     private func body(_ body: RequestBody) -> String {
         let size = "\(body.count) \(body.count == 1 ? "byte" : "bytes")"
         guard body.files.isEmpty else { return "\(size): " + Bytes.text(body.outline.prefix(500)) }
-        return draft.textBody.map { "\(size): " + $0.prefix(500) } ?? "\(size) that are no text"
+        return draft.textBody.map { "\(size): " + $0.prefix(500) } ?? "\(size), not text"
     }
 }

@@ -61,6 +61,6 @@ struct ResendAnswer: Sendable {
     /// What it is called beside others: `request 2 (no tags)`.
     private static func name(_ number: Int, _ overrides: RequestOverrides) -> String {
         let words = overrides.all.map(\.words).joined(separator: ", ")
-        return "request \(number) aside" + (words.isEmpty ? "" : " (\(words))")
+        return "resent request \(number)" + (words.isEmpty ? "" : " (\(words))")
     }
 }

@@ -32,8 +32,8 @@ struct ResponseOverlay: TextOverlay {
     /// The words in its border.
     var title: String {
         switch subject {
-        case .resent: "Sent aside"
-        case .comparison: "Two answers"
+        case .resent: "Response to the resent request"
+        case .comparison: "Two responses"
         case .awaited: "Asking…"
         }
     }
@@ -44,7 +44,7 @@ struct ResponseOverlay: TextOverlay {
     }
 
     var ways: String {
-        "{store-answer} stores the answer, {back-to-request} changes the request, {close} leaves."
+        "{store-answer} stores the response, {back-to-request} changes the request, {close} leaves."
     }
 
     var contexts: [KeyTable.Context] { [.aside, .overlay, .everywhere] }
@@ -62,7 +62,7 @@ struct ResponseOverlay: TextOverlay {
         switch command {
         case .storeAnswer:
             if let resent { return .stays([.resending(.store(resent.number))]) }
-            model.notice = .refusal("Answers that are compared are not stored.")
+            model.notice = .refusal("Compared responses are not stored.")
             return .stays()
         case .backToRequest: return .stays(model.backToRequest())
         case .closeOverlay:
@@ -95,12 +95,12 @@ struct ResponseOverlay: TextOverlay {
         let result = resent.result
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = wrapped(resent.request.firstLine, .name)
-        for change in resent.overrides.all { lines += wrapped("not so: " + change.words, .dimmed) }
+        for change in resent.overrides.all { lines += wrapped("overrides: " + change.words, .dimmed) }
         lines += [StyledLine()]
         lines += wrapped("▶ \(result.outcome.name)\(code)", result.outcome.isTrouble ? .warning : .outcome)
         lines += wrapped(result.reason.words)
         if let version = resent.version {
-            lines += wrapped("held against stored version \(version)", .dimmed)
+            lines += wrapped("compared with stored version \(version)", .dimmed)
         }
         if !result.changedBlocks.isEmpty {
             lines += wrapped("changed: " + result.changedBlocks.joined(separator: ", "))
@@ -118,7 +118,7 @@ struct ResponseOverlay: TextOverlay {
             lines.append(StyledLine(" … and \(body.count - bodyLines) lines more", .dimmed))
         }
         guard let before else { return lines }
-        lines += [StyledLine(), StyledLine(" Compared with the answer before", .heading)]
+        lines += [StyledLine(), StyledLine(" Compared with the previous response", .heading)]
         return lines
             + ComparisonText(comparison: AnswerComparison(old: before, new: answer), width: width).lines
     }

@@ -5,7 +5,7 @@ extension Command {
         offering: ArgumentOffer.addresses,
         given: { try $0.open(typed: $1, in: .here) }, does: { $0.typeAddress() })
     static let back = Command(
-        "back", ["B", .left], "back", "Back to the page before, where you left it.",
+        "back", ["B", .left], "back", "Back to the previous page, where you left it.",
         words: "previous return undo-navigation", in: .panes,
         unless: [.nothingBefore], does: { $0.goBack() })
     static let forward = Command(
@@ -18,16 +18,16 @@ extension Command {
         anyway: { $0.showsInbox && !$0.account.inbox.rows.isEmpty },
         does: { $0.showsInbox && !$0.isBusy ? $0.reloadInbox() : $0.reload(.reload) })
     static let forceReload = Command(
-        "force-reload", ["R"], "force", "Load the page as if it had never been seen.",
+        "force-reload", ["R"], "force", "Load the page without using what is stored.",
         aliases: "reload! e!", words: "hard bypass nocache no-cache uncached hard-reload", in: .panes,
         unless: [.noPage, .offline], does: { $0.reload(.forceReload) })
     static let stop = Command(
         "stop", [.escape], "stop",
-        "Stop loading, or take the marks of a search away, or leave an older version.",
+        "Stop loading, or clear search highlighting, or leave an older version.",
         words: "abort halt interrupt stop-loading", in: .panes,
         unless: [.nothingLoading], does: { $0.stop() })
     static let toggleOffline = Command(
-        "offline", ["O"], "offline", "Offline: show stored pages and ask no server; or online again.",
+        "offline", ["O"], "offline", "Offline: show stored pages and request nothing; or online again.",
         words: "online disconnect airplane", in: .panes, does: { $0.toggleOffline() })
     static let listLinks = Command(
         "links", ["L"], "links",
@@ -42,7 +42,8 @@ extension Command {
         "next-heading", [.alt("n")], "heading", "To the next heading.", words: "section", in: .panes,
         changes: { $0.goToHeading(.next) })
     static let previousHeading = Command(
-        "previous-heading", [.alt("p")], "heading up", "To the heading before.", words: "section", in: .panes,
+        "previous-heading", [.alt("p")], "heading up", "To the previous heading.", words: "section",
+        in: .panes,
         changes: { $0.goToHeading(.previous) })
     static let openFeed = Command(
         "feed", [], "feed", "Open the feed that the page names: what is new here, with dates.",
@@ -50,22 +51,22 @@ extension Command {
         does: { $0.openFeed() })
     static let setMark = Command(
         "mark", ["m"], "mark",
-        "Give this place a letter: a small one for this page, a capital for every page.",
+        "Set a mark here: a small letter for this page, a capital for every page.",
         words: "label remember position", in: .panes,
         unless: [.noPage], changes: { $0.inputMode = .letter(.set) })
     static let goToMark = Command(
-        "to-mark", ["'"], "to mark", "To the place of a letter; twice: to the place before the last jump.",
+        "to-mark", ["'"], "to mark", "To a mark; twice: to the place before the last jump.",
         words: "jump position marks", in: .panes, changes: { $0.inputMode = .letter(.go) })
     static let changePin = Command(
         "pin", ["p"], "pin", "Pin the page: it stays whatever the cache's limits are; or unpin it.",
         words: "keep retain protect unpin", in: .panes, unless: [.noPage], does: { $0.changePin() })
     static let watch = Command(
-        "watch", ["w"], "watch", "Watch the page: ask what changed again and again; pause that, or go on.",
+        "watch", ["w"], "watch", "Watch the page: check at intervals what changed; pause, or resume.",
         aliases: "monitor", words: "poll repeat live tail periodic auto-refresh autoreload", in: .panes,
         takes: .interval, offering: ArgumentOffer.intervals, unless: [.noPage, .offline, .answerToForm],
         given: { try $0.watch(every: $1) }, does: { $0.toggleWatch() })
     static let watchEvery = Command(
-        "watch-every", ["W"], "interval", "Type how often the page is asked for, and watch it.",
+        "watch-every", ["W"], "interval", "Type how often the page is requested, and watch it.",
         words: "period frequency seconds timer polling", in: .panes,
         unless: [.noPage, .offline, .answerToForm], changes: { $0.begin("watch ") })
     static let nextChange = Command(
@@ -80,7 +81,7 @@ extension Command {
         changes: { $0.goToMark($0.previousMark()) })
     static let showAnswer = Command(
         "answer", ["A"], "answer",
-        "Show the server's answer where it is not the page: an error's text, with its links and forms. Again: back.",
+        "Show the server's response where it is not the page: an error's text, with its links and forms. Again: back.",
         words: "error-page reply", in: .panes, unless: [.noAnswer], changes: { $0.showAnswer() })
     static let showFacts = Command(
         "facts", ["="], "facts", "All about this session: addresses, ids, headers, times.", aliases: "info",
@@ -92,7 +93,7 @@ extension Command {
         unless: [.noPage], changes: { $0.overlay = LogOverlay() })
     static let showFindings = Command(
         "findings", ["!"], "findings",
-        "What is wrong with the page and its answer, why it matters, how it is mended.",
+        "What is wrong with the page and its response, why it matters, how to fix it.",
         aliases: "lint problems", words: "errors warnings issues validate mistakes diagnostics audit",
         in: .panes,
         unless: [.noPage], changes: { $0.overlay = FindingsOverlay() })
@@ -112,7 +113,7 @@ extension Command {
         does: { $0.copyCurl() })
     static let toggleStyles = Command(
         "styles", ["V"], "styles",
-        "Styles of this site's pages: all, without linked sheets, none. What is said of linked sheets is remembered.",
+        "Styles of this site's pages: all, without linked sheets, none. The choice about linked sheets is remembered.",
         aliases: "css", words: "stylesheet stylesheets sheets design", in: .panes,
         unless: [.noPage, .noElements], does: { $0.toggleStyles() })
     static let chooseEncoding = Command(
@@ -179,7 +180,7 @@ extension Command {
         takes: .name, offering: ArgumentOffer.themes, given: { try $0.dress(as: $1) },
         does: { $0.dress(in: $0.screen.theme.next) })
     static let switchTone = Command(
-        "tone", ["T"], "tone", "The same theme on a light ground, or on a dark one.",
+        "tone", ["T"], "tone", "The same theme on a light background, or on a dark one.",
         words: "dark light night mode nightmode darkmode dark-mode background", in: .panes,
         does: { $0.dress(in: $0.screen.theme.counterpart) })
 

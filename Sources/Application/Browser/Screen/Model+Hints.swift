@@ -44,7 +44,7 @@ extension Model {
             guard case .character(let digit) = key else { return [] }
             hints.typed.unicodeScalars.append(digit)
             if hints.matches.isEmpty {
-                notice = .refusal("There is no number \(hints.typed).")
+                notice = .refusal("Invalid number \(hints.typed).")
                 hints.typed.removeLast()
             }
         case .eraseNumber:

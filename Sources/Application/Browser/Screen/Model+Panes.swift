@@ -37,7 +37,7 @@ extension Model {
     mutating func rearrange(as name: String) throws(TypingMistake) -> [Effect] {
         guard let choice = LayoutPreset(rawValue: name) else {
             let names = LayoutPreset.allCases.map(\.rawValue).joined(separator: ", ")
-            throw TypingMistake(words: "There is no layout “\(name)”: there are \(names).")
+            throw TypingMistake(words: "Unknown layout “\(name)”; known are \(names).")
         }
         return rearrange(to: choice)
     }

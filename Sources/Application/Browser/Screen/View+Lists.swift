@@ -50,7 +50,7 @@ extension Screen {
             let words = form.words(of: chosen, disabledReason(chosen.item))
             draw(ScrolledText(lines: words), in: form.below)
         } else {
-            draw(StyledLine("   Nothing fits.", .dimmed), at: form.rows.origin, in: form.rows)
+            draw(StyledLine("  No matches.", .dimmed), at: form.rows.origin, in: form.rows)
         }
     }
 }

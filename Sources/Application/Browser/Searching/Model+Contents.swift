@@ -31,7 +31,7 @@ extension Model {
     mutating func acceptContents(_ line: ContentsLine) -> [Effect] {
         guard let chosen = line.list.chosen?.item else {
             notice = .refusal(
-                line.list.entries.isEmpty ? "There is nothing to choose." : "Nothing fits this.")
+                line.list.entries.isEmpty ? "There is nothing to choose." : "No matches.")
             return []
         }
         prompt = nil

@@ -6,25 +6,26 @@ extension Model {
     mutating func pressLetter(_ key: Key, _ purpose: PlaceMark) -> [Effect] {
         inputMode = nil
         guard case .character(let letter) = key else {
-            if key != .escape { notice = .refusal("\(key.name) is no letter.") }
+            if key != .escape { notice = .refusal("\(key.name) is not a letter.") }
             return []
         }
         switch (letter, purpose) {
         case ("a"..."z", .set):
             note(letter)
-            notice = .news("This place is \(letter).")
+            notice = .news("Mark \(letter) set.")
         case ("A"..."Z", .set):
             guard let place else {
-                notice = .refusal("This page cannot be come back to.")
+                notice = .refusal("This page cannot be marked: it cannot be opened again.")
                 return []
             }
             account.placeMarks[letter] = place
-            notice = .news("This place is \(letter), from every page.")
+            notice = .news("Mark \(letter) set, for every page.")
         case ("'", .go), ("`", .go), ("a"..."z", .go):
             let name: Unicode.Scalar = letter == "`" ? "'" : letter
             guard let offset = document?.placeMarks[name] else {
                 notice = .refusal(
-                    name == "'" ? "There was no jump on this page." : "No place of this page is \(letter).")
+                    name == "'"
+                        ? "There was no jump on this page." : "Mark \(letter) is not set on this page.")
                 return []
             }
             noteJump()
@@ -32,12 +33,12 @@ extension Model {
             document?.aim(at: .offset(offset))
         case ("A"..."Z", .go):
             guard let place = account.placeMarks[letter] else {
-                notice = .refusal("No place is \(letter).")
+                notice = .refusal("Mark \(letter) is not set.")
                 return []
             }
             noteJump()
             return open(place)
-        default: notice = .refusal("\(key.name) is no letter.")
+        default: notice = .refusal("\(key.name) is not a letter.")
         }
         return []
     }

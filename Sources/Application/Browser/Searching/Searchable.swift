@@ -77,7 +77,7 @@ struct SearchTally: Equatable, Sendable {
     /// All of it as a sentence for the bottom line.
     var words: String {
         let text = VisibleText.line(sought.text)
-        guard count > 0 || !isComplete else { return "“\(text)” is not here." }
+        guard count > 0 || !isComplete else { return "Not found: “\(text)”." }
         switch wrap {
         case .none: return "\(figures): \(text)"
         case .start: return "\(figures), from the start again: \(text)"

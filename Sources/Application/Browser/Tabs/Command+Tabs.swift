@@ -9,7 +9,7 @@ extension Command {
         words: "background-tab", in: .page,
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], does: { $0.followLink(in: .inFront) })
     static let followBehind = Command(
-        "follow-behind", [","], "behind", "The same, and the new tab stays behind.", in: .page,
+        "follow-behind", [","], "behind", "The same, in a background tab.", in: .page,
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], does: { $0.followLink(in: .behind) })
     static let nextTab = Command(
         "next-tab", [">", "J"], "tab", "To the next tab.", aliases: "tabn tabnext bn",

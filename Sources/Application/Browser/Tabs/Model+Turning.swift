@@ -28,7 +28,7 @@ extension Model {
                 visit: nextVisit(), url: url, from: from, mode: reach == .offline ? .cacheOnly : .open)
             let effects = tab.begin(opening, move: .onward)
             account.tabs.append(tab)
-            notice = .news("Tab \(account.tabs.count), behind: \(url.withoutCredentials.href)")
+            notice = .news("Tab \(account.tabs.count), in the background: \(url.withoutCredentials.href)")
             return effects
         }
     }
@@ -53,7 +53,7 @@ extension Model {
     mutating func show(tab number: Int) -> [Effect] {
         guard number >= 1, account.tabs.indices.contains(number - 1) else {
             notice = .refusal(
-                "There is no tab \(number): there \(account.tabs.count == 1 ? "is one" : "are \(account.tabs.count)")."
+                "No tab \(number): there \(account.tabs.count == 1 ? "is one" : "are \(account.tabs.count)")."
             )
             return []
         }

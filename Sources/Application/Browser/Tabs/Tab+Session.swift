@@ -18,7 +18,7 @@ extension Tab {
         switch report {
         case .joined(let age):
             self.visit?.begunBefore = age
-            around.show(.news("Begun ahead, \(age.brief) ago."))
+            around.show(.news("Started ahead, \(age.brief) ago."))
         case .entered(let phase, let at):
             self.visit?.steps.append(Visit.Step(phase: phase, at: at))
         case .cachedRedirectFollowed(let to, let stored):
@@ -27,7 +27,7 @@ extension Tab {
             self.visit?.target = to
             show(stored, &around)
             self.visit?.target = visit.target
-            around.show(.news("Shown is \(to.href), where this address led before."))
+            around.show(.news("Showing \(to.href), where this address redirected before."))
         case .cachedPageBegun(let stored):
             begin(stored, &around)
             self.visit?.cache = .unchecked(number: stored.number)
@@ -160,7 +160,7 @@ extension Tab {
         visit?.cache = .withdrawn
         guard showsVisit, let url = document?.url else { return }
         let words =
-            "<h1>The stored copy is not whole</h1><p>It is not used; the server is asked for the page."
+            "<h1>The stored copy is incomplete</h1><p>It is not used; the page is requested from the server."
         show(Document(url: url, source: .own, html: Array(words.utf8), width: around.width))
     }
 
@@ -283,7 +283,7 @@ extension Tab {
         if cause == .stopped { return "Stopped." }
         // The way to the answer comes first: the reason stands elsewhere too, should the line be too short.
         let key = keys.keyName(of: .showAnswer)
-        return (visit?.answer == nil ? "" : "Press \(key) for the server's answer. ")
+        return (visit?.answer == nil ? "" : "Press \(key) for the server's response. ")
             + result.reason.words.sentence
     }
 

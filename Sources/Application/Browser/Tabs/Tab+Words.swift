@@ -57,7 +57,7 @@ extension Tab {
         case .stopped: return "stopped"
         case .ended: break
         }
-        if document == nil { return "put away" }
+        if document == nil { return "unloaded" }
         let headline = visit.headline.lowercased()
         return changeCount > 0 ? "\(headline), \(changeCount) changed" : headline
     }

@@ -3,7 +3,7 @@ extension Command {
         "copy-address", ["y"], "address", "The page's address.", in: .copies, unless: [.noPage],
         does: { $0.copyAddress() })
     static let copyHeaders = Command(
-        "copy-headers", ["h"], "headers", "The heads of the last request and its answer.", in: .copies,
+        "copy-headers", ["h"], "headers", "The headers of the last request and its response.", in: .copies,
         unless: [.noPage, .noRequest], does: { $0.copyHeaders() })
     static let copyBlock = Command(
         "copy-block", ["b"], "block", "The block of the chosen link, else the first one on the screen.",

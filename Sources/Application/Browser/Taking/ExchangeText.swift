@@ -34,7 +34,7 @@ struct ExchangeText {
         return ["", "Found"]
             + findings.flatMap { finding in
                 ["  \(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.message)"]
-                    + (finding.rule.advice.map { ["    mend: " + $0.fix] } ?? [])
+                    + (finding.rule.advice.map { ["    fix: " + $0.fix] } ?? [])
             }
     }
 
@@ -51,7 +51,7 @@ struct ExchangeText {
             let which = visit.trace.turns.count > 1 ? " of request \(index + 1)" : ""
             let title = "Body\(which), \(body.count) bytes, \(type)"
             guard String(validating: body, as: UTF8.self) != nil else {
-                return [title, "  no UTF-8, so not shown here", ""]
+                return [title, "  not UTF-8, so not shown here", ""]
             }
             let lines = body.prefix(Self.longestBody).split(separator: 0x0A)
                 .map { "  " + String(decoding: $0, as: UTF8.self) }

@@ -95,7 +95,7 @@ extension Model {
             case .masked: size
             case .kept: "\(size) with its secrets"
             }
-        notice = .news("\(name) \(verb) given to the terminal to copy, \(words).")
+        notice = .news("\(name) \(verb) copied, \(words).")
         return [.terminal(.copy(text))]
     }
 

@@ -67,7 +67,7 @@ extension Model {
         }
         guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             // The line stays, to be mended.
-            notice = .failure("A file's name has no control characters.")
+            notice = .failure("A file name cannot have control characters.")
             return []
         }
         prompt = nil
@@ -82,7 +82,7 @@ extension Model {
             notice = .news("Saved \(order.path): \(bytes.byteText), \(order.content.words).")
         case .exists(let order, let bytes):
             guard prompt == nil, inputMode == nil else {
-                notice = .failure("There is a file \(order.path) already: nothing was saved.")
+                notice = .failure("Nothing was saved: the file \(order.path) exists.")
                 return
             }
             inputMode = .question(.replaceFile(order, bytes: bytes))

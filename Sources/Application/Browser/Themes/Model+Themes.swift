@@ -17,7 +17,7 @@ extension Model {
             let names = Theme.builtIn.map(\.name).joined(separator: ", ")
             let near = NearestName.among(Theme.builtIn.map(\.name), to: name)
             throw TypingMistake(
-                words: "There is no theme “\(name)”"
+                words: "Unknown theme “\(name)”"
                     + (near.map { "; did you mean \($0)?" } ?? ": there are \(names)."))
         }
         return dress(in: theme)

@@ -1,6 +1,6 @@
 extension Command {
     static let accept = Command(
-        "accept", [.enter], "accept", "Take the line as it is.", in: .line, does: { $0.accept() })
+        "accept", [.enter], "accept", "Accept the line.", in: .line, does: { $0.accept() })
     static let cancel = Command(
         "cancel", [.escape, .control("c"), .control("g")], "cancel", "Leave without doing anything.",
         in: .line, changes: { $0.cancel() })
@@ -32,7 +32,7 @@ extension Command {
         "delete-word", [.control("w")], "word", "Delete the word before the cursor.", in: .line,
         changes: { $0.prompt?.editor.deleteWord() })
     static let complete = Command(
-        "complete", [.tab], "complete", "Complete the line by what is chosen in the list above it.",
+        "complete", [.tab], "complete", "Complete the line with the entry chosen above it.",
         in: .line, does: { $0.complete() })
     static let earlierLine = Command(
         "earlier-line", [.up, .control("p")], "earlier",
@@ -58,15 +58,15 @@ extension Command {
 
     static let typeNumber = Command(
         "type-number", ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], "digit",
-        "A digit of a number; a number that can be no other is taken at once.", in: .hints)
+        "A digit of a number; a number that is complete is accepted at once.", in: .hints)
     static let takeNumber = Command(
-        "take-number", [.enter], "take", "Take the number as it is.", in: .hints)
+        "take-number", [.enter], "take", "Accept the number.", in: .hints)
     static let eraseNumber = Command(
         "erase-number", [.backspace, .control("h")], "erase", "Erase the last digit; without one, leave.",
         in: .hints)
     static let leaveNumbers = Command(
         "leave-numbers", [.escape, "q", "f", "F", .control("c"), .control("g")], "leave",
-        "Take the numbers away.", in: .hints)
+        "Hide the numbers.", in: .hints)
     static let typeAccount = Command(
         "type-account", ["n"], "new", "Type the name of an account.", in: .accounts)
     static let closeListed = Command(
@@ -74,7 +74,7 @@ extension Command {
     static let optionDown = Command(
         "entry-down", ["j", .down, .tab, .control("n")], "down", "To the next entry.", in: .list)
     static let optionUp = Command(
-        "entry-up", ["k", .up, .backTab, .control("p")], "up", "To the entry before.", in: .list)
+        "entry-up", ["k", .up, .backTab, .control("p")], "up", "To the previous entry.", in: .list)
     static let optionPageDown = Command(
         "entries-page-down", [.pageDown, .control("f"), .control("d")], "page", "One screen down.", in: .list)
     static let optionPageUp = Command(

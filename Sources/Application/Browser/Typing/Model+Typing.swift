@@ -120,17 +120,17 @@ extension Model {
             completeFilter(line)
         case .command(let line) where line.wantsAccounts: return [.accounts(.list)]
         case .command(var line) where line.arguments(in: self) != nil:
-            if !line.completeArgument(in: self) { notice = .refusal("Several fit: type more of one.") }
+            if !line.completeArgument(in: self) { notice = .refusal("Several matches: type more.") }
             prompt = .command(line)
         case .command(var line):
             if !line.complete() { notice = .refusal("There is nothing left to complete.") }
             prompt = .command(line)
         case .address(var line):
-            if !line.goDown() { notice = .refusal("No page seen before fits this.") }
+            if !line.goDown() { notice = .refusal("No visited page matches.") }
             prompt = .address(line)
         case .field(let line) where line.place.field.kind == .file: return completePath(line)
         case .field(var line) where !line.place.field.suggestions.isEmpty:
-            if !line.goDown() { notice = .refusal("No suggestion of the page fits this.") }
+            if !line.goDown() { notice = .refusal("No suggestion of the page matches.") }
             prompt = .field(line)
         case .contents(let line): return chooseContents(line)
         case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, nil:

@@ -1,6 +1,6 @@
 extension Command {
     static let showOlder = Command(
-        "older", ["[", "-"], "older", "The version of the page before the one on the screen.",
+        "older", ["[", "-"], "older", "The version before the one on the screen.",
         words: "previous-version earlier", in: .panes,
         unless: [.noPage, .answerToForm, .stillArriving, .oldestShown], does: { $0.showOlder() })
     static let showNewer = Command(
@@ -8,7 +8,7 @@ extension Command {
         in: .panes,
         unless: [.noPage, .newestShown], does: { $0.showNewer() })
     static let listVersions = Command(
-        "versions", ["D"], "versions", "The versions of the page that are kept: go to one, compare two.",
+        "versions", ["D"], "versions", "The stored versions of the page: go to one, compare two.",
         words: "revisions snapshots copies stored", in: .panes,
         unless: [.noPage, .answerToForm, .stillArriving], does: { $0.readVersion(.list) })
     static let findBlockChange = Command(

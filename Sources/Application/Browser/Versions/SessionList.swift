@@ -42,7 +42,7 @@ struct SessionList: NarrowedList {
     }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        guard !list.shown.isEmpty else { return [StyledLine(" Nothing fits.", .dimmed)] }
+        guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
         let sessions = range.map { list.entries[list.shown[$0]].item }
         let dates = sessions.map { model.date($0.began, to: .seconds) }
         let dateWidth = dates.map(\.count).max() ?? 0
@@ -98,8 +98,8 @@ struct SessionList: NarrowedList {
             // Of a small page both may be the same in kilobytes, which tells nothing.
             let isClose = run.came.byteText == page.byteText
             return isClose
-                ? "\(run.came.bytes) came for a page of \(page.bytes); "
-                : "\(run.came.byteText) came for a page of \(page.byteText); "
+                ? "received \(run.came.bytes) of \(page.bytes); "
+                : "received \(run.came.byteText) of \(page.byteText); "
         }
         return VisibleText.line("\(past.url.href): \(saved ?? "")\(past.reason.words)")
     }
@@ -115,7 +115,7 @@ extension TextDialog {
             ("received", "\(past.bytesReceived) bytes"),
             ("sent", "\(past.bytesSent) bytes"),
         ]
-        if past.requested != past.url { facts.insert(("asked for", past.requested.href), at: 1) }
+        if past.requested != past.url { facts.insert(("requested", past.requested.href), at: 1) }
         if let status = past.status { facts.append(("status", "\(status)")) }
         if !past.changedBlocks.isEmpty {
             facts.append(("changed", past.changedBlocks.joined(separator: ", ")))

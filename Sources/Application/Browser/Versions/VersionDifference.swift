@@ -81,7 +81,7 @@ public struct VersionDifference: Sendable, Equatable {
         let same = old.split.templateBytes(of: old.html) == new.split.templateBytes(of: new.html)
         return [
             "\(lines.count) of \(news.count) \(news.count == 1 ? "block" : "blocks") differ\(lines.count == 1 ? "s" : "")"
-                + "; the template is \(same ? "the same" : "another")"
+                + "; the template \(same ? "is the same" : "differs")"
         ] + lines
     }
 }

@@ -13,7 +13,7 @@ extension Model {
         switch watching.watch.state {
         case .waiting, .running, .done:
             _ = self.watching?.handle(.paused, at: moment)
-            notice = .news("Watch paused; \(keys.keyName(of: .watch)) goes on.")
+            notice = .news("Watch paused; \(keys.keyName(of: .watch)) resumes.")
         case .paused, .pausing:
             _ = self.watching?.handle(.resumed, at: moment)
             notice = .news("Watching again every \(watching.watch.pace.words).")
@@ -53,7 +53,7 @@ extension Model {
     func pace(_ text: String) throws(TypingMistake) -> Pace {
         guard let pace = Pace(text) else {
             throw TypingMistake(
-                words: "“\(text)” is no interval: type 5, 500ms, 2m or 1h, from 10ms to a week.")
+                words: "Invalid interval “\(text)”: type 5, 500ms, 2m or 1h, from 10ms to a week.")
         }
         return pace
     }
@@ -64,7 +64,7 @@ extension Model {
         guard let document, document.asked == .get, document.url.withoutFragment == page.url else {
             watching = nil
             // A run of its own that led elsewhere; the reader knows of any other move.
-            if page.visit == visitCount { notice = .news("The page moved: it is watched no more.") }
+            if page.visit == visitCount { notice = .news("The page moved: the watch has ended.") }
             return setTimer(.watch, at: nil)
         }
         follow(visit, &page)

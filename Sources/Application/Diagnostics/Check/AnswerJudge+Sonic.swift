@@ -7,22 +7,22 @@ extension AnswerJudge {
     mutating func judgeHeaders(
         _ headers: Headers, _ tags: ResponseTags, _ probe: Probe, isUpdate: Bool
     ) {
-        ledger.note(.etag, probe, holds: tags.etag != nil, "no ETag came")
+        ledger.note(.etag, probe, holds: tags.etag != nil, "no ETag received")
         if tags.etag != nil {
             let odd = tags.findings.first { $0.rule == .etagWeak || $0.rule == .etagQuoted }
             ledger.note(.etagBare, probe, holds: odd == nil, odd?.message ?? "")
         }
-        ledger.note(.templateTag, probe, holds: tags.templateTag != nil, "no template-tag came")
+        ledger.note(.templateTag, probe, holds: tags.templateTag != nil, "no template-tag received")
         let change = headers.first("template-change")
         ledger.note(
             .templateChange, probe, holds: change == (isUpdate ? "false" : "true"),
-            (change.map { "template-change: \($0) came" } ?? "no template-change came")
+            (change.map { "template-change: \($0) received" } ?? "no template-change received")
                 + (isUpdate ? " with an update" : " with a page"))
         let offline = headers.all("cache-offline")
         let unknown = offline.first { ResponseTags.Offline(rawValue: $0) == nil }
         ledger.note(
             .cacheOffline, probe, holds: !offline.isEmpty && unknown == nil,
-            unknown.map { "cache-offline: \($0) came" } ?? "no cache-offline came")
+            unknown.map { "cache-offline: \($0) received" } ?? "no cache-offline received")
         judgeDoubles(headers, probe)
         judgeCaching(headers, tags, probe)
     }
@@ -33,7 +33,8 @@ extension AnswerJudge {
             "\($0): \(headers.all($0).joined(separator: " and "))"
         }
         ledger.note(
-            .once, probe, holds: doubled.isEmpty, "\(doubled.joined(separator: "; ")) came in one answer")
+            .once, probe, holds: doubled.isEmpty,
+            "\(doubled.joined(separator: "; ")) received in one response")
     }
 
     private mutating func judgeCaching(_ headers: Headers, _ tags: ResponseTags, _ probe: Probe) {
@@ -43,7 +44,7 @@ extension AnswerJudge {
         let isVaried = vary.contains("*") || (vary.contains("accept-diff") && vary.contains("template-tag"))
         ledger.note(
             .vary, probe, holds: isUnshared || isVaried,
-            (vary.isEmpty ? "no Vary came" : "Vary: \(vary) came")
+            (vary.isEmpty ? "no Vary received" : "Vary: \(vary) received")
                 + ", and Cache-Control says neither private nor no-cache")
         guard tags.offline == .yes || tags.offline == .store else { return }
         let names = headers.all("set-cookie").map { String($0.prefix { $0 != "=" }) }
@@ -58,7 +59,8 @@ extension AnswerJudge {
         let isRight = lengths.count == 1 && (isCoded ? Int(length) != nil : Int(length) == body.count)
         ledger.note(
             .length, probe, holds: isRight,
-            "Content-Length: \(lengths.sorted().joined(separator: ", ")), and \(body.count) bytes came")
+            "Content-Length: \(lengths.sorted().joined(separator: ", ")), and \(body.count) bytes were received"
+        )
     }
 
     // MARK: Pages
@@ -83,7 +85,7 @@ extension AnswerJudge {
         let isText = String(validating: body, as: UTF8.self) != nil
         ledger.note(
             .utf8, probe, holds: isText && (charset == nil || charset == "utf-8" || charset == "utf8"),
-            isText ? "Content-Type names \(charset ?? "")" : "the page's bytes are no UTF-8")
+            isText ? "Content-Type names \(charset ?? "")" : "the page's bytes are not UTF-8")
         return KnownVersion(html: body, headers: headers, etag: tags.etag, templateTag: tags.templateTag)
     }
 
@@ -104,8 +106,9 @@ extension AnswerJudge {
         ledger.note(
             .updateAsked, probe, holds: isAsked,
             trial.speaksSonic
-                ? "an update came to \(asked.map { "template-tag: \($0), which the page has not" } ?? "no template-tag")"
-                : "an update came to \(probe == .declined ? "accept-diff: false" : "no accept-diff")")
+                ? "an update was received for \(asked.map { "template-tag: \($0), which the page has not" } ?? "no template-tag")"
+                : "an update was received for \(probe == .declined ? "accept-diff: false" : "no accept-diff")"
+        )
         guard isAsked, let knownPage else { return nil }
         let update: DataUpdate
         do throws(DataUpdate.Failure) {
@@ -175,11 +178,12 @@ extension AnswerJudge {
                 let others = instead.map { "“\($0)”" }.listed
                 ledger.note(
                     .updateNames, probe, holds: false,
-                    "no data came for \(names.listed)" + (others.isEmpty ? "" : "; came instead: \(others)"))
+                    "no data received for \(names.listed)"
+                        + (others.isEmpty ? "" : "; received instead: \(others)"))
             case .unknown(let names):
                 ledger.note(
                     .updateNames, probe, holds: false,
-                    "data came for \(names.listed), which the page has not")
+                    "data received for \(names.listed), which the page does not have")
             case .wrongHash(let claimed, let computed):
                 ledger.note(.updateNames, probe, holds: true, "")
                 ledger.note(

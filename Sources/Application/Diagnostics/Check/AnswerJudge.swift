@@ -59,14 +59,15 @@ struct AnswerJudge: Sendable {
         case (.staleTemplate, .page): ledger.note(.templateWanted, probe, holds: true, "")
         case (.staleTemplate, .update):
             ledger.note(
-                .templateWanted, probe, holds: false, "data came for template-tag \(Probe.foreignTag)")
+                .templateWanted, probe, holds: false, "data received for template-tag \(Probe.foreignTag)")
         case (.plain, let brought), (.plainWithTag, let brought), (.declined, let brought):
             judgePlain(brought, head, trial)
         case (.otherCase, let brought): judgeOtherCase(brought, trial)
         case (.identity, let brought):
             let isSonic = if case .plain = brought { false } else { true }
             ledger.note(
-                .anyCoding, probe, holds: isSonic, "nothing of Sonic came to Accept-Encoding: identity")
+                .anyCoding, probe, holds: isSonic,
+                "nothing of Sonic was received for Accept-Encoding: identity")
         case (.thirdLoad, _): ledger.skip(.templateSteady, Self.doubtful)
         case (.secondLoad, _), (.staleTemplate, _), (.atOnce, _), (.head, _): break
         }
@@ -145,7 +146,7 @@ struct AnswerJudge: Sendable {
         let isKnown = asked != nil && asked == knownPage?.etag
         ledger.note(
             .known304, trial.probe, holds: isKnown,
-            "304 came to " + (asked.map { "If-None-Match: \($0), which no page has" } ?? "no validator"))
+            "304 received for " + (asked.map { "If-None-Match: \($0), which no page has" } ?? "no validator"))
         let tags = ResponseTags(head.headers)
         let tag = trial.request.headers.first("template-tag")
         let odd = [
@@ -156,19 +157,19 @@ struct AnswerJudge: Sendable {
             },
         ].compactMap(\.self)
         ledger.note(
-            .bare304, trial.probe, holds: odd.isEmpty, odd.joined(separator: "; ") + " came with 304")
+            .bare304, trial.probe, holds: odd.isEmpty, odd.joined(separator: "; ") + " received with 304")
         judgeDoubles(head.headers, trial.probe)
         return .notModified
     }
 
     private mutating func judgeHead(_ head: ResponseHead) {
         guard head.status != 304 else {
-            ledger.note(.known304, .head, holds: false, "304 came to HEAD without a validator")
-            return ledger.note(.head, .head, holds: false, "status 304 came")
+            ledger.note(.known304, .head, holds: false, "304 received for HEAD without a validator")
+            return ledger.note(.head, .head, holds: false, "status 304 received")
         }
         ledger.note(
             .head, .head, holds: head.status == 200 && ResponseTags(head.headers).isSonic,
-            head.status == 200 ? "none of Sonic's headers came" : Self.status(head))
+            head.status == 200 ? "none of Sonic's headers received" : Self.status(head))
     }
 
     // MARK: What was asked
@@ -195,7 +196,7 @@ struct AnswerJudge: Sendable {
     }
 
     private static let doubtful =
-        "the template changed between two loads, and not again: it may have been edited, or take turns with another"
+        "the template changed between two loads, and not again: it may have been edited, or alternate with another"
 
     private static func differences(_ earlier: KnownVersion, _ later: KnownVersion) -> [Finding] {
         TemplateLint.findings(
@@ -212,7 +213,7 @@ struct AnswerJudge: Sendable {
 
     private static func speechless(_ head: ResponseHead) -> String {
         let type = ResponseClassifier.mediaType(head.headers) ?? "no Content-Type"
-        return "none of Sonic's headers came with \(type): the server does not speak Sonic here"
+        return "none of Sonic's headers received with \(type): the server does not speak Sonic here"
     }
 
     private mutating func judgeOwnTags(_ brought: Brought) {
@@ -228,7 +229,7 @@ struct AnswerJudge: Sendable {
         }
         ledger.note(
             .notModified, .ownTags, holds: false,
-            "200 came to If-None-Match: \(knownPage?.etag ?? ""), and the page had not changed")
+            "200 received for If-None-Match: \(knownPage?.etag ?? ""), and the page had not changed")
     }
 
     private mutating func judgeStaleETag(_ brought: Brought) {
@@ -241,11 +242,11 @@ struct AnswerJudge: Sendable {
             ledger.skip(.update, "the template changes from one load to the next")
         case .page(let page) where !Self.fitsJSON(page.html):
             ledger.skip(
-                .update, "the page cannot be told as JSON: it is no UTF-8, or two blocks share a name")
+                .update, "the page cannot be written as JSON: it is not UTF-8, or two blocks share a name")
         case .page(let page):
             ledger.note(
                 .update, .staleETag, holds: false,
-                "the whole page came to its own template-tag: \(page.templateTag ?? "")")
+                "the full page was received for its own template-tag: \(page.templateTag ?? "")")
         case .notModified, .plain, .nothing: break
         }
     }
@@ -262,7 +263,7 @@ struct AnswerJudge: Sendable {
             let asked = trial.probe == .declined ? "accept-diff: false" : "no accept-diff"
             ledger.note(
                 .plain, trial.probe, holds: names.isEmpty,
-                "\(names.joined(separator: ", ")) came to \(asked)")
+                "\(names.joined(separator: ", ")) received for \(asked)")
         case .notModified, .nothing: return
         }
         guard trial.probe == .plain, case .plain(let body) = brought, let knownPage else { return }
@@ -270,7 +271,8 @@ struct AnswerJudge: Sendable {
         case .steady:
             ledger.note(
                 .plainSame, trial.probe, holds: body == knownPage.html,
-                "\(body.count) bytes came without Sonic, \(knownPage.html.count) with it, and they differ")
+                "\(body.count) bytes received without Sonic, \(knownPage.html.count) with it, and they differ"
+            )
         case .unknown, .data, .template:
             ledger.skip(.plainSame, "the page changes from one load to the next")
         }

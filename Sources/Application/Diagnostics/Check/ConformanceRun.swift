@@ -57,7 +57,7 @@ public struct ConformanceRun: Sendable {
     /// Whether what is known by now is enough to ask this.
     private mutating func canAsk(_ probe: Probe) -> Bool {
         guard lost < Self.patience else {
-            judge.ledger.reason = "it was not asked: \(lost) requests got no whole answer"
+            judge.ledger.reason = "not requested: \(lost) requests got no complete response"
             return false
         }
         switch probe {

@@ -33,7 +33,7 @@ struct VerdictLedger: Sendable {
     private var broken: [RuleID: [Verdict.Evidence]] = [:]
     private var unseen: [RuleID: String] = [:]
     /// Why what was not seen was not, where nothing more exact is known.
-    var reason = "no answer showed it"
+    var reason = "no response showed it"
 
     /// Notes what one answer shows of a rule.
     mutating func note(

@@ -16,7 +16,7 @@ extension AndroidReader {
             reading.notes.append(
                 text.isEmpty
                     ? "the body is empty: nothing happens at all"
-                    : "the body is no JSON object: nothing happens at all")
+                    : "the body is not a JSON object: nothing happens at all")
             return reading
         }
         reading.outcome = .dataUpdate
@@ -69,7 +69,7 @@ extension AndroidReader {
         guard let merged = ClientMerge(template: copy.template.bytes, data: data).first() else {
             reading.outcome = .unknown
             reading.page = nil
-            reading.notes.append("the data name each other more often than this model follows")
+            reading.notes.append("the data refer to each other more often than this model follows")
             return
         }
         reading.page = merged

@@ -78,7 +78,7 @@ struct AndroidReader {
         var reading = reading
         // Under another name than its own the tag it asked with is not found again.
         if headers.etagName == "eTag", let etag = headers.etag, etag == copy?.etag {
-            return notModified(reading, copy, because: "its validator is the one asked with, \(etag)")
+            return notModified(reading, copy, because: "its validator is the one sent, \(etag)")
         }
         let offline = headers["cache-offline"]
         if let offline, Bytes.equalIgnoringCase(offline.utf8, "http".utf8) {
@@ -129,7 +129,7 @@ struct AndroidReader {
         reading.screen = .answer
         reading.callback = .init(code: 1000, srcCode: 1000)
         reading.notes.append(
-            "nothing was held: the page is shown, and "
+            "nothing was stored: the page is shown, and "
                 + (isStored ? "stored" : "not stored, as cache-offline is \(offline ?? "missing")"))
         return reading
     }

@@ -102,7 +102,7 @@ public struct ClientVerdict: Sendable, Equatable {
     private static func without(_ reading: ClientOutcome) -> String {
         let why = reading.notes.last.map { ": \($0)" } ?? ""
         switch reading.outcome {
-        case .askedOtherwise: return "would not have been given this answer\(why)"
+        case .askedOtherwise: return "would not have received this response\(why)"
         case .crash: return "stops\(why)"
         case .unknown: return "is not known to do anything\(why)"
         case .switchedOff: return "leaves the page to the web view\(why)"

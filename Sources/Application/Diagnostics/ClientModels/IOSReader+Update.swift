@@ -5,7 +5,7 @@ extension IOSReader {
     /// again.
     func dataUpdate(_ reading: inout ClientOutcome, _ copy: ClientCopy) {
         guard let body = ClientJSON.read(exchange.body, on: .ios) else {
-            reading.notes.append("the body is no JSON: the old page stays, and nobody is told")
+            reading.notes.append("the body is not JSON: the old page stays, and nothing is reported")
             return
         }
         guard case .object(let members) = body else {
@@ -19,7 +19,7 @@ extension IOSReader {
         for member in sent {
             guard let old = data[member.name] else { continue }
             guard case .text(let value) = member.value else {
-                return crash(&reading, "\(Bytes.text(member.name)) is no text")
+                return crash(&reading, "\(Bytes.text(member.name)) is not text")
             }
             guard value != old else { continue }
             changed.append(.init(key: member.name, value: value))
@@ -29,7 +29,7 @@ extension IOSReader {
         switch ClientJSON.member("html-sha1", of: members) {
         case nil: break
         case .text(let text): claimed = text
-        case .object, .other: return crash(&reading, "html-sha1 is no text")
+        case .object, .other: return crash(&reading, "html-sha1 is not text")
         }
         let all = sent.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
         if changed.isEmpty {
@@ -40,7 +40,7 @@ extension IOSReader {
         guard let merged = ClientMerge(template: copy.template.bytes, data: data.pairs).everywhere() else {
             reading.outcome = .unknown
             reading.page = nil
-            reading.notes.append("the data name each other more often than this model follows")
+            reading.notes.append("the data refer to each other more often than this model follows")
             return
         }
         reading.page = merged
@@ -78,7 +78,7 @@ extension IOSReader {
             "its merged page has SHA-1 \(sha1) and html-sha1 is \(named): the next start of the app refuses it"
         )
         reading.notes.append(
-            "its merged page has SHA-1 \(sha1), html-sha1 is \(named); nobody compares them before it is opened"
+            "its merged page has SHA-1 \(sha1), html-sha1 is \(named); they are not compared before it is opened"
         )
     }
 

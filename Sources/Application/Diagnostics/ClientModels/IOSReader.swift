@@ -55,7 +55,7 @@ struct IOSReader {
     private func failed(_ reading: inout ClientOutcome, _ copy: ClientCopy?) {
         reading.outcome = .httpError
         guard copy == nil else {
-            reading.notes.append("status \(exchange.status): the old page stays, and nobody is told")
+            reading.notes.append("status \(exchange.status): the old page stays, and nothing is reported")
             return
         }
         reading.screen = .answer
@@ -93,7 +93,7 @@ struct IOSReader {
             return
         case "true", "store", "false": break
         default:
-            reading.notes.append("cache-offline: \(offline) is no word it knows: shown and not stored")
+            reading.notes.append("cache-offline: \(offline) is not a value it knows: shown and not stored")
             return
         }
         guard let text = text(&reading) else { return }
@@ -104,7 +104,7 @@ struct IOSReader {
         reading.callback = .init(code: offline == "store" ? 304 : 1000, srcCode: 1000)
         reading.storage = offline == "false" ? .none : .stored
         reading.notes.append(
-            "nothing was held: the page is shown and "
+            "nothing was stored: the page is shown and "
                 + (offline == "false" ? "used once, as cache-offline is false" : "stored"))
         if offline == "store" {
             reading.notes.append("cache-offline: store makes the code 304 on a first load, too")
@@ -162,7 +162,7 @@ struct IOSReader {
     private func templateChange(_ reading: inout ClientOutcome) {
         guard let text = text(&reading) else { return }
         guard !text.isEmpty else {
-            reading.notes.append("the body is empty: the old page stays, and nobody is told")
+            reading.notes.append("the body is empty: the old page stays, and nothing is reported")
             return
         }
         reading.outcome = .templateChange
@@ -172,7 +172,7 @@ struct IOSReader {
         reading.callback = .init(code: offline == "store" ? 304 : 2000, srcCode: 2000)
         if offline == "true" || offline == "false" {
             reading.screen = .answer
-            reading.notes.append("the page is loaded anew, and its script is told code 304, srcCode 2000")
+            reading.notes.append("the page is reloaded, and its script is told code 304, srcCode 2000")
         } else {
             reading.notes.append("cache-offline: \(offline) keeps the old page on the screen")
         }

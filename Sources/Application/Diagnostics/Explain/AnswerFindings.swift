@@ -59,7 +59,7 @@ struct AnswerFindings {
             guard case .failed(.tooManyRedirects(let count)) = trace.result?.outcome,
                 turn.request == trace.turns.last?.request
             else { return [] }
-            return [Finding(.redirectLoop, "\(count) redirects came one after the other")]
+            return [Finding(.redirectLoop, "\(count) redirects one after the other")]
         case .senseless(let what):
             guard let rule = turn.classification?.trials.last?.rule, rule.advice != nil else { return [] }
             return [Finding(rule, what)]
@@ -83,7 +83,7 @@ struct AnswerFindings {
             let names = other.map(\.name).joined(separator: ", ")
             findings.append(
                 Finding(
-                    .requestNamesChanged, "the request said \(names), and the answer has nothing of Sonic")
+                    .requestNamesChanged, "the request said \(names), and the response has nothing of Sonic")
             )
         }
         let count = turn.body.map { PageSplit(html: $0).blocks.count } ?? 0
@@ -92,7 +92,7 @@ struct AnswerFindings {
             findings.append(
                 Finding(
                     .blocksWithoutSonic,
-                    "the page has \(blocks), and the answer no template-tag, template-change or cache-offline"
+                    "the page has \(blocks), and the response no template-tag, template-change or cache-offline"
                 ))
         }
         return findings
@@ -109,7 +109,7 @@ struct AnswerFindings {
                 return [
                     Finding(
                         .etagUnlikePage,
-                        "ETag is \(etag.value), the SHA-1 of the \(check.bytes ?? 0) bytes that came \(check.computed)"
+                        "ETag is \(etag.value), the SHA-1 of the \(check.bytes ?? 0) bytes received \(check.computed)"
                     )
                 ]
             case .mergedPage:
@@ -138,7 +138,7 @@ struct AnswerFindings {
         return [
             Finding(
                 .etagSamePageSent,
-                "If-None-Match was \(asked), and status \(head.status) came with the same page")
+                "If-None-Match was \(asked), and status \(head.status) was received with the same page")
         ]
     }
 }

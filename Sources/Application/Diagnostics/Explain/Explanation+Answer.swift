@@ -10,7 +10,7 @@ extension Explanation {
         if let head = turn.head {
             if head.raw.isEmpty {
                 lines.append(
-                    .words("the head's bytes were not seen; this is what the connection tells of them"))
+                    .words("the header's bytes were not seen; this is what the connection reports"))
                 lines.append(.wire("\(head.version) \(head.status) \(head.reason)"))
                 lines += head.headers.fields.map { .wire("\($0.name): \($0.value)") }
             } else {
@@ -47,7 +47,7 @@ extension Explanation {
             } else {
                 lines += wireLines(original.head.raw).map { .wire(Bytes.text($0)) }
             }
-            lines.append(.why("this is the answer as it came; what follows was written by hand"))
+            lines.append(.why("this is the response as received; what follows was edited"))
         }
         return lines
     }
@@ -59,8 +59,8 @@ extension Explanation {
                 let verdict =
                     switch (check.holds(claim), claim.bearing) {
                     case (true, _): "is the same"
-                    case (false, .decides): "is another"
-                    case (false, .informs): "is another, which decides nothing"
+                    case (false, .decides): "differs"
+                    case (false, .informs): "differs, which decides nothing"
                     }
                 return .why("\(claim.source.words): \(claim.value) \(verdict)")
             }
@@ -70,7 +70,7 @@ extension Explanation {
     static func onward(_ turn: SessionTrace.Turn) -> [Line] {
         var lines: [Line] = []
         if let retry = turn.retry { lines.append(.words("\(retry.words): \(retry.reason)")) }
-        if let target = turn.redirect { lines.append(.words("asked at \(target.href) instead")) }
+        if let target = turn.redirect { lines.append(.words("requested at \(target.href) instead")) }
         return lines
     }
 
@@ -120,13 +120,13 @@ extension Explanation {
         case .beginning(let version, let bytes):
             "the beginning of stored version \(version) of \(bytes) bytes"
         case .cachedRedirect(let to, let version):
-            "stored version \(version) of \(to.href), as the address led there when it was last asked"
+            "stored version \(version) of \(to.href), as the address redirected there when it was last requested"
         case .stored(let version, .done): "stored version \(version), verified before"
         case .stored(let version, .owed), .stored(let version, .begun):
             "stored version \(version), verified while it is shown"
-        case .verified: "the stored version holds and stays"
-        case .withdrawn: "the stored version does not hold and is taken away"
-        case .pieces(let bytes): "the answer as it came, \(bytes) bytes"
+        case .verified: "the stored version is verified and stays"
+        case .withdrawn: "the stored version is damaged and removed"
+        case .pieces(let bytes): "the response as received, \(bytes) bytes"
         case .page(let bytes): "the whole page, \(bytes) bytes"
         case .blocks(let names): "the blocks that changed: \(names.joined(separator: ", "))"
         case .nothing: "nothing new: the screen stays, a reload shows the newer copy"

@@ -15,10 +15,10 @@ extension Explanation {
             lines.append(.words("nothing is stored"))
         }
         if let to = cache.redirects.last?.to {
-            lines.append(.fact("led to", "\(to.href), when it was last asked"))
+            lines.append(.fact("led to", "\(to.href), when it was last requested"))
         }
         if case .leftAside = cache.use, cache.page != nil {
-            lines.append(.words("it is left aside: the page was asked for as if it had never been seen"))
+            lines.append(.words("it is not used: the page was requested without stored data"))
         }
         if let copy = cache.compared, copy.number != page?.number {
             lines.append(.fact("in memory", "a copy that is only compared with, SHA-1 \(copy.version.sha1)"))
@@ -47,7 +47,7 @@ extension Explanation {
             case .begun: "only the beginning is read"
             }
         lines.append(.fact("SHA-1", "\(version.sha1); \(holds)"))
-        if version.isEdited { lines.append(.fact("edited", "it came of an exchange edited by hand")) }
+        if version.isEdited { lines.append(.fact("edited", "it came from an exchange edited by hand")) }
         if let exception = version.exception { lines.append(.fact("exception", exception)) }
         if version.updateFailures > 0 {
             lines.append(
@@ -69,7 +69,7 @@ extension Explanation {
         let key = version.headers.first("sonic-etag-key") ?? ""
         let name = key.isEmpty ? "ETag" : key
         guard let sent = version.sentETag else {
-            return "\(etag), the SHA-1 of its bytes, since no \(name) came"
+            return "\(etag), the SHA-1 of its bytes, since no \(name) was received"
         }
         return sent == etag ? "\(etag), its \(name)" : "\(etag), of its \(name): \(sent)"
     }

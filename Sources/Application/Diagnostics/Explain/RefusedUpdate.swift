@@ -38,7 +38,7 @@ struct RefusedUpdate {
     /// How the merged page stands to the whole one that came next.
     private static func comparison(_ merged: MergedPage, _ page: [UInt8]) -> String {
         guard merged.html != page else {
-            return "merged, it is byte for byte the whole page that came next: only the hash is wrong"
+            return "merged, it is byte for byte the full page received next: only the hash is wrong"
         }
         let shorter = min(merged.html.count, page.count)
         let place = (0..<shorter).first { merged.html[$0] != page[$0] } ?? shorter
@@ -46,7 +46,7 @@ struct RefusedUpdate {
         let changes = merged.split.changes(in: merged.html, to: PageSplit(html: page), in: page)
         let regions = changes.map { "in \($0.map { "“\($0.name)”" }.listed)" } ?? "outside its blocks"
         return
-            "merged, the page differs from the whole one that came next \(regions), first at byte \(place), line "
+            "merged, the page differs from the full page received next \(regions), first at byte \(place), line "
             + "\(line): “\(excerpt(merged.html, place))” and “\(excerpt(page, place))”; it may have changed "
             + "in between"
     }

@@ -4,14 +4,14 @@ import SonicProtocol
 extension JSONNode {
     func object(_ name: String) throws(RecordingMistake) -> JSONNode {
         guard let node = self[name], node.members != nil else {
-            throw (self[name] ?? self).mistake("“\(name)” belongs here, an object.")
+            throw (self[name] ?? self).mistake("Expected “\(name)”, an object.")
         }
         return node
     }
 
     func text(_ name: String) throws(RecordingMistake) -> (text: String, node: JSONNode) {
         guard let node = self[name], let text = node.string else {
-            throw (self[name] ?? self).mistake("“\(name)” belongs here, a text.")
+            throw (self[name] ?? self).mistake("Expected “\(name)”, a text.")
         }
         return (text, node)
     }
@@ -36,7 +36,7 @@ extension JSONNode {
     /// Header fields in order. Those of HTTP/2 whose names begin with a colon are no fields; what is no field is noted.
     func fields(_ name: String, _ notes: inout [RecordingMistake]) -> Headers {
         guard let list = self[name]?.elements else {
-            notes.append((self[name] ?? self).mistake("“\(name)” belongs here, an array."))
+            notes.append((self[name] ?? self).mistake("Expected “\(name)”, an array."))
             return Headers()
         }
         var fields: [HeaderField] = []

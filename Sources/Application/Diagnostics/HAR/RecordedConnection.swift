@@ -41,14 +41,14 @@ public actor RecordedConnection: RegisteredConnection {
     private func answer(to request: Request) -> [ResponseEvent] {
         let asked = Asked(method: request.method, url: request.url.withoutFragment.withoutCredentials.href)
         guard let index = waiting[asked]?.popLast() else {
-            let why = "the recording has no further answer to \(asked.method) \(asked.url)"
+            let why = "the recording has no further response to \(asked.method) \(asked.url)"
             return [.failed(.refused(by: name, detail: why))]
         }
         used.insert(index)
         let exchange = recording.exchanges[index]
         guard let head = exchange.head else {
             let none = ConnectionFailure.refused(
-                by: name, detail: "the recording has no answer to this request")
+                by: name, detail: "the recording has no response to this request")
             return [.failed(exchange.failure ?? none)]
         }
         if head.status == 304, !Self.isConditional(request.headers), Self.isConditional(exchange.asked) {

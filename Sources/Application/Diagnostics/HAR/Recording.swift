@@ -38,7 +38,7 @@ public struct Recording: Sendable {
         public let head: ResponseHead?
         /// The answer's body.
         public let content: Content
-        /// Why there is no answer, or only a part of one; nil for a whole one.
+        /// Why there is no response, or only a part of one; nil for a whole one.
         let failure: ConnectionFailure?
         /// What the cache held; nil where nobody recorded it.
         public let cache: RecordedCache?

@@ -44,7 +44,7 @@ public enum AnswerText {
     static func problem(of body: [UInt8]) -> String? {
         if body.count > bodyLimit { return "the body of \(body.count) bytes is too long to be edited" }
         guard String(validating: body, as: UTF8.self) != nil, !body.contains(0) else {
-            return "the body of \(body.count) bytes is no text in UTF-8"
+            return "the body of \(body.count) bytes is not text in UTF-8"
         }
         return nil
     }
@@ -96,11 +96,13 @@ public enum AnswerText {
         else {
             throw MessageMistake(
                 line: number,
-                words: "“\(MessageLines.quoted(line))” is no status line: write one such as HTTP/1.1 200 OK")
+                words:
+                    "“\(MessageLines.quoted(line))” is not a valid status line: write one such as HTTP/1.1 200 OK"
+            )
         }
         guard (200...999).contains(code) else {
             throw MessageMistake(
-                line: number, words: "\(code) is no status that an answer ends with: write one from 200 on")
+                line: number, words: "\(code) is not a final status: write 200 or above")
         }
         return (words[0], code, words.count > 2 ? words[2] : "")
     }
@@ -117,14 +119,14 @@ private struct Framing {
     mutating func settle(status: Int, isLengthWritten: Bool) {
         if status == 304 || status == 204 {
             if !body.isEmpty {
-                notes.append("a \(status) has no body, so what stands below the headers is left out")
+                notes.append("a \(status) has no body, so what follows the headers is left out")
             }
             body = []
             return
         }
         if !body.isEmpty, let coding = headers.first("content-encoding") {
             headers.remove("content-encoding")
-            notes.append("Content-Encoding: \(coding) is taken off, since the body is here without it")
+            notes.append("Content-Encoding: \(coding) is removed, since the body here is decoded")
         }
         guard !isLengthWritten else {
             if let text = headers.first("content-length"), let length = Int(text), length != body.count {
@@ -135,7 +137,7 @@ private struct Framing {
         let isChunked = headers.contains("transfer-encoding")
         if isChunked {
             headers.remove("transfer-encoding")
-            notes.append("Transfer-Encoding is taken off, since the body is here whole")
+            notes.append("Transfer-Encoding is removed, since the body here is complete")
         }
         guard isChunked || headers.contains("content-length"),
             headers.all("content-length") != ["\(body.count)"]

@@ -56,7 +56,7 @@ public struct InterceptConnection: Connection {
             case .bodyReceived(let bytes):
                 body += bytes
                 guard body.count > Self.bodyLimit else { continue }
-                let words = "an answer of more than \(Self.bodyLimit >> 20) MiB is not held"
+                let words = "a response of more than \(Self.bodyLimit >> 20) MiB is not intercepted"
                 others.append(.noted(Finding(.notHeld, words)))
                 return Course(others + [.headReceived(head), .bodyReceived(body)], then: rest.rest)
             case .finished(let report):
@@ -97,6 +97,7 @@ public struct InterceptConnection: Connection {
         }
     }
 
-    private static let dropped = ResponseEvent.failed(.refused(by: "intercept", detail: "dropped by hand"))
+    private static let dropped = ResponseEvent.failed(
+        .refused(by: "intercept", detail: "dropped in the browser"))
     private static let byHand = TransferReport(answeredBy: "intercept")
 }

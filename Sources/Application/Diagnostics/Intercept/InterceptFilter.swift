@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// Which exchanges are held until a person lets them go, as a line of words: `responses host=*.example status=3xx`
-/// (docs/debugging.md#holding). Conditions of one kind are alternatives, those of several kinds all have to hold.
+/// (docs/debugging.md#intercepting). Conditions of one kind are alternatives, those of several kinds all have to hold.
 public struct InterceptFilter: Equatable, Sendable {
     /// The halves of an exchange that are held.
     public let stages: Set<InterceptedExchange.Stage>
@@ -36,13 +36,13 @@ public struct InterceptFilter: Equatable, Sendable {
 
     /// The language.
     public static let words: [Word] = [
-        Word(text: "responses", help: "answers, once they are here whole; this is so without a word"),
+        Word(text: "responses", help: "responses, once received in full; the default"),
         Word(text: "requests", help: "requests, before they go out"),
         Word(text: "resources", help: "style sheets and the like too, not pages alone"),
         Word(text: "host=", help: "of these hosts: host=*.example,localhost:8080"),
         Word(text: "path=", help: "at these paths, query included: path=/news*"),
-        Word(text: "status=", help: "answers of these statuses: status=304,5xx"),
-        Word(text: "outcome=", help: "answers that announce these: " + ForeseenOutcome.names),
+        Word(text: "status=", help: "responses with these statuses: status=304,5xx"),
+        Word(text: "outcome=", help: "responses with these outcomes: " + ForeseenOutcome.names),
     ]
 
     /// Reads a line. An empty one holds all answers to pages.
@@ -110,7 +110,7 @@ public struct InterceptFilter: Equatable, Sendable {
         guard parts.count == 2 else { throw unknown(word) }
         let values = parts[1].split(separator: ",").map(String.init)
         guard !values.isEmpty else {
-            throw Mistake(words: "\(word) lacks what it is compared with, such as \(example(parts[0])).")
+            throw Mistake(words: "\(word) requires a value, such as \(example(parts[0])).")
         }
         return (parts[0], values)
     }
@@ -126,14 +126,14 @@ public struct InterceptFilter: Equatable, Sendable {
 
     private static func outcome(_ value: String) throws(Mistake) -> ForeseenOutcome {
         guard let outcome = ForeseenOutcome(rawValue: value) else {
-            throw Mistake(words: "There is no outcome “\(value)”: there are \(ForeseenOutcome.names).")
+            throw Mistake(words: "Unknown outcome “\(value)”: use \(ForeseenOutcome.names).")
         }
         return outcome
     }
 
     private static func unknown(_ word: String) -> Mistake {
         let known = words.map { $0.text.hasSuffix("=") ? $0.text + "…" : $0.text }.joined(separator: ", ")
-        return Mistake(words: "“\(word)” says nothing of what to hold: there are \(known).")
+        return Mistake(words: "Unknown condition “\(word)”: use \(known).")
     }
 }
 
@@ -149,7 +149,8 @@ private struct StatusPattern: Equatable, Sendable {
         } else if let status = Int(text), (100...999).contains(status) {
             range = status...status
         } else {
-            throw InterceptFilter.Mistake(words: "“\(text)” is no status: write one such as 304, or 3xx.")
+            throw InterceptFilter.Mistake(
+                words: "“\(text)” is not a valid status: write one such as 304, or 3xx.")
         }
     }
 

@@ -44,7 +44,7 @@ public struct InterceptedExchange: Sendable, Equatable, Identifiable {
         guard let answer else { return "the request \(request.method)" }
         let status = "\(answer.head.status) \(answer.head.reason)"
         let size = answer.body.isEmpty ? "no body" : "\(answer.body.count) bytes of body"
-        return "the answer \(answer.head.reason.isEmpty ? "\(answer.head.status)" : status), \(size)"
+        return "the response \(answer.head.reason.isEmpty ? "\(answer.head.status)" : status), \(size)"
     }
 }
 

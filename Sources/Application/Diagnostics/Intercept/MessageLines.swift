@@ -70,7 +70,7 @@ struct MessageLines {
             throw MessageMistake(
                 line: number,
                 words:
-                    "“\(Self.quoted(line))” is no header: write NAME: VALUE, and an empty line before the body"
+                    "“\(Self.quoted(line))” is not a valid header: write NAME: VALUE, and an empty line before the body"
             )
         }
         let field = HeaderField(nameBytes: line[..<colon], valueBytes: line[(colon + 1)...])

@@ -45,14 +45,14 @@ public enum RequestText {
             throw MessageMistake(
                 line: lines.first.number,
                 words:
-                    "“\(MessageLines.quoted(lines.first.bytes))” is no request: write METHOD and the whole address, such as "
+                    "“\(MessageLines.quoted(lines.first.bytes))” is not a valid request: write METHOD and the whole address, such as "
                     + "GET http://localhost/ HTTP/1.1")
         }
         guard let url = WebURL(words[1]), url.isHTTP else {
             throw MessageMistake(
                 line: lines.first.number,
                 words:
-                    "“\(MessageLines.quoted(Array(words[1].utf8)[...]))” is no address that begins with http:// or https://"
+                    "“\(MessageLines.quoted(Array(words[1].utf8)[...]))” is not an address that begins with http:// or https://"
             )
         }
         if lines.choices.contains(.bodyAsItCame) {

@@ -55,7 +55,7 @@ public struct AnswerLint {
             findings.append(
                 Finding(
                     .headerWithoutBlank,
-                    "no blank stands behind the colon of \(tight.joined(separator: ", "))"))
+                    "no space after the colon of \(tight.joined(separator: ", "))"))
         }
         if let etag = tags.etag, let hash = tags.hashField, etag.utf8.count == 40,
             !Bytes.equalIgnoringCase(etag.utf8, hash.value.utf8)
@@ -73,13 +73,13 @@ public struct AnswerLint {
             findings.append(Finding(.etagMissing, "the response has no ETag" + dropper))
         }
         if tags.templateTag == nil {
-            findings.append(Finding(.templateTagMissing, "the answer has no template-tag"))
+            findings.append(Finding(.templateTagMissing, "the response has no template-tag"))
         }
         if tags.templateChange == nil {
-            findings.append(Finding(.templateChangeMissing, "the answer has no template-change"))
+            findings.append(Finding(.templateChangeMissing, "the response has no template-change"))
         }
         if !headers.contains("cache-offline") {
-            findings.append(Finding(.cacheOfflineMissing, "the answer has no cache-offline"))
+            findings.append(Finding(.cacheOfflineMissing, "the response has no cache-offline"))
         }
         return findings
     }
@@ -140,7 +140,7 @@ public struct AnswerLint {
             findings.append(
                 Finding(
                     .varyMissing,
-                    "the answer has \(said), and Cache-Control does not say private"))
+                    "the response has \(said), and Cache-Control does not say private"))
         }
         if headers.contains("set-cookie"), tags.offline == .yes || tags.offline == .store {
             let names = headers.all("set-cookie").map { String($0.prefix { $0 != "=" }) }
@@ -181,7 +181,7 @@ public struct AnswerLint {
             : [
                 Finding(
                     .notModifiedOtherTags,
-                    "status 304 came with \(others.joined(separator: ", "))")
+                    "status 304 received with \(others.joined(separator: ", "))")
             ]
     }
 
@@ -215,13 +215,13 @@ public struct AnswerLint {
             findings.append(
                 Finding(
                     .compressionMissing,
-                    "\(count) bytes came as they are, and the request allowed gzip"))
+                    "\(count) bytes received uncompressed, and the request allowed gzip"))
         }
         if coding == nil, !headers.contains("transfer-encoding"),
             let said = headers.first("content-length").flatMap({ Int($0) }), said != count
         {
             findings.append(
-                Finding(.contentLengthWrong, "Content-Length is \(said), and \(count) bytes came"))
+                Finding(.contentLengthWrong, "Content-Length is \(said), and \(count) bytes were received"))
         }
         if tags.templateChange == .unchanged, let stored = exchange.storedBytes, count > stored {
             findings.append(

@@ -65,11 +65,11 @@ struct BlockComments {
         }
         let odd = (lowered.hasSuffix("-end") ? beginning : name).filter { !isWord($0) }
         if odd.contains(where: { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
-            return .wrong("blanks stand in it")
+            return .wrong("it has spaces")
         }
         if odd.contains(where: { $0 >= 0x80 }) { return .wrong("its name has characters beyond ASCII") }
         let signs = String(decoding: Set(odd).sorted(), as: UTF8.self)
-        return .wrong("its name has “\(signs)”: only letters, digits and underscores may stand there")
+        return .wrong("its name has “\(signs)”: only letters, digits and underscores are allowed")
     }
 
     /// A comment that does not begin as it should, but names blocks all the same.
@@ -77,7 +77,7 @@ struct BlockComments {
         let letters = lowered.unicodeScalars.filter { ("a"..."z").contains($0) }
         let bare = String(String.UnicodeScalarView(letters))
         guard bare.hasPrefix("sonicdif") || bare.hasPrefix("endsonicdif") else { return nil }
-        if lowered.first?.isWhitespace ?? false { return .wrong("blanks stand before “sonicdiff”") }
+        if lowered.first?.isWhitespace ?? false { return .wrong("spaces precede “sonicdiff”") }
         return .wrong("it does not begin with “sonicdiff”")
     }
 

@@ -22,11 +22,11 @@ package struct FaultTrace: Sendable {
 
     /// All faults, in the order of `sonic-server faults`.
     package static let table: [FaultTrace] = [
-        .init("late", .nothing("the answer is sound, only late")),
-        .init("slow", .nothing("the answer is sound, only slow")),
-        .init("endless", .nothing("the answer does not end")),
-        .init("silent", .nothing("there is no answer")),
-        .init("hang-up", .nothing("there is no answer")),
+        .init("late", .nothing("the response is valid, only late")),
+        .init("slow", .nothing("the response is valid, only slow")),
+        .init("endless", .nothing("the response does not end")),
+        .init("silent", .nothing("there is no response")),
+        .init("hang-up", .nothing("there is no response")),
         .init("reset", .rule(.answerIncomplete, answers: 1)),
         .init("truncated", .rule(.answerIncomplete, answers: 1)),
         .init("overrun", .rule(.etagUnlikePage, answers: 1)),

@@ -53,7 +53,7 @@ public enum LintDocument {
 
         \((rule.severity?.rawValue ?? "").capitalizedFirst). \(escaped(rule.advice?.why ?? ""))
 
-        *Mend:* \(escaped(rule.advice?.fix ?? ""))
+        *Fix:* \(escaped(rule.advice?.fix ?? ""))
         """
     }
 

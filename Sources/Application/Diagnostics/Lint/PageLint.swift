@@ -27,7 +27,7 @@ public struct PageLint {
             guard case .wrong(let what) = comment.spelling else { return nil }
             return Finding(
                 .blockMisspelt,
-                "\(quoted(comment.range)) in \(line(comment)) is no block: \(what)")
+                "\(quoted(comment.range)) in \(line(comment)) is not a block: \(what)")
         }
     }
 
@@ -64,7 +64,7 @@ public struct PageLint {
                 findings.append(
                     Finding(
                         .blockNested,
-                        "\(quoted(comment.range)) in \(line(comment)) stands within block “\(block.name)”"))
+                        "\(quoted(comment.range)) in \(line(comment)) is within block “\(block.name)”"))
             case (.end(let name), let block?):
                 guard block.range.upperBound == comment.range.upperBound else { break }
                 if block.isNamed, name != block.name {
@@ -111,7 +111,7 @@ public struct PageLint {
             seen[block.name, default: 0] += 1
             if seen[block.name] == 2 {
                 findings.append(
-                    Finding(.blockDuplicate, "a second block “\(block.name)” stands in \(place)"))
+                    Finding(.blockDuplicate, "a second block “\(block.name)” is in \(place)"))
             }
             if block.name == "title" {
                 findings.append(Finding(.blockNamedTitle, "the block in \(place) is named “title”"))
@@ -158,7 +158,7 @@ public struct PageLint {
             findings.append(
                 Finding(
                     .titleInBlock,
-                    "the title in \(lines.text(title.lowerBound)) stands within block “\(split.blocks[index].name)”"
+                    "the title in \(lines.text(title.lowerBound)) is within block “\(split.blocks[index].name)”"
                 ))
         }
         let others = titles.whole.filter { $0 != title.lowerBound }
@@ -183,10 +183,10 @@ public struct PageLint {
             findings.append(
                 Finding(
                     .placeholderInPage,
-                    "the text \(key) stands in \(lines.text(place.first.lowerBound))"))
+                    "the text \(key) is in \(lines.text(place.first.lowerBound))"))
         }
         if String(validating: html, as: UTF8.self) == nil {
-            findings.append(Finding(.pageNotUTF8, "the page's bytes are no UTF-8"))
+            findings.append(Finding(.pageNotUTF8, "the page's bytes are not UTF-8"))
         }
         return findings
     }

@@ -34,7 +34,7 @@ public struct ReplacedCharacters {
         let found = ReplacedCharacters(html)
         guard let first = found.first else { return [] }
         var parts: [String] = []
-        if found.present > 0 { parts.append("U+FFFD stands in the page \(times(found.present))") }
+        if found.present > 0 { parts.append("U+FFFD is in the page \(times(found.present))") }
         if found.produced > 0 {
             parts.append("bytes that are not UTF-8 are read as U+FFFD \(times(found.produced))")
         }

@@ -16,7 +16,7 @@ extension TemplateLint {
         return [
             Finding(
                 .templateDrifts,
-                "all that is other outside the blocks: " + told.joined(separator: "; "))
+                "all that differs outside the blocks: " + told.joined(separator: "; "))
         ]
     }
 

@@ -28,7 +28,7 @@ public enum TemplateLint {
             return [
                 Finding(
                     .templateTagUnsteady,
-                    "template-tag was \(tag) and is \(other), and the template's \(new.bytes.count) bytes are the same"
+                    "template-tag changed \(tag) → \(other), and the template's \(new.bytes.count) bytes are the same"
                 )
             ]
         }

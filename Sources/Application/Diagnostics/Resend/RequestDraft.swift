@@ -88,13 +88,13 @@ public struct RequestDraft: Sendable, Equatable {
         }
         let method = String(words[0])
         guard HeaderField(method, "").isWellFormed else {
-            throw Mistake(line: line, reason: "“\(method)” is no method")
+            throw Mistake(line: line, reason: "“\(method)” is not a valid method")
         }
         let url: WebURL
         do throws(WebURL.Failure) {
             url = try WebURL.parse(String(words[1]), domainToASCII: domainToASCII)
         } catch {
-            throw Mistake(line: line, reason: "“\(words[1])” is no address: \(error)")
+            throw Mistake(line: line, reason: "“\(words[1])” is not a valid address: \(error)")
         }
         guard url.isHTTP else { throw Mistake(line: line, reason: "requests go to http or https addresses") }
         (self.method, self.url) = (method, url.withoutCredentials)

@@ -53,11 +53,11 @@ extension Flow {
         let source = document.sourceStart(of: node)
         endLine()
         if refresh.address.isEmpty {
-            add("[loads itself anew every \(refresh.seconds) s]", .image, frame, source)
+            add("[reloads every \(refresh.seconds) s]", .image, frame, source)
         } else {
             let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
             let address = Array(refresh.address.utf8)[...]
-            addLink("[goes on to \(refresh.address) \(time)]", to: address, frame, source)
+            addLink("[redirects to \(refresh.address) \(time)]", to: address, frame, source)
         }
         endLine()
     }

@@ -29,6 +29,6 @@ public struct JSONMistake: Hashable, Sendable {
         }
         let column = text[start..<min(offset, text.count)].count { $0 & 0xC0 != 0x80 } + 1
         let place = offset >= text.count ? "the end, line \(line)" : "line \(line), column \(column)"
-        return "This is no JSON: at \(place), \(wanted.rawValue)."
+        return "This is not JSON: at \(place), \(wanted.rawValue)."
     }
 }

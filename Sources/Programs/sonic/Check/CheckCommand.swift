@@ -67,7 +67,7 @@ struct CheckCommand {
         var allowed: [Requirement] = []
         for text in arguments.all(.allow) {
             guard let rule = Requirement.named(text) else {
-                throw .init(message: "--allow: there is no rule \(text); docs/protocol.md has the table")
+                throw .init(message: "--allow: unknown rule \(text); docs/protocol.md has the table")
             }
             allowed.append(rule)
         }
@@ -98,7 +98,7 @@ struct CheckCommand {
         var urls: [WebURL] = []
         for text in texts {
             let url = try (urls.isEmpty ? world.address(text) : world.furtherAddress(text)).withoutFragment
-            guard url.isHTTP else { throw .init(message: "“\(text)” is no address of http or https") }
+            guard url.isHTTP else { throw .init(message: "“\(text)” is not an http or https address") }
             urls.append(url)
         }
         return urls

@@ -26,7 +26,8 @@ struct Arguments: Equatable {
     /// `--version` and `--count` only a number.
     init(_ texts: some Sequence<String>) throws(Mistake) {
         var scanner = ArgumentScanner(texts) { name in
-            Option.allCases.first { $0.rawValue == name || $0.short == name }.map { ($0, $0.scannedValue) }
+            Option.allCases.first { [$0.rawValue, $0.short, $0.formerName].contains(name) }
+                .map { ($0, $0.scannedValue) }
         }
         while let argument = try Self.next(&scanner, behind: words) {
             switch argument {
@@ -57,7 +58,7 @@ struct Arguments: Equatable {
                     message: "unknown option \(name)" + suggestion(name, Command.named(in: words).command))
             case .unwantedValue(let name, _): throw Mistake(message: "\(name) takes no value")
             case .missingValue(let option, let name):
-                throw Mistake(message: "\(name) needs a value: \(name) \(option.placeholder ?? "")")
+                throw Mistake(message: "\(name) requires a value: \(name) \(option.placeholder ?? "")")
             }
         }
     }

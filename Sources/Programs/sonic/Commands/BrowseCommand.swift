@@ -28,7 +28,7 @@ import Terminal
     /// Browses the demo site; its server ends with this program, even when that is killed.
     static func runDemo(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus
     {
-        guard words.isEmpty else { throw .init(message: "demo takes no words: sonic demo") }
+        guard words.isEmpty else { throw .init(message: "demo takes no arguments: sonic demo") }
         let frame = FirstFrame()
         let world = try World(arguments, environment: Environment()) { await frame.drawn() }
         let server: DemoServer

@@ -23,7 +23,7 @@ extension CacheCommand {
     func printTags(_ version: PageVersion) {
         if let tag = version.etag {
             printUnlessJSON(
-                "  etag      \(tag)" + (version.sentETag == nil ? "  its sha1: no ETag came" : ""))
+                "  etag      \(tag)" + (version.sentETag == nil ? "  its sha1: no ETag received" : ""))
         }
         if let tag = version.templateTag {
             let source =

@@ -13,7 +13,7 @@ extension CacheCommand {
         let kept: [SessionPart] = [.merged, .template, .data, .headers, .diff]
         guard let part = SessionPart(rawValue: name), kept.contains(part) else {
             let names = kept.map(\.rawValue).joined(separator: ", ")
-            throw .init(message: "show takes one of \(names) behind the page, not “\(name)”")
+            throw .init(message: "show takes one of \(names) after the page, not “\(name)”")
         }
         let id = await candidates(try page(word), word)[0]
         return await reportingFailure { () async throws(StoreFailure) in

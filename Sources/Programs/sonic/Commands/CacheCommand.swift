@@ -292,7 +292,7 @@ struct CacheCommand {
         do throws(WebURL.Failure) {
             url = try WebURL.fromUserInput(word, domainToASCII: DomainName.ascii)
         } catch {
-            throw .init(message: "“\(word)” is no address and no page id: \(error)")
+            throw .init(message: "“\(word)” is neither an address nor a page id: \(error)")
         }
         let choices = ConfigurationFile(folders).settings.choices(for: url)
         return (choices.identity ?? PageIdentity(for: url))

@@ -58,15 +58,16 @@ enum Command: String, CaseIterable {
         case .demo: "start the demo server on this machine and browse it"
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
-        case .diff: "what two addresses answer, heads and bodies compared line by line; 1 where they differ"
+        case .diff:
+            "the responses of two addresses, headers and bodies compared line by line; 1 where they differ"
         case .replay: "the pages of a HAR file through the engine, without a network"
-        case .watch: "look at pages again and again: a line for each change"
+        case .watch: "poll pages: a line for each change"
         case .split:
             "how a page is cut: tags, hashes, blocks and what is wrong with them; 1 where errors are found"
-        case .merge: "the data of an update put into a page, and whether its hash holds"
+        case .merge: "the data of an update put into a page, and whether its hash matches"
         case .check: "whether a server speaks Sonic as it should, by numbered rules, as TAP"
         case .package: "offline packages: pages from this machine under their own addresses"
-        case .cache: "look at the stored pages and what they take of what is allowed, keep them, remove them"
+        case .cache: "list, pin and remove stored pages, and show what they use of the limits"
         case .history: "the sessions that have ended, all or those of a page, the latest first"
         case .unread: "what is new in the bookmarked pages since you read them; 1 where one cannot be had"
         case .forget: "remove a page, a site, the last hour or everything: pages, history, cookies"
@@ -144,14 +145,14 @@ enum Command: String, CaseIterable {
         case .dump: [("sonic dump --width 72 news.example | less", "read a page in a pager")]
         case .get:
             [
-                ("sonic get news.example", "what came, from where, and why"),
+                ("sonic get news.example", "what was received, from where, and why"),
                 ("sonic get --json news.example | jq .outcome", "the same for a script"),
                 ("sonic get -o page.html news.example", "save the body"),
             ]
         case .diff: [("sonic diff news.example localhost:3000", "compare two servers")]
         case .replay: [("sonic replay session.har", "run a recording again")]
         case .watch:
-            [("sonic watch --every 1m --exec 'notify-send \"$SONIC_URL\"' news.example", "tell of changes")]
+            [("sonic watch --every 1m --exec 'notify-send \"$SONIC_URL\"' news.example", "report changes")]
         case .split: [("sonic split page.html", "how a page is cut into blocks")]
         case .merge: [("sonic merge page.html update.json", "put an update into a page")]
         case .check: [("sonic check --junit report.xml news.example", "check a server in a build")]
@@ -159,7 +160,7 @@ enum Command: String, CaseIterable {
         case .history: [("sonic history --count 5 news.example", "the last sessions of a page")]
         case .unread: [("sonic unread --count", "how many bookmarked pages have news")]
         case .forget: [("sonic forget site news.example", "remove all of a site")]
-        case .cookies: [("sonic cookies import cookies.txt", "take a login over from curl")]
+        case .cookies: [("sonic cookies import cookies.txt", "import a login from curl")]
         case .package: [("sonic package import site.zip", "read a site offline")]
         case .engine: [("sonic engine --stdio", "sessions for another program")]
         case .config:

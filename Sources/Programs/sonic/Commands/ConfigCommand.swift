@@ -10,7 +10,7 @@ enum ConfigCommand {
     ) throws(Arguments.Mistake) -> ExitStatus {
         if arguments.has(.defaults) {
             guard words.isEmpty else {
-                throw .init(message: "--defaults takes no words: sonic config --defaults")
+                throw .init(message: "--defaults takes no arguments: sonic config --defaults")
             }
             Console.print(SettingsText.defaults)
             return .done

@@ -15,7 +15,7 @@ enum GetCommand {
         guard words.count == 1 else { throw .init(message: "get takes one URL: sonic get URL") }
         let part = try arguments.value(.print).map(SessionPart.init(named:))
         guard arguments.value(.har) != "-" || part == nil && !arguments.has(.json) else {
-            throw .init(message: "--har - has standard output for itself; name a file")
+            throw .init(message: "--har - uses standard output; name a file")
         }
         guard arguments.value(.har) != nil || arguments.has(.explain) || !arguments.has(.secrets) else {
             throw .init(message: "--secrets is for --har FILE and --explain")
@@ -26,7 +26,7 @@ enum GetCommand {
         let edited = try EditedRequest(arguments)
         let mode = try arguments.mode
         guard arguments.value(.respond) == nil || mode != .cacheOnly else {
-            throw .init(message: "--respond answers a request, and --offline makes none")
+            throw .init(message: "--respond needs a request, and --offline makes none")
         }
         let url = try world.address(words[0])
         world.printWarnings()
@@ -145,7 +145,7 @@ enum GetCommand {
 
     /// What a detached session says of its request.
     private static func notes(_ overrides: RequestOverrides) -> [String] {
-        ["sent aside: nothing of it is stored"] + overrides.all.map { "says what is not so: \($0.words)" }
+        ["not stored"] + overrides.all.map { "overrides: \($0.words)" }
     }
 
     /// The first place in which the page differs from the stored one that it came in place of; nil where it does not,
@@ -171,7 +171,7 @@ enum GetCommand {
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = [VisibleText.line("\(result.outcome.name)\(code)  \(result.url.href)")]
         lines += result.redirects.map { hop in
-            let then = hop.isCached ? ", when it was last asked" : ""
+            let then = hop.isCached ? ", when it was last requested" : ""
             return VisibleText.line("  \(hop.status) from \(hop.from.href)\(then)")
         }
         lines.append(VisibleText.line("  " + result.reason.words))

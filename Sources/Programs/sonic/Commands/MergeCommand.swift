@@ -53,12 +53,12 @@ struct MergeCommand {
             let filled = TemplateText(bytes).filled(with: update)
             let findings =
                 filled.homeless.map {
-                    Finding(.updateUnknownBlocks, "{\($0)} stands nowhere in the template")
+                    Finding(.updateUnknownBlocks, "{\($0)} is not in the template")
                 }
                 + filled.repeated.map {
                     Finding(
                         .placeholderInPage,
-                        "{\($0)} stands in the template more than once; the first is filled")
+                        "{\($0)} is in the template more than once; the first is filled")
                 }
             return Merged(html: filled.html, changed: nil, findings: findings)
         }
@@ -98,7 +98,7 @@ struct MergeCommand {
                 switch holds {
                 case true?: "as html-sha1 of the update says"
                 case false?: "but html-sha1 of the update is \(update.htmlSHA1 ?? "")"
-                case nil: "not proven: the update names no html-sha1"
+                case nil: "not verified: the update has no html-sha1"
                 }
             var lines = [
                 "merged page   \(merged.html.count) bytes", "sha1          \(sha1)  \(verdict)",

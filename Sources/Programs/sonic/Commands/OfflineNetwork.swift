@@ -9,7 +9,7 @@ struct OfflineNetwork: RegisteredConnection {
 
     func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         ResponseEvents { continuation in
-            continuation.yield(.failed(.withheld(reason: "offline, no server is asked")))
+            continuation.yield(.failed(.withheld(reason: "offline, nothing is requested")))
             continuation.finish()
         }
     }

@@ -25,11 +25,11 @@ enum Option: String, CaseIterable, Hashable {
     case header = "--header"
     case asClient = "--as"
     case without = "--without"
-    case override = "--lie"
+    case override = "--override"
     case method = "--method"
     case body = "--body"
     case form = "--form"
-    case detached = "--aside"
+    case detached = "--no-store"
     case responseHeader = "--response-header"
     case userAgent = "--user-agent"
     case user = "--user"
@@ -85,6 +85,12 @@ enum Option: String, CaseIterable, Hashable {
         return letters[self]
     }
 
+    /// The name that it had before, which is read and no longer shown; nil for none.
+    var formerName: String? {
+        let names: [Option: String] = [.override: "--lie", .detached: "--aside"]
+        return names[self]
+    }
+
     /// What its value is; nil for an option without one.
     var placeholder: String? {
         switch self {
@@ -100,7 +106,7 @@ enum Option: String, CaseIterable, Hashable {
         case .header, .responseHeader: "'NAME: VALUE'"
         case .asClient: "sonic|ios|android"
         case .without: "NAME"
-        case .override: "LIE"
+        case .override: "NAME"
         case .method: "METHOD"
         case .body: "TEXT|@FILE"
         case .form: "NAME=VALUE|NAME=@FILE"
@@ -166,17 +172,17 @@ enum Option: String, CaseIterable, Hashable {
             "read pages in this encoding whatever they say; auto: as they say, whatever the configuration says"
         case .type: "read it as html, text, markdown, feed, xml or a media type, whatever it says it is"
         case .source:
-            "print the page's bytes as they came; of watch, act on changes too that the text does not show"
+            "print the page's bytes as received; with watch, count changes too that the text does not show"
         case .headers: "print the response headers first"
         case .print: "print the bytes of this part and nothing else"
         case .account: "use this account's pages and cookies"
         case .cache: "keep pages in this folder"
         case .isPrivate: "keep pages and cookies in memory only"
-        case .offline: "show stored pages, ask no server"
+        case .offline: "show stored pages, request nothing"
         case .reload: "let caches on the way ask the origin"
-        case .force: "ask as if the page had never been seen"
+        case .force: "request the page without stored data"
         case .header: "add a request header; without a value, remove it"
-        case .responseHeader: "add a header to answers that have none of its name"
+        case .responseHeader: "add a header to responses that have none of its name"
         case .without: "send no header of this name"
         case .override:
             "without storing, override part of the request: no-tags, old-tags[=N], wrong-tag, no-accept-diff, no-cookies, account=NAME, "
@@ -185,16 +191,16 @@ enum Option: String, CaseIterable, Hashable {
         case .body: "without storing, send this body, by POST unless --method says otherwise"
         case .form:
             "without storing, send this field in a multipart form, @FILE for a file; repeat it for more fields"
-        case .detached: "store nothing of it, cookies included"
+        case .detached: "store nothing of this request, cookies included"
         case .asClient: "send the headers of this client, in its order and case"
         case .userAgent: "send this User-Agent"
         case .user: "name and password for pages that ask for them"
-        case .authorities: "believe only the authorities in this file"
+        case .authorities: "accept only certificates of the authorities in this file"
         case .certificate: "show this certificate to the server"
         case .certificateKey: "the private key of --cert, where it is not in the same file"
-        case .insecure: "believe any certificate (every screen says so)"
+        case .insecure: "accept any certificate (every screen says so)"
         case .proxy: "send requests through this proxy"
-        case .timeout: "wait this long for a connection, an answer, and its next bytes"
+        case .timeout: "wait this long for a connection, a response, and its next bytes"
         case .maxTime:
             "time limit of the whole run; in the browser, watch and engine, of each page (3600)"
         case .resolve: "connect to this address for the host, with Host and TLS name kept"
@@ -209,19 +215,19 @@ enum Option: String, CaseIterable, Hashable {
         case .limit: "shrink the cache to this many bytes (K, M, G)"
         case .pinned: "remove pages although they are pinned"
         case .log: "add what sessions do to this file, one JSON object a line"
-        case .clients: "say what VasSonic's own clients would do with the answer"
-        case .explain: "tell each step: cached, asked, answered, found out, stored, shown"
+        case .clients: "show what VasSonic's own clients would do with the response"
+        case .explain: "explain each step: cache, request, response, checks, storage, page"
         case .har: "write the session to this file as HAR 1.2, secrets masked; - is standard output"
         case .output:
-            "save the answer's body in this file, which must not be there, and nothing else; what broke off goes on"
+            "save the response's body in this file, which must not exist; an interrupted download resumes"
         case .secrets:
             "leave cookies, names, passwords and what was posted in --har and --explain as they are"
         case .respond:
-            "take the answer from this file, head and body, and ask no server; again for further requests"
-        case .every: "from one look to the next: 5, 500ms, 2m, 1h; else what the configuration says (10 s)"
-        case .times: "end after so many looks at each page"
+            "take the response from this file, headers and body, and request nothing; repeat it for further requests"
+        case .every: "interval between polls: 5, 500ms, 2m, 1h; default from the configuration (10 s)"
+        case .times: "end after so many polls of each page"
         case .until: "end with status 0 at this outcome, at any change, or at any failure"
-        case .exec: "have sh run this at each change: the change on its input, SONIC_URL and more set"
+        case .exec: "run this with sh at each change: the change on its input, SONIC_URL and more set"
         case .only: "count changes within these elements alone: a CSS selector, or a pattern such as /Rain*/"
         case .ignore: "count no changes within these elements, as --only names them"
         case .tolerate: "ignore up to N failures in a row (0)"
@@ -230,10 +236,10 @@ enum Option: String, CaseIterable, Hashable {
         case .allow: "do not fail where this rule is broken: its name or number"
         case .urls: "check the addresses in this file too, one a line"
         case .baseline: "fail only for what was not broken in this output of --json"
-        case .step: "tell each event and effect; on a terminal, Enter takes the next step"
+        case .step: "print each event and effect; on a terminal, Enter takes the next step"
         case .count:
-            "of history, tell so many sessions at most (50); of unread, only how many pages have news"
-        case .stdio: "requests on standard input, answers on standard output"
+            "with history, list so many sessions at most (50); with unread, only how many pages have news"
+        case .stdio: "requests on standard input, responses on standard output"
         }
     }
 

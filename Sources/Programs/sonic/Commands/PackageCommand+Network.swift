@@ -46,7 +46,7 @@ extension PackageCommand {
             continuation.yield($0)
         }
         let running = Task { await transfer.run() }
-        var reason = "no answer came"
+        var reason = "no response received"
         reading: for await report in reports {
             switch report {
             case .begun(_, _, _, let length):

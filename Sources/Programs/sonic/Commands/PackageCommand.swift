@@ -140,7 +140,7 @@ struct PackageCommand {
                     }
                 }
             }
-            if names.isEmpty { Console.complain("no package names an address to be updated from") }
+            if names.isEmpty { Console.complain("no package has an address for updates") }
             for name in names {
                 switch try await updates.update(name, through: registry) {
                 case .current(let version): print("\(name) \(version) is the newest")

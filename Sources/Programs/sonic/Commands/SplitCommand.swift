@@ -44,7 +44,7 @@ struct SplitCommand {
         case let name where name.hasPrefix("block:"):
             guard let index = split.blocks.firstIndex(where: { "block:\($0.name)" == name }) else {
                 let names = split.blocks.map(\.name).joined(separator: ", ")
-                Console.complain("there is no block “\(name.dropFirst(6))”; the page has: \(names)")
+                Console.complain("unknown block “\(name.dropFirst(6))”; the page has: \(names)")
                 return .failed
             }
             Console.printExactly(split.dataBytes(of: .block(index), in: html))

@@ -23,7 +23,7 @@ enum FileCommand {
         let path = World.absolute(file)
         // A name that was typed is meant: another would surprise whoever waits for it.
         guard PrivateFile.size(of: path) == nil else {
-            Console.complain("there is a file \(file) already: remove it, or name another")
+            Console.complain("the file \(file) exists: remove it, or name another")
             return .failed
         }
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
@@ -36,11 +36,11 @@ enum FileCommand {
         reading: for await report in reports {
             switch report {
             case .begun(let path, _, let received, let length):
-                if received > 0 { Console.complain("\(path): going on behind \(received) bytes") }
+                if received > 0 { Console.complain("\(path): resuming after \(received) bytes") }
                 meter.begin(received, of: length)
             case .received(let bytes): meter.note(bytes)
             case .noted(let finding): meter.complain(finding.message)
-            case .pausing(let reason): meter.complain(reason + "; asking for the rest")
+            case .pausing(let reason): meter.complain(reason + "; requesting the rest")
             case .ended(let ending):
                 status = print(ending, path, &meter)
                 break reading
@@ -57,12 +57,12 @@ enum FileCommand {
         meter.clear()
         switch ending {
         case .saved(let name, let bytes, let extent):
-            let doubt = extent == .unknown ? "; the server did not say how many there are" : ""
+            let doubt = extent == .unknown ? "; the server sent no length" : ""
             Console.complain("saved \(name): \(bytes) bytes\(doubt)")
             return .done
-        case .stopped: Console.complain("stopped: the part is kept, and the same command goes on with it")
+        case .stopped: Console.complain("stopped: the part is kept, and the same command resumes it")
         case .broken(let reason):
-            Console.complain("\(reason); the part is kept, and the same command goes on with it")
+            Console.complain("\(reason); the part is kept, and the same command resumes it")
         case .failed(let reason): Console.complain(reason)
         }
         return .failed

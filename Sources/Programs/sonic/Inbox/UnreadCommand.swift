@@ -22,7 +22,7 @@ enum UnreadCommand {
     static func run(
         _ arguments: Arguments, words: [String], _ world: World
     ) async throws(Arguments.Mistake) -> ExitStatus {
-        guard words.isEmpty else { throw .init(message: "unread takes no words: sonic unread") }
+        guard words.isEmpty else { throw .init(message: "unread takes no arguments: sonic unread") }
         guard arguments.value(.count) == nil else {
             throw .init(message: "--count of unread takes no number: sonic unread --count")
         }
@@ -60,7 +60,8 @@ enum UnreadCommand {
             let strange = try await keeping.bookmarks?.read().strange ?? 0
             if strange > 0 {
                 let lines = CacheCommand.count(strange, "line")
-                Console.complain("the file of bookmarks has \(lines) that are none, which are passed over")
+                Console.complain(
+                    "the file of bookmarks has \(lines) that are not bookmarks, which are ignored")
             }
             return nil
         } catch {

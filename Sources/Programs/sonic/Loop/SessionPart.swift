@@ -48,7 +48,7 @@ enum SessionPart: String, CaseIterable {
         switch self {
         case .headers:
             guard let head = answer?.head else { throw Self.noAnswer(result) }
-            guard !head.raw.isEmpty else { throw .init(message: "the head's bytes were not seen") }
+            guard !head.raw.isEmpty else { throw .init(message: "the header's bytes were not seen") }
             return head.raw
         case .request:
             guard let asked = trace.turns.last(where: { $0.request != nil }), let request = asked.request
@@ -65,19 +65,19 @@ enum SessionPart: String, CaseIterable {
             if let coded = answer.report?.codedBody { return coded }
             let codings = answer.head?.headers.all("content-encoding") ?? []
             guard codings.isEmpty else {
-                throw .init(message: "the body was not kept as it came (\(codings.joined(separator: ", ")))")
+                throw .init(message: "the body was not kept as received (\(codings.joined(separator: ", ")))")
             }
             return answer.body ?? []
         case .body:
             guard let head = answer?.head else { throw Self.noAnswer(result) }
             guard head.status != 304 else {
-                throw .init(message: "a 304 has no body; --print merged has the page that it stands for")
+                throw .init(message: "a 304 has no body; --print merged has the page that it confirms")
             }
             return answer?.body ?? []
         case .update:
             let update = trace.turns.last { $0.classification?.kind == .update }
             guard let body = update?.body else {
-                throw .init(message: "no update came (\(result.outcome.name)): \(result.reason.words)")
+                throw .init(message: "no update received (\(result.outcome.name)): \(result.reason.words)")
             }
             return body
         case .merged, .template, .data: return try pagePart(trace.page, why: result.reason.words)
@@ -102,7 +102,7 @@ enum SessionPart: String, CaseIterable {
     }
 
     private static func noAnswer(_ result: SessionResult) -> Missing {
-        Missing(message: "no answer came (\(result.outcome.name)): \(result.reason.words)")
+        Missing(message: "no response received (\(result.outcome.name)): \(result.reason.words)")
     }
 
     /// A part that a page has without its session: the page itself, its template or its data.
@@ -117,7 +117,7 @@ enum SessionPart: String, CaseIterable {
             for slot in (hasTitle ? [] : [.title]) + split.slots.map(\.slot) {
                 guard let text = String(validating: split.dataBytes(of: slot, in: page), as: UTF8.self) else {
                     let name = split.displayName(of: slot)
-                    throw .init(message: "“\(name)” is no UTF-8, and JSON cannot hold it")
+                    throw .init(message: "“\(name)” is not UTF-8, and JSON cannot hold it")
                 }
                 members.append(.init(split.keys(for: slot)[0], .string(text)))
             }

@@ -32,12 +32,12 @@ enum ForeignName {
         ),
         (
             "WebView pool",
-            "There is no web view to be made ready. Pages are begun ahead: the key P and the setting preload."
+            "There is no web view to be made ready. Pages are loaded ahead: the key P and the setting preload."
         ),
         (
             "no-Chunked",
             "A request header by which a client asks for a response in one piece. It is not sent, since chunks are read "
-                + "as they come; -H 'no-Chunked: true' sends it."
+                + "as they arrive; -H 'no-Chunked: true' sends it."
         ),
         (
             "cacheOfflineDisableTime, SONIC_UNAVAILABLE_TIME",

@@ -92,7 +92,8 @@ extension ManualPage {
         .term("HOME", "The folder of those that are not set, and of ~/.netrc."),
         .term("TERM, COLORTERM", "What the terminal can do."),
         .term(
-            "COLORFGBG", "The colours of the terminal, for the theme auto where the terminal does not tell."),
+            "COLORFGBG",
+            "The colours of the terminal, for the theme auto where the terminal does not report them."),
         .term("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows what is not in ASCII."),
         .term("VISUAL, EDITOR", "The editor for requests, fields and settings; vi where none is named."),
         .term("BROWSER", "Other browsers, with colons between them, for the key M-g."),

@@ -13,7 +13,7 @@ enum FindingText {
             let isLast = !findings[(index + 1)...].contains { $0.rule == finding.rule }
             let name = advice == nil ? "" : " \(finding.rule.rawValue)"
             return ["\(finding.severity.rawValue)\(name): \(finding.message)"]
-                + ((isLast ? advice : nil).map { ["  why: \($0.why)", "  mend: \($0.fix)"] } ?? [])
+                + ((isLast ? advice : nil).map { ["  why: \($0.why)", "  fix: \($0.fix)"] } ?? [])
         }
     }
 

@@ -209,7 +209,7 @@ extension ShellTemplate.Failure {
     fileprivate var words: String {
         switch self {
         case .unsafe(let value): "has %s within quotes, where a shell may read \(value) as a command"
-        case .unknownPlace(let place): "has \(place), which stands for nothing here"
+        case .unknownPlace(let place): "has \(place), which has no meaning here"
         }
     }
 }

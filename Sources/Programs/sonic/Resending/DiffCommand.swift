@@ -19,7 +19,7 @@ enum DiffCommand {
             order.secretsOrigin = urls[0].origin
             let trace = await DetachedSession(order, nil, RequestOverrides(), world.engine).trace()
             guard let answer = ComparedAnswer(trace, name: url.href) else {
-                Console.complain(trace.result?.reason.words ?? "\(url.href) was not answered")
+                Console.complain(trace.result?.reason.words ?? "no response from \(url.href)")
                 return .failed
             }
             answers.append(answer)

@@ -29,10 +29,10 @@ struct EditedRequest {
             return nil
         }
         guard !arguments.has(.offline) else {
-            throw .init(message: "--offline asks no server, and a request that is sent aside has to")
+            throw .init(message: "--offline requests nothing, so no request can be changed or resent")
         }
         if let method, !HeaderField(method, "").isWellFormed {
-            throw .init(message: "--method “\(method)” is no method")
+            throw .init(message: "--method “\(method)” is not a valid method")
         }
         switch arguments.value(.body) {
         case nil: body = fields.isEmpty ? nil : try Self.form(fields)
@@ -132,14 +132,14 @@ struct EditedRequest {
             guard let tags = wanted == nil ? materials.versions.dropFirst().first : found else {
                 let numbers = materials.versions.map { "\($0.number)" }.joined(separator: ", ")
                 throw .init(
-                    message: "--lie \(text): there is no such version; stored are: "
+                    message: "--override \(text): unknown version; stored are: "
                         + (numbers.isEmpty ? "none" : numbers))
             }
             return .oldTags(tags)
         default: break
         }
         throw .init(
-            message: "there is no lie “\(text)”; there are no-tags, old-tags[=N], wrong-tag, no-accept-diff, "
+            message: "unknown override “\(text)”; use no-tags, old-tags[=N], wrong-tag, no-accept-diff, "
                 + "no-cookies, account=NAME and encoding=CODING")
     }
 }

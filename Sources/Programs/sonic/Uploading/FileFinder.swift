@@ -34,7 +34,7 @@ struct FileFinder: Sendable {
         case S_IFDIR: throw Refusal(reason: "\(typed) is a folder; choose a file in it.")
         default:
             throw Refusal(
-                reason: "\(typed) is no regular file, but a pipe, a socket or a device; choose a file.")
+                reason: "\(typed) is not a regular file but a pipe, a socket or a device; choose a file.")
         }
         let descriptor = open(Self.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Self.unreadable(typed) }

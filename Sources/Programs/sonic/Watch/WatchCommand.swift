@@ -124,7 +124,7 @@ extension WatchPlan {
         let (only, ignored) = (try Self.parts(.only, arguments), try Self.parts(.ignore, arguments))
         let limit = try arguments.number(.execTimeout, in: 1...86_400)
         if limit != nil, arguments.value(.exec) == nil {
-            throw .init(message: "--exec-timeout needs --exec COMMAND")
+            throw .init(message: "--exec-timeout requires --exec COMMAND")
         }
         let command = arguments.value(.exec).map { line in
             // Beside JSON, whatever the command says would be in the way of who reads it.

@@ -52,7 +52,7 @@ struct ConfigurationFile {
     var warning: String? {
         guard let first = mistakes.first else { return nil }
         return first.sentence
-            + (mistakes.count > 1 ? " sonic config check tells all \(mistakes.count) mistakes." : "")
+            + (mistakes.count > 1 ? " sonic config check shows all \(mistakes.count) mistakes." : "")
     }
 
     /// Makes the table of keys where the file says anything of them; returns what is wrong with that.

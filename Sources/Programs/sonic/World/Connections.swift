@@ -207,7 +207,7 @@ private struct ConnectionOptions {
         do throws(WebURL.Failure) {
             return .list(try WebURL.parse(text, domainToASCII: DomainName.ascii))
         } catch {
-            throw .init(message: "“\(text)” is no address: \(error)")
+            throw .init(message: "“\(text)” is not a valid address: \(error)")
         }
     }
 }

@@ -144,7 +144,7 @@ extension World {
     /// Tells on standard error, where no screen can, what is wrong with the file and that anybody is believed.
     func printWarnings() {
         for mistake in file.mistakes { Console.complain(mistake.line) }
-        if isInsecure { Console.complain("--insecure: certificates are not checked, anybody is believed") }
+        if isInsecure { Console.complain("--insecure: any certificate is accepted") }
     }
 
     /// Says why cookies that came are gone when the program ends, where that is not meant.

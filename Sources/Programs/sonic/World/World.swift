@@ -101,7 +101,7 @@ struct World {
             String.init)
         if halves.count == 2 { return Credentials(user: halves[0], password: halves[1]) }
         guard let password = PasswordPrompt.ask("Password for \(halves[0]): ") else {
-            throw .init(message: "no password came from a terminal; use --user NAME:PASSWORD")
+            throw .init(message: "no password was typed at a terminal; use --user NAME:PASSWORD")
         }
         return Credentials(user: halves[0], password: password)
     }
@@ -172,7 +172,7 @@ struct World {
         do throws(WebURL.Failure) {
             return try WebURL.fromUserInput(text, domainToASCII: DomainName.ascii)
         } catch {
-            throw .init(message: "“\(text)” is no address: \(error)")
+            throw .init(message: "“\(text)” is not a valid address: \(error)")
         }
     }
 
@@ -188,7 +188,7 @@ struct World {
     private static func withheld(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
         let fields = arguments.all(.without).map { HeaderField($0, "") }
         for field in fields where !field.isWellFormed {
-            throw .init(message: "--without “\(field.name)” is no name of a header")
+            throw .init(message: "--without “\(field.name)” is not a valid header name")
         }
         return fields
     }
@@ -204,7 +204,7 @@ struct World {
     private static func responseHeaders(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
         let fields = try fields(.responseHeader, arguments)
         for field in fields where !field.mayBeAdded {
-            throw .init(message: "\(field.name) cannot be added to answers: only the server can say it")
+            throw .init(message: "\(field.name) cannot be added to responses: only the server can send it")
         }
         return fields
     }

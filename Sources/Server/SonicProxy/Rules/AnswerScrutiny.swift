@@ -16,7 +16,7 @@ public enum AnswerScrutiny {
         guard let statusLine = lines.first, let status = status(statusLine) else {
             return "sent a response whose first line is not a status of HTTP/1"
         }
-        if status == 101 { return "changed to another protocol, which nobody had asked for" }
+        if status == 101 { return "changed to another protocol, which was not requested" }
         for (before, line) in zip(lines, lines.dropFirst()) where !line.isEmpty {
             if let reason = objection(toLine: line, behindStatusLine: before.startIndex == raw.startIndex) {
                 return reason

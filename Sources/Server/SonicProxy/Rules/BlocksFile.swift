@@ -76,7 +76,7 @@ public struct BlocksFile: Sendable {
             let block = try line.block(text)
             let last = sections.count - 1
             if sections[last].blocks.contains(where: { $0.name == block.name }) {
-                throw line.mistake(at: text.startIndex, "A block \(block.name) stands above already.")
+                throw line.mistake(at: text.startIndex, "Duplicate block \(block.name).")
             }
             sections[last].blocks.append(block)
         }
@@ -98,7 +98,7 @@ private struct Line {
             throw mistake(at: text.endIndex, "The pattern is not closed with ].")
         }
         guard end == text.endIndex - 1 else {
-            throw mistake(at: end + 1, "Nothing may stand behind ].")
+            throw mistake(at: end + 1, "Nothing may follow ].")
         }
         let pattern = Bytes.trimmed(text[(text.startIndex + 1)..<end])
         guard let first = pattern.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "*") else {
@@ -130,12 +130,12 @@ private struct Line {
         guard !selector.isEmpty else { throw mistake(at: rest.startIndex + 1, "The selector is missing.") }
         let reading = SelectorParseResult(Bytes.text(selector))
         guard reading != .malformed, let list = SelectorList(Bytes.text(selector)) else {
-            throw mistake(at: selector.startIndex, "This is no CSS selector.")
+            throw mistake(at: selector.startIndex, "This is not a CSS selector.")
         }
         guard reading == .whole, list.compoundCount <= SelectorList.mostCompounds else {
             throw mistake(
                 at: selector.startIndex,
-                "This selector cannot be looked for: one may name an element, its attributes, what it stands in and behind."
+                "This selector is not supported: use an element, its attributes, its ancestors and what it follows."
             )
         }
         return BlocksFile.Block(name: word, selector: list)

@@ -90,7 +90,7 @@ public struct ControlSite: Site {
             path.hasPrefix("/")
         else {
             return ErrorPage.badRequest(
-                "The form wants path, which begins with /, and fault, one of the table.")
+                "The form requires path, which begins with /, and fault, one of the table.")
         }
         // What a person types may have a query; orders are by path.
         let page = ServerRequest(target: path).path

@@ -21,7 +21,8 @@ extension DemoSite {
         Fault.allCases.map { page($0.rawValue, $0.meaning, $0, .always) } + [
             page("flaky-error", "fails with 500 at every second request", .error, .everySecond),
             page(
-                "flaky-connection", "closes without an answer at every second request", .hangUp, .everySecond),
+                "flaky-connection", "closes without a response at every second request", .hangUp, .everySecond
+            ),
         ]
 
     /// A page whose updates come, or whose 304s do, for faults that show only in these.

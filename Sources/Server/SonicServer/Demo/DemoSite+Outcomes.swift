@@ -11,7 +11,7 @@ extension DemoSite {
             let clock = [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }
             return """
                 \(DemoPage.block("time", "<p>It is <b>\(clock.joined(separator: ":"))</b> in Greenwich.</p>"))
-                \(DemoPage.block("visit", "<p>This page was asked for \(times(visit.number)).</p>"))
+                \(DemoPage.block("visit", "<p>This page was requested \(times(visit.number)).</p>"))
 
                 <h2>What happens when you press r</h2>
                 <p>Two blocks differ from those you have: <code>time</code> and <code>visit</code>. The template
@@ -72,7 +72,7 @@ extension DemoSite {
             return """
                 <p>The tower, told as \(isTable ? "a table" : "a list"):</p>
                 \(face)
-                \(DemoPage.block("visit", "<p>This page was asked for \(times(visit.number)).</p>"))
+                \(DemoPage.block("visit", "<p>This page was requested \(times(visit.number)).</p>"))
 
                 <h2>What happens when you press r</h2>
                 <p>The same facts come as \(isTable ? "a list" : "a table"). That is no block, it is the template

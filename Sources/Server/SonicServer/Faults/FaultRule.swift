@@ -98,9 +98,9 @@ private struct RuleWords {
     }
 
     private mutating func measuredFault() throws(FaultRule.Mistake) -> MeasuredFault {
-        guard let name = next() else { throw mistake(nil, "A fault's name is missing behind the path.") }
+        guard let name = next() else { throw mistake(nil, "The path requires the name of a fault after it.") }
         guard let fault = Fault(rawValue: name.text) else {
-            throw mistake(name, "There is no fault \(name.text); sonic-server faults lists them.")
+            throw mistake(name, "Unknown fault \(name.text); sonic-server faults lists them.")
         }
         var ahead = self
         guard fault.measure != .none, let amount = ahead.next(), amount.text.first?.isNumber == true,
@@ -120,7 +120,7 @@ private struct RuleWords {
             self = ahead
             let value = next()
             guard let value, let number = UInt64(value.text) else {
-                throw mistake(value, "seed needs a number behind it.")
+                throw mistake(value, "seed requires a number.")
             }
             return .percent(share, seed: number)
         }
@@ -130,7 +130,7 @@ private struct RuleWords {
         let of = next()
         let count = of?.text == "of" ? next() : of
         guard of?.text == "of", let count, let number = Int(count.text), number > 0 else {
-            throw mistake(count, "Behind 1 stands: of, and a number above 0.")
+            throw mistake(count, "After 1 comes “of” and a number above 0.")
         }
         return .oneOf(number)
     }
@@ -141,7 +141,7 @@ private struct RuleWords {
             $0.trimming()
         }
         guard field.count == 2, !field[0].isEmpty else {
-            throw mistake(word, "if needs a header behind it, such as User-Agent: *Android*.")
+            throw mistake(word, "if requires a header, such as User-Agent: *Android*.")
         }
         rest = ""
         return FaultRule.Condition(name: field[0], value: field[1])

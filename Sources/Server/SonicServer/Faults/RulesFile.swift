@@ -47,7 +47,7 @@ public final class RulesFile {
         } catch {
             throw unreadable(error.reason)
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw unreadable("it is no UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw unreadable("it is not UTF-8") }
         let (rules, mistakes) = FaultRule.read(text)
         guard mistakes.isEmpty else { throw .mistakes(path: path, mistakes) }
         return rules

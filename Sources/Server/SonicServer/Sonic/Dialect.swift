@@ -5,7 +5,7 @@ public enum Dialect: String, Sendable, CaseIterable {
     case sonic
     /// sonic-php: names of request headers by case, every title is data, an empty update for what is no UTF-8.
     case php
-    /// sonic-nodejs: Sonic only for who accepts gzip, and gzip for all of it; blocks without a name are counted.
+    /// sonic-nodejs: Sonic only for clients that accept gzip, and gzip for all of it; blocks without a name are counted.
     case node
     /// The Java filter: Sonic's headers and updates for who did not ask, `Cache-Offline` twice on a 304.
     case java
@@ -24,9 +24,10 @@ public enum Dialect: String, Sendable, CaseIterable {
     var summary: String {
         switch self {
         case .sonic: "sonic-server's own ways, which lose nothing"
-        case .php: "sonic-php: header names by case, every title is data, empty updates for what is no UTF-8"
-        case .node: "sonic-nodejs: Sonic only for who accepts gzip, whole pages where there are no blocks"
-        case .java: "the Java filter: Sonic for who did not ask, Cache-Offline twice, 304 for blank pages"
+        case .php: "sonic-php: header names by case, every title is data, empty updates for what is not UTF-8"
+        case .node:
+            "sonic-nodejs: Sonic only for clients that accept gzip, whole pages where there are no blocks"
+        case .java: "the Java filter: Sonic without being requested, Cache-Offline twice, 304 for blank pages"
         }
     }
 }
