@@ -36,6 +36,16 @@ struct ThemeTests {
         #expect(Theme.named("none") == nil)
     }
 
+    @Test(arguments: Theme.builtIn.filter { $0 != .mono })
+    func `with few colours links, additions and removals stay apart from text in every theme`(theme: Theme) {
+        let shown = theme.shown(in: .few)
+        let colors = [Role.text, .link, .added, .removed, .warning].map { shown[$0].foreground }
+        #expect(colors == [.standard, .palette(4), .palette(2), .palette(1), .palette(1)])
+        #expect(shown[.text].background == .standard && shown[.link].attributes.contains(.underline))
+        #expect(shown.name == theme.name && shown.tone == theme.tone)
+        #expect(theme.shown(in: .many) == theme)
+    }
+
     @Test(arguments: Theme.builtIn)
     func `each theme has one of the other tone beside it`(theme: Theme) {
         #expect(theme.counterpart.tone != theme.tone)

@@ -13,6 +13,14 @@ public struct Setup {
         case unverified
     }
 
+    /// How many colours the terminal shows.
+    public enum Colors: Sendable {
+        /// Those of a theme, or ones that are near them.
+        case many
+        /// The eight or sixteen of ANSI: a theme's would fall together.
+        case few
+    }
+
     /// How the theme was found.
     public enum ThemeOrigin: Sendable {
         /// The reader chose it.
@@ -31,6 +39,8 @@ public struct Setup {
         public var schemes: Set<String> = ["http", "https"]
         /// The tables of characters, for pages that are not UTF-8.
         public var charsets = CharacterConversion.asciiOnly
+        /// How many colours the terminal shows.
+        public var colors = Colors.many
         /// The characters that plots are drawn with.
         public var plotSigns = Plot.Signs.drawn
         /// The program and its version, as reports name it.

@@ -25,6 +25,15 @@ public struct Theme: Equatable, Sendable {
         return style
     }
 
+    /// The theme as a terminal shows it. Where that has few colours, the nearest of those to two that differ may be the same,
+    /// such as links and text: each role then has the colour that the theme `terminal` gives it.
+    func shown(in colors: Setup.Colors) -> Theme {
+        switch colors {
+        case .many: self
+        case .few: self == .mono ? self : Theme(name: name, tone: tone, styles: Theme.terminal.styles)
+        }
+    }
+
     /// The themes compiled in, which need no file: the same as in `themes/`.
     public static let builtIn: [Theme] =
         [.dark, .light] + Palette.clear.map(Theme.init) + [.terminal, .mono] + Palette.known.map(Theme.init)

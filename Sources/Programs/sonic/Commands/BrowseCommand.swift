@@ -87,6 +87,11 @@ import Terminal
         setup.domainToASCII = DomainName.ascii
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
         (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
+        setup.environment.colors =
+            switch terminal.depth {
+            case .basic8, .basic16: .few
+            case .mono, .palette256, .direct: .many
+            }
         setup.environment.plotSigns = environment.plotSigns
         setup.environment.program = "sonic \(Help.version)"
         let loop = BrowserLoop(
