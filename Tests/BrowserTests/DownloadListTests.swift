@@ -201,7 +201,7 @@ import Testing
     @Test func `leaving asks once while a file is on its way`() throws {
         var stage = offered()
         stage.press(.enter, "q")
-        #expect(stage.text.contains("A file is on the way; its part is kept. Leave?"))
+        #expect(stage.text.contains("A download is running; its part is kept. Leave?"))
         stage.press("n")
         #expect(stage.text.contains("The downloads continue.") && !stage.effects.contains(.terminal(.quit)))
         stage.press("q", "y")

@@ -30,7 +30,7 @@ struct HoldingTests {
 
     @Test func `what is held is told with its age, and let go as it is`() {
         var stage = holding()
-        #expect(stage.text.contains("▶ intercepted for 0 s: the response 200 OK, 8"))
+        #expect(stage.text.contains("▶ intercepted for 0 s: response 200 OK, 8"))
         #expect(
             stage.effects.contains(.setTimer(.interception, at: .seconds(1)))
                 && stage.screen[0].hasPrefix(" INTERCEPTED 1 "))
@@ -218,7 +218,7 @@ struct HoldingTests {
         stage.press("X")
         #expect(stage.effects.contains(.interception(.release(1, .dropped))))
         stage.press(.alt("i"))
-        #expect(stage.text.contains("▸ the response 200 OK") && stage.text.contains("http://b.example/"))
+        #expect(stage.text.contains("▸ response 200 OK") && stage.text.contains("http://b.example/"))
         stage.press("j", "a")
         #expect(stage.effects.filter { $0 == .interception(.release(2, .unchanged)) }.count == 2)
         stage.send(.interception(.changed([])))

@@ -35,7 +35,15 @@ import Testing
     @Test func `no screen shows an old phrase`() throws {
         let files = try Repository.files(below: "Tests/BrowserTests/Screens", ending: ".txt")
         #expect(files.count > 50)
-        #expect(files.flatMap { Self.findings(in: $0) { OldPhrases.first(in: $0) } } == [])
+        // Above the screen stands what led to it, below it what its cells look like.
+        let findings = files.flatMap { file in
+            var edges = 0
+            return Self.findings(in: file) { line in
+                if line == "----" { edges += 1 }
+                return edges == 1 ? OldPhrases.first(in: line) : nil
+            }
+        }
+        #expect(findings == [])
     }
 
     @Test(arguments: [

@@ -29,15 +29,16 @@ enum Question: Equatable, Sendable {
     var words: String {
         switch self {
         case .insecureForm(let request):
-            "Send this form to \(request.url.hostAndPort) without encryption? Everyone on the way can read it."
+            "Send this form unencrypted to \(request.url.hostAndPort)?"
         case .replaceFile(let order, let bytes):
             "The file \(order.path) (\(bytes.byteText)) exists. Replace it?"
         case .forgetAll(let account):
             "Forget all pages, sessions, cookies and bookmarks"
                 + (account.isEmpty ? "?" : " of \(VisibleText.line(account))?")
         case .leaveDownloads(let count):
-            (count == 1 ? "A download is running; its part" : "\(count) downloads are running; their parts")
-                + (count == 1 ? " is kept. Leave?" : " are kept. Leave?")
+            count == 1
+                ? "A download is running; its part is kept. Leave?"
+                : "\(count) downloads are running; their parts are kept. Leave?"
         case .repeatPost(let url, let body, _, _):
             "Send the form of \(body.body.count) bytes to \(url.hostAndPort) once more?"
         }

@@ -15,7 +15,7 @@ import Testing
         for id in await held.held().map(\.id) { await held.desk.release(id, .unchanged) }
         for await exchanges in held.changes {
             guard let answer = exchanges.first, answer.stage == .response else { continue }
-            #expect(answer.words.hasPrefix("the response 200 OK, \(Self.page.utf8.count) bytes of body"))
+            #expect(answer.words.hasPrefix("response 200 OK, \(Self.page.utf8.count) bytes of body"))
             await held.desk.release(answer.id, .unchanged)
             break
         }

@@ -64,7 +64,7 @@ extension Model {
         if exchanges.isEmpty, overlay is InterceptedOverlay { overlay = nil }
         guard isNew, let last = exchanges.last else { return }
         let ways = keys.namingKeys(
-            "{forward-intercepted} forwards it, {edit-intercepted} edits it, {drop-intercepted} drops it.")
+            "{forward-intercepted} forwards, {edit-intercepted} edits, {drop-intercepted} drops.")
         notice = .news("Intercepted: \(VisibleText.line(last.words)). \(ways)")
     }
 

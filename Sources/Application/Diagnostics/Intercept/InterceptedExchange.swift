@@ -39,12 +39,12 @@ public struct InterceptedExchange: Sendable, Equatable, Identifiable {
     /// The half that is held.
     public var stage: Stage { answer == nil ? .request : .response }
 
-    /// What is held, in a few words: `the request GET`, `the answer 304 Not Modified, which announces all-cached`.
+    /// What is intercepted, in a few words: `request GET`, `response 304 Not Modified, no body`.
     public var words: String {
-        guard let answer else { return "the request \(request.method)" }
+        guard let answer else { return "request \(request.method)" }
         let status = "\(answer.head.status) \(answer.head.reason)"
         let size = answer.body.isEmpty ? "no body" : "\(answer.body.count) bytes of body"
-        return "the response \(answer.head.reason.isEmpty ? "\(answer.head.status)" : status), \(size)"
+        return "response \(answer.head.reason.isEmpty ? "\(answer.head.status)" : status), \(size)"
     }
 }
 
