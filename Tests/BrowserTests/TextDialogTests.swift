@@ -24,6 +24,34 @@ struct TextDialogTests {
         #expect(stage.text.contains("A newer copy is stored: press r to see it."))
     }
 
+    @Test func `messages lists what the bottom line said, the newest first`() throws {
+        var stage = Stage()
+        stage.press(":")
+        stage.type("messages")
+        stage.press(.enter)
+        #expect(stage.screen.last?.contains("No messages") == true)
+        stage.uptime = .seconds(1)
+        stage.press("t")
+        stage.uptime = .seconds(3)
+        stage.press(":")
+        stage.type("messages")
+        stage.press(.enter)
+        let theme = try #require(stage.screen.firstIndex { $0.contains("2 s ago: Theme ") })
+        let refusal = try #require(stage.screen.firstIndex { $0.contains("3 s ago: No messages") })
+        #expect(theme < refusal)
+        stage.press("q")
+        #expect(stage.model.overlay == nil)
+    }
+
+    @Test func `messages are kept up to a bound, and one that stays counts once`() {
+        var log = MessageLog()
+        for number in 0..<(MessageLog.limit + 2) { log.record(.news("\(number)"), at: .zero) }
+        log.record(log.entries.last?.notice, at: .seconds(1))
+        log.record(.tally, at: .seconds(1))
+        #expect(log.entries.count == MessageLog.limit && log.entries.first?.notice == .news("2"))
+        #expect(log.entries.last?.moment == .zero)
+    }
+
     @Test func `who answered is told where it was not the plain network`() {
         for (name, headline) in [("network", "ALL CACHED · "), ("package", "ALL CACHED via package · ")] {
             var stage = Stage(columns: 120, rows: 30)

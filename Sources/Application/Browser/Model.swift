@@ -34,6 +34,8 @@ public struct Model {
     private var resendCount = 0
     /// When the timers that are set come.
     private var timers: [TimerID: Duration] = [:]
+    /// What the bottom line said in this run.
+    private(set) var messages = MessageLog()
     /// The time that came with the last event, by a clock that never jumps.
     private(set) var uptime = Duration.zero
     /// The wall clock when it was told last; nil before.
@@ -58,6 +60,7 @@ public struct Model {
         showStartPage()
         notice = setup.warning.map { .failure($0) }
         settle()
+        messages.record(notice, at: uptime)
     }
 
     /// Takes in one event and says what is to be done outside.
@@ -90,6 +93,7 @@ public struct Model {
             + followReading() + followRecords() + followIntercepted()
         followNews()
         settle()
+        messages.record(notice, at: self.uptime)
         return effects
     }
 
@@ -155,6 +159,12 @@ public struct Model {
         timers[timer] = nil
         if timer == .loadAhead { account.ahead.wake() }
         return []
+    }
+
+    /// Shows what the bottom line said in this run.
+    mutating func showMessages() {
+        guard !messages.entries.isEmpty else { return notice = .refusal("No messages in this run.") }
+        overlay = messages.dialog(at: uptime)
     }
 
     /// Takes over what the configuration says now.

@@ -91,6 +91,9 @@ extension Command {
         "log", ["@", .alt("l")], "log", "What this session did, event by event, with times.",
         words: "console trace verbose events", in: .panes,
         unless: [.noPage], changes: { $0.overlay = LogOverlay() })
+    static let showMessages = Command(
+        "messages", [], "messages", "The messages of this run, the newest first.",
+        words: "notices notifications", in: .panes, changes: { $0.showMessages() })
     static let showFindings = Command(
         "findings", ["!"], "findings",
         "What is wrong with the page and its response, why it matters, how to fix it.",
@@ -188,7 +191,8 @@ extension Command {
     static let panes: [Command] = [
         .openAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
         .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .changePin, .watch,
-        .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showFindings,
+        .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
+        .showFindings,
         .chooseCopy, .chooseExport, .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader,
         .toggleFolds, .togglePictures, .goToPlace, .focusPage, .focusState, .focusDiff,
         .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone,
