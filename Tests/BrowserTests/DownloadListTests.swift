@@ -43,7 +43,7 @@ import Testing
         #expect(
             order.target == .named("b.zip") && order.handover != nil
                 && order.url.href == "http://a.test/b.zip")
-        #expect(stage.text.contains("Saving b.zip: M-w shows how it goes."))
+        #expect(stage.text.contains("Saving b.zip: M-w shows the progress."))
     }
 
     @Test func `a file is asked for again for the reason that it was asked for first`() throws {
@@ -278,7 +278,7 @@ import Testing
     @Test func `a refresh without a wait is followed in place of its page`() {
         var stage = refreshing("0; url=/next")
         #expect(stage.url.href == "http://a.test/next")
-        #expect(stage.text.contains("Led on to http://a.test/next"))
+        #expect(stage.text.contains("Refreshed to http://a.test/next"))
         stage.readCache("<p>Here")
         stage.end(.allCached, "status 304")
         #expect(stage.text.contains("Here") && stage.model.history.before.isEmpty)

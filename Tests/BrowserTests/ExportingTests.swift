@@ -51,7 +51,7 @@ import Testing
         stage.press("x", "h", .enter)
         let first = try #require(ordered(stage))
         stage.send(.files(.exported(.exists(first, bytes: 12))))
-        #expect(stage.text.contains("There is a file a.example-81-b-c.html of 12 B already."))
+        #expect(stage.text.contains("Replace the file a.example-81-b-c.html (12 B)?"))
         stage.press("n")
         #expect(stage.text.contains("Nothing was saved.") && ordered(stage)?.existing == .kept)
         stage.send(.files(.exported(.exists(first, bytes: 12))))

@@ -29,7 +29,7 @@ struct TabTests {
         stage.type(command)
         stage.press(.enter)
         #expect(
-            stage.text.contains("There is no tab") || stage.text.contains("The page has"), "\(stage.text)")
+            stage.text.contains("No tab") || stage.text.contains("The page has"), "\(stage.text)")
     }
 
     @Test func `a page opened behind comes without touching the screen, but for the line of tabs`() {
@@ -118,7 +118,7 @@ struct TabTests {
     @Test(arguments: [
         (key: ">" as Key, words: "only tab"), ("<", "only tab"), ("c", "only tab"),
         ("U", "no tab was closed"),
-        (.alt("2"), "There is no tab 2: there is one."),
+        (.alt("2"), "No tab 2: there is one."),
     ])
     func `a key that can do nothing says why`(key: Key, words: String) {
         var stage = Stage.onPage()

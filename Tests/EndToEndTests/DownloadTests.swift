@@ -231,7 +231,7 @@ import Testing
         try home.write("mine", to: "a.zip")
         let finished = try await get(server, home)
         #expect(finished.status == .exited(1))
-        #expect(finished.errors.contains("there is a file \(home.path("a.zip")) already"))
+        #expect(finished.errors.contains("the file \(home.path("a.zip")) exists"))
         #expect(home.read("a.zip") == Array("mine".utf8))
     }
 

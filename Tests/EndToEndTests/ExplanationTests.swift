@@ -71,7 +71,7 @@ import Testing
                 == #"{"{title}":"<title>News</title>","{a}":"<!--sonicdiff-a-->two<!--sonicdiff-a-end-->"}"#)
         let head = try await site.sonic("get", url, "--print", "headers")
         #expect(head.output.hasPrefix("HTTP/1.1 304 ") && head.output.hasSuffix("\r\n\r\n"))
-        for (part, why) in [("body", "a 304 has no body"), ("update", "no update came (allCached)")] {
+        for (part, why) in [("body", "a 304 has no body"), ("update", "no update received (allCached)")] {
             let none = try await site.sonic("get", url, "--print", part)
             #expect(none.status == .exited(1) && none.outputBytes == [])
             #expect(none.errors.contains(why))

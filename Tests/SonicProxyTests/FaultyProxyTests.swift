@@ -150,7 +150,7 @@ import Testing
         #expect(proxy.reply("/")?.status == 503)
         try folder.write("# nothing any more\n", to: "rules")
         #expect(proxy.reply("/")?.status == 200)
-        #expect(try await proxy.stop().errors.contains("There is no fault closing"))
+        #expect(try await proxy.stop().errors.contains("Unknown fault closing"))
     }
 
     @Test func `the control page is this server's, and orders for the other's pages`() async throws {

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         ("news error", "1:1: A rule begins with a path or *, not news."),
         ("\n/a", "2:3: The path requires the name of a fault after it."),
-        ("/a wrong-hsh", "1:4: There is no fault wrong-hsh; sonic-server faults lists them."),
+        ("/a wrong-hsh", "1:4: Unknown fault wrong-hsh; sonic-server faults lists them."),
         ("/a late 3h", "1:9: late takes a time such as 200ms, 3s or 10m, not 3h."),
         (
             "/a gzip-bomb 99999999999",

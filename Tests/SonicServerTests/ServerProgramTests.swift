@@ -86,7 +86,7 @@ import Testing
         let ended = try await run("demo", "--faults", folder.path("rules"))
         #expect(ended.status == .exited(1) && ended.output.isEmpty)
         let path = folder.path("rules")
-        #expect(ended.errors.contains("sonic-server: \(path):2:4: There is no fault wrong-hsh;"))
+        #expect(ended.errors.contains("sonic-server: \(path):2:4: Unknown fault wrong-hsh;"))
         #expect(ended.errors.contains("sonic-server: \(path):3:9: late takes a time"))
         #expect(try await run("demo", "--faults=/none").errors.contains("The rules /none cannot be read: No"))
     }

@@ -184,7 +184,7 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(late.text == "mapped")
         #expect(
             late.findings.first?.message
-                == "\(list.href) did not come: the server answered 500; what it said before counts on")
+                == "\(list.href) was not received: the server answered 500; what it said before counts on")
         watch.set(90)
         #expect(await Told(registry.exchange(news)).failure == .unknownHost("news.invalid"))
     }

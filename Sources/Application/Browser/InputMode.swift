@@ -31,7 +31,7 @@ enum Question: Equatable, Sendable {
         case .insecureForm(let request):
             "Send this form unencrypted to \(request.url.hostAndPort)?"
         case .replaceFile(let order, let bytes):
-            "The file \(order.path) (\(bytes.byteText)) exists. Replace it?"
+            "Replace the file \(order.path) (\(bytes.byteText))?"
         case .forgetAll(let account):
             "Forget all pages, sessions, cookies and bookmarks"
                 + (account.isEmpty ? "?" : " of \(VisibleText.line(account))?")

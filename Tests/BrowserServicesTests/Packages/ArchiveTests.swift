@@ -109,8 +109,8 @@ func tarEntry(
         (.init(path: "l", kind: .symbolicLink("l")), "the link “l” leads to no file of the package"),
         (.init(path: "l", kind: .symbolicLink("gone")), "the link “l” leads to no file of the package"),
         (.init(path: "p", kind: .other), "“p” is neither a file nor a folder nor a link"),
-        (.init(path: "a\nb", kind: .file([])), "“a\nb” is no path of a file"),
-        (.init(path: ".", kind: .file([])), "“.” is no path of a file"),
+        (.init(path: "a\nb", kind: .file([])), "“a\nb” is not a file path"),
+        (.init(path: ".", kind: .file([])), "“.” is not a file path"),
     ])
     func `what leads out of the folder is refused`(_ entry: TarReader.Entry, _ words: String) {
         #expect(throws: PackageFailure.refused(words)) { try FileTree([entry]) }

@@ -61,7 +61,7 @@ import Testing
         #expect(reading.answer.head.headers.fields == [HeaderField("Content-Length", "5")])
         #expect(
             reading.notes == [
-                "Content-Encoding: gzip is taken off, since the body is here without it",
+                "Content-Encoding: gzip is removed, since the body here is decoded",
                 "Transfer-Encoding is removed, since the body here is complete", "Content-Length is 5",
             ])
         #expect(reading.answer.head.raw == Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n".utf8))
@@ -80,7 +80,7 @@ import Testing
         let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
         let reading = try read(text.replacing("200 OK", with: "304 Not Modified"), of: original)
         #expect(reading.answer.body == [] && reading.answer.head.status == 304)
-        #expect(reading.notes == ["a 304 has no body, so what stands below the headers is left out"])
+        #expect(reading.notes == ["a 304 has no body, so what follows the headers is left out"])
     }
 
     @Test func `a body that is no text is not shown and stays`() throws {

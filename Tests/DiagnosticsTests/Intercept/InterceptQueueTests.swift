@@ -36,7 +36,7 @@ import Testing
             let result = await trace.result
             #expect(result?.outcome.name == (isStored ? "offline" : "failed"))
             #expect(
-                result?.reason.words.contains("intercept: dropped by hand") == true,
+                result?.reason.words.contains("intercept: dropped in the browser") == true,
                 "\(result?.reason.words ?? "")")
             await scene.desk.intercept(nil)
         }

@@ -135,18 +135,18 @@ struct AnswerLintTests {
             ])
         #expect(
             told("ETag: ff\r\ntemplate-tag: ee") == [
-                "not-modified-other-tags: status 304 came with ETag ff to If-None-Match: aa, "
+                "not-modified-other-tags: status 304 received with ETag ff to If-None-Match: aa, "
                     + "template-tag ee to template-tag: bb"
             ])
         #expect(
-            told("ETag: ff") == ["not-modified-other-tags: status 304 came with ETag ff to If-None-Match: aa"]
+            told("ETag: ff") == ["not-modified-other-tags: status 304 received with ETag ff to If-None-Match: aa"]
         )
     }
 
     @Test func `lengths that do not fit are told`() {
         let plain = without("Content-Encoding")
         #expect(
-            told(plain) == ["compression-missing: 9000 bytes came as they are, and the request allowed gzip"])
+            told(plain) == ["compression-missing: 9000 bytes received uncompressed, and the request allowed gzip"])
         #expect(told(plain, body: 900) == [])
         #expect(
             told(plain + "\nContent-Length: 286", body: 900)

@@ -55,7 +55,7 @@ struct PageLintTests {
                     "<!--sonicdiff-a-->x\n<!--sonicdiff-b-->y<!--sonicdiff-b-end-->\nz<!--sonicdiff-a-end-->")
             )
                 == [
-                    "block-nested: <!--sonicdiff-b--> in line 4 stands within block “a”",
+                    "block-nested: <!--sonicdiff-b--> in line 4 is within block “a”",
                     "block-end-name-differs: block “a” ends in line 4 with <!--sonicdiff-b-end-->",
                     "block-end-stray: <!--sonicdiff-a-end--> in line 5 closes no block",
                 ])
@@ -77,7 +77,7 @@ struct PageLintTests {
         ),
         (
             "<!--sonicdiff-a-->x<!--sonicdiff-a-end-->\n<!--sonicdiff-a-->y<!--sonicdiff-a-end-->",
-            "block-duplicate: a second block “a” stands in line 4"
+            "block-duplicate: a second block “a” is in line 4"
         ),
         (
             "<!--sonicdiff-title-->x<!--sonicdiff-title-end-->",
@@ -110,7 +110,7 @@ struct PageLintTests {
         ),
         (
             "<!--sonicdiff-t--><title>News</title><!--sonicdiff-t-end-->",
-            "title-in-block: the title in line 1 stands within block “t”"
+            "title-in-block: the title in line 1 is within block “t”"
         ),
     ]) func `a title that is not cut as it should be is told`(_ title: String, _ finding: String) {
         #expect(told(page("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->", title: title)) == [finding])

@@ -32,7 +32,7 @@ import Testing
         ("a-b = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
         (" = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
         ("\n\nä = p", "3:1: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
-        ("a =", "1:4: The selector is missing."), ("a = p\na = q", "2:1: A block a stands above already."),
+        ("a =", "1:4: The selector is missing."), ("a = p\na = q", "2:1: Duplicate block a."),
         ("a = ..", "1:5: This is not a CSS selector."), ("a = p {", "1:5: This is not a CSS selector."),
         (
             "a = p::before + q",
