@@ -101,7 +101,7 @@ struct HoldingTests {
             let count = stage.effects.count
             stage.press(key)
             #expect(stage.effects.count == count)
-            #expect(stage.text.contains("nothing is intercepted: press i to choose what to intercept"))
+            #expect(stage.text.contains("nothing is intercepted: press i first"))
         }
     }
 

@@ -136,9 +136,9 @@ import Testing
     @Test func `nothing is loaded ahead or anew while offline`() {
         var stage = Self.offlineStage()
         stage.press("R")
-        #expect(stage.text.contains("R: offline, nothing is requested: press O to go online."))
+        #expect(stage.text.contains("R: offline: press O to go online."))
         stage.press(.tab, "P")
-        #expect(stage.text.contains("P: offline, nothing is requested: press O to go online."))
+        #expect(stage.text.contains("P: offline: press O to go online."))
         #expect(!stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
     }
 

@@ -158,7 +158,7 @@ struct PreloadTests {
         stage.press(":")
         stage.type("preload http://news.example/b")
         stage.press(.enter)
-        #expect(stage.text.contains("Offline, nothing is requested: press O to go online."))
+        #expect(stage.text.contains("Offline: press O to go online."))
         stage.press(.escape)
         #expect(asked(stage).isEmpty)
         stage.press("O")

@@ -51,6 +51,8 @@ struct Stage {
     var clock = 0
     /// The time that comes with events.
     var uptime = Duration.zero
+    /// When the message in the bottom line ends; nil where it stays.
+    private(set) var noticeEnd: Duration?
 
     init(
         columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified,
@@ -90,6 +92,11 @@ struct Stage {
     mutating func send(_ event: Event) {
         if case .session(.reported(.ended, let visit, _)) = event { outstanding.remove(visit) }
         for effect in model.update(event, at: uptime) {
+            // Any key may set it; what else it does is what a test is about.
+            if case .setTimer(.notice, let moment) = effect {
+                noticeEnd = moment
+                continue
+            }
             effects.append(effect)
             switch effect {
             case .session(.open(let opening)):

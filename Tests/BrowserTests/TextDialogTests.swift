@@ -43,6 +43,23 @@ struct TextDialogTests {
         #expect(stage.model.overlay == nil)
     }
 
+    @Test func `a message gives the hints back after a while, and a failure stays`() {
+        var stage = Stage()
+        let hints = stage.screen.last
+        stage.uptime = .seconds(1)
+        stage.press("t")
+        #expect(stage.screen.last?.contains("Theme ") == true && stage.noticeEnd == .seconds(9))
+        stage.uptime = .seconds(8)
+        stage.send(.timerFired(.notice))
+        #expect(stage.screen.last?.contains("Theme ") == true)
+        stage.uptime = .seconds(9)
+        stage.send(.timerFired(.notice))
+        #expect(stage.screen.last == hints && stage.noticeEnd == nil)
+        var log = MessageLog()
+        log.record(.failure("The disk is full."), at: .zero)
+        #expect(log.end == nil)
+    }
+
     @Test func `messages are kept up to a bound, and one that stays counts once`() {
         var log = MessageLog()
         for number in 0..<(MessageLog.limit + 2) { log.record(.news("\(number)"), at: .zero) }

@@ -94,7 +94,7 @@ public struct Model {
         followNews()
         settle()
         messages.record(notice, at: self.uptime)
-        return effects
+        return setTimer(.notice, at: messages.end) + effects
     }
 
     /// Goes on with work that can wait: call it when no event does, as long as it returns true.
@@ -157,7 +157,12 @@ public struct Model {
         // One that was set anew meanwhile comes later, as does one whose clock ran on while the machine slept.
         if let moment = timers[timer], moment > uptime { return [.setTimer(timer, at: moment)] }
         timers[timer] = nil
-        if timer == .loadAhead { account.ahead.wake() }
+        switch timer {
+        case .loadAhead: account.ahead.wake()
+        // One that was on its way when another message came ends nothing.
+        case .notice: if let end = messages.end, end <= uptime { notice = nil }
+        case .watch, .interception, .progress: break
+        }
         return []
     }
 

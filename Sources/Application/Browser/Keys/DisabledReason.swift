@@ -35,7 +35,7 @@ struct DisabledReason: Sendable {
     static let noFieldChosen = DisabledReason("no field of a form is chosen: press {next-link} first") {
         !$0.isFieldChosen
     }
-    static let offline = DisabledReason("offline, nothing is requested: press {offline} to go online") {
+    static let offline = DisabledReason("offline: press {offline} to go online") {
         $0.reach == .offline
     }
     static let otherPane = DisabledReason("links belong to the page pane: press {page-pane} to go there") {
@@ -93,7 +93,7 @@ struct DisabledReason: Sendable {
     static let onlyTab = DisabledReason("this is the only tab") { $0.account.tabs.count == 1 }
     static let noClosedTab = DisabledReason("no tab was closed") { $0.account.tabs.closed.isEmpty }
     static let nothingIntercepted = DisabledReason(
-        "nothing is intercepted: press {intercept-what} to choose what to intercept"
+        "nothing is intercepted: press {intercept-what} first"
     ) {
         $0.account.intercepted.entries.isEmpty
     }

@@ -17,11 +17,21 @@ struct MessageLog: Equatable, Sendable {
     private(set) var entries: [Entry] = []
     /// What the bottom line says.
     private var latest: Notice?
+    /// When it gives way to what can be pressed; nil for when the next key does.
+    private(set) var end: Duration?
+
+    /// How long a message stays that asks for nothing.
+    private static let time: Duration = .seconds(8)
 
     /// Takes down what the bottom line says now, where that is new.
     mutating func record(_ notice: Notice?, at moment: Duration) {
         guard notice != latest else { return }
         latest = notice
+        end =
+            switch notice {
+            case .news, .refusal: moment + Self.time
+            case .failure, .tally, nil: nil
+            }
         guard let notice, notice != .tally else { return }
         entries.append(Entry(notice: notice, moment: moment))
         if entries.count > Self.limit { entries.removeFirst() }

@@ -1,4 +1,4 @@
-/// Words in the bottom line until the next key.
+/// Words in the bottom line until the next key, or for a while.
 enum Notice: Equatable, Sendable {
     /// A key did nothing; why.
     case refusal(String)

@@ -8,4 +8,6 @@ public enum TimerID: Hashable, Sendable, CaseIterable {
     case interception
     /// The session in front has been at work for another second, or for long enough to be told of.
     case progress
+    /// The message in the bottom line has been there for long enough.
+    case notice
 }
