@@ -52,7 +52,7 @@ enum HostilePages {
         Recipe("svg", "nested foreign elements", unit: "<svg><math>"),
         Recipe("templates", "nested templates", unit: "<template><tr>"),
         Recipe("marks", "combining marks", "<p>a", unit: "\u{301}"),
-        Recipe("zeros", "bytes that are no UTF-8", "<p>", unit: [0xFF, 0x00, 0xC3]),
+        Recipe("zeros", "bytes that are not UTF-8", "<p>", unit: [0xFF, 0x00, 0xC3]),
     ]
 
     private static var attributes: String {

@@ -123,7 +123,7 @@ import Testing
             }
             #expect(bytes == Array(Self.form.utf8))
             stage.press("=")
-            #expect(stage.text.contains("answer") && stage.text.contains("which are not the page"))
+            #expect(stage.text.contains("response") && stage.text.contains("which are not the page"))
             #expect(stage.text.contains("Not yet") == !keys.isEmpty)
         }
     }

@@ -39,7 +39,8 @@ struct KeyPreferenceTests {
 
     @Test(arguments: [
         ("accept-held", Command.forwardIntercepted), ("edit-held", .editIntercepted),
-        ("drop-held", .dropIntercepted), ("held", .listIntercepted),
+        ("drop-held", .dropIntercepted), ("held", .listIntercepted), ("answer", .showAnswer),
+        ("compare-answers", .compareAnswers), ("store-answer", .storeAnswer),
     ])
     func `a file that names a command by its former name gives it its keys`(name: String, command: Command) {
         let (table, problems) = Self.read("\(name) ~")

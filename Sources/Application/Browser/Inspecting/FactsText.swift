@@ -51,7 +51,7 @@ struct FactsText {
             lines += fact("encoding", document.encodingWords)
         }
         if let answer = visit.answer {
-            lines += fact("answer", "\(answer.count.byteText), which are not the page")
+            lines += fact("response", "\(answer.count.byteText), which are not the page")
         }
         if let styles {
             lines += fact("style sheets", styles)

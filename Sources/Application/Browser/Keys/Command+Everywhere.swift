@@ -132,7 +132,7 @@ extension Command {
 
     static let closeOverlay = Command(
         "close", [.escape, "q", .enter], "close",
-        "Back to the page; Esc clears search highlighting first; the keys of help, facts, log, findings and answer go back too.",
+        "Back to the page; Esc clears search highlighting first; the keys of help, facts, log, findings and response go back too.",
         in: .overlay, changes: { $0.overlay = nil })
     static let toggleSecrets = Command(
         "secrets", ["m"], "secrets", "Show cookies, credentials and what was posted, or mask them again.",

@@ -5,8 +5,9 @@ extension Command {
         aliases: "resend replay", words: "edit request modify post put method compose retry", in: .panes,
         unless: [.noPage, .offline], does: { $0.editRequest() })
     static let compareAnswers = Command(
-        "compare-answers", [.alt("a")], "compare",
-        "Compare the last two responses of the page, headers and bodies.", words: "responses",
+        "compare-responses", [.alt("a")], "compare",
+        "Compare the last two responses of the page, headers and bodies.", aliases: "compare-answers",
+        words: "answers",
         in: .everywhere,
         unless: [.noPage],
         does: { $0.compareAnswers() })
@@ -26,10 +27,12 @@ extension Command {
     static let removeRow = Command(
         "remove-header", ["x", .delete], "remove", "Remove the header under the cursor.", in: .request)
     static let override = Command(
-        "lie", ["1", "2", "3", "4", "5", "6", "7"], "lie",
-        "Set an override, its next value, or remove it.", in: .request)
+        "override", ["1", "2", "3", "4", "5", "6", "7"], "override",
+        "Set an override, its next value, or remove it.", aliases: "lie", in: .request)
     static let storeAnswer = Command(
-        "store-answer", ["w"], "store", "Store the response, as the page's own would be.", in: .aside)
+        "store-response", ["w"], "store", "Store the response, as the page's own would be.",
+        aliases: "store-answer",
+        in: .aside)
     static let backToRequest = Command(
         "back-to-request", ["e"], "request", "Back to the request, as it was sent.", in: .aside)
 

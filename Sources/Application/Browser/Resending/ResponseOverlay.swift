@@ -44,7 +44,7 @@ struct ResponseOverlay: TextOverlay {
     }
 
     var ways: String {
-        "{store-answer} stores the response, {back-to-request} changes the request, {close} leaves."
+        "{store-response} stores the response, {back-to-request} changes the request, {close} leaves."
     }
 
     var contexts: [KeyTable.Context] { [.aside, .overlay, .everywhere] }

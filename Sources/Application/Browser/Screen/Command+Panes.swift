@@ -80,9 +80,10 @@ extension Command {
         unless: [.noPage, .nothingChanged, .onlyFigures, .noChangeAbove],
         changes: { $0.goToMark($0.previousMark()) })
     static let showAnswer = Command(
-        "answer", ["A"], "answer",
+        "response", ["A"], "response",
         "Show the server's response where it is not the page: an error's text, with its links and forms. Again: back.",
-        words: "error-page reply", in: .panes, unless: [.noAnswer], changes: { $0.showAnswer() })
+        aliases: "answer", words: "error-page reply", in: .panes, unless: [.noAnswer],
+        changes: { $0.showAnswer() })
     static let showFacts = Command(
         "facts", ["="], "facts", "All about this session: addresses, ids, headers, times.", aliases: "info",
         words: "information details about properties metadata explain why", in: .panes,

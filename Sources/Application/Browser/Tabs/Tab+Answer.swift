@@ -31,7 +31,7 @@ extension Model {
         account.tabs.front.show(answer: answer)
         screen.focus(on: .page)
         notice = .news(
-            keys.namingKeys("The server's response: its links and forms work; {answer} goes back."))
+            keys.namingKeys("The server's response: its links and forms work; {response} goes back."))
     }
 
     /// The server's answer that is not the page; nil where there is none.
