@@ -132,7 +132,7 @@ import Testing
         stage.model.prompt?.editor = LineEditor("c.zip")
         stage.press(.enter)
         #expect(ordered(stage).last?.target == .named("c.zip") && ordered(stage).last?.handover == nil)
-        #expect(stage.text.contains("asking"))
+        #expect(stage.text.contains("requesting"))
     }
 
     @Test func `a link is saved without being shown`() throws {

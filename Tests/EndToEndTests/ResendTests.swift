@@ -240,7 +240,7 @@ import Testing
         await pty.send("e")
         _ = try await pty.waitUntil(contains: "no older version is stored")
         await pty.press(.enter)
-        _ = try await pty.waitUntil(contains: "Asking…")
+        _ = try await pty.waitUntil(contains: "Sending…")
         await pty.press(.escape)
         _ = try await pty.waitUntil(contains: "Cancelled.")
         gate.open()

@@ -66,7 +66,7 @@ final class UpstreamExchange {
     /// Ends it before libcurl began.
     func fail(_ reason: String) {
         listener?.ended(
-            UpstreamFailure("The upstream \(place.upstream.origin) was not requested: \(reason)."))
+            UpstreamFailure("The upstream \(place.upstream.origin) was not contacted: \(reason)."))
     }
 
     /// libcurl is done with it.

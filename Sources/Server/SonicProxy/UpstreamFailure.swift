@@ -24,7 +24,7 @@ struct UpstreamFailure: Error, Equatable {
         if code == CURLE_OUT_OF_MEMORY || [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(reason) {
             let lack = reason == 0 ? "out of memory" : String(cString: strerror(reason))
             self.init(
-                "The upstream \(origin) was not requested: \(lack). Try again in a moment.", status: 503)
+                "The upstream \(origin) was not contacted: \(lack). Try again in a moment.", status: 503)
             return
         }
         switch code {

@@ -122,7 +122,7 @@ extension DownloadList.Entry {
         let all = isNarrow ? here : length.map { "\(here) of \($0.byteText)" } ?? here
         switch state {
         case .offered: return (length.map { $0.byteText + ", " } ?? "") + "offered"
-        case .asked: return received > 0 ? "\(all), requesting" : "asking"
+        case .asked: return received > 0 ? "\(all), requesting" : "requesting"
         case .pausing: return "\(all), retrying"
         case .stopped: return "\(all), stopped"
         case .broken: return "\(all), interrupted"

@@ -178,7 +178,7 @@ struct RequestEditor: ListOverlay {
 
     // MARK: Over the panes
 
-    var title: String { state == .open ? "Edit and resend (not stored)" : "Asking…" }
+    var title: String { state == .open ? "Edit and resend (not stored)" : "Sending…" }
 
     var hints: [Command] {
         [.sendRequest, .override, .editText, .changeRow, .addRow, .removeRow, .leaveOptions]

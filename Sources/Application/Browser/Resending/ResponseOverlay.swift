@@ -34,7 +34,7 @@ struct ResponseOverlay: TextOverlay {
         switch subject {
         case .resent: "Response to the resent request"
         case .comparison: "Two responses"
-        case .awaited: "Asking…"
+        case .awaited: "Sending…"
         }
     }
 
