@@ -41,13 +41,13 @@ import Testing
         let pty = try Pty(
             binary(named: "sonic"), [server.url()], environment: Site.environment(home), rows: 30,
             columns: 120)
-        let screen = try await pty.waitUntil(contains: "AGAIN IN 10 S (1 OF 1)")
+        let screen = try await pty.waitUntil(contains: "RETRY IN 10 S (1 OF 1)")
         #expect(screen.contains("Asked again after 10 s (1 of 1): the"))
         await pty.press(.escape)
         _ = try await pty.waitUntil(contains: "STOPPED")
         await pty.send("o" + server.url())
         await pty.press(.enter)
-        _ = try await pty.waitUntil(contains: "AGAIN IN 10 S (1 OF 1)")
+        _ = try await pty.waitUntil(contains: "RETRY IN 10 S (1 OF 1)")
         await pty.send("r")
         _ = try await pty.waitUntil("the page") { $0.contains("Here it is") && $0.contains("FIRST LOAD") }
         await pty.send("q")

@@ -104,7 +104,7 @@ extension Visit {
         case nil, .readingCache: "reading cache"
         case .checkingCache: "checking the stored copy"
         case .resolving, .connecting, .securing: "connecting"
-        case .pausing: retry.map { "again in \($0.pause.brief) (\($0.number) of \($0.limit))" } ?? "pausing"
+        case .pausing: retry.map { "retry in \($0.pause.brief) (\($0.number) of \($0.limit))" } ?? "pausing"
         case .waiting: sending.map { "sending \($0.words)" } ?? (cache.isHit ? "checking" : "asking")
         case .receiving:
             bytesShown > 0 ? "receiving \(received?.words ?? bytesShown.byteText)" : "receiving"
