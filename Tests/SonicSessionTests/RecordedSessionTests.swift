@@ -77,8 +77,8 @@ import Testing
                 tag=4ecb30b5…
                 patch tide
                 write commit 254 bytes
-                end dataUpdate 200: 1 of 2 blocks changed: ETag changed 1bcaf314… → \
-                08616daf…, template-tag 4ecb30b5… matches the stored one, \
+                end dataUpdate 200: 1 of 2 blocks changed: ETag changed 1bcaf314… \
+                → 08616daf…, template-tag 4ecb30b5… matches the stored one, \
                 template-change: false; merged page verified (SHA-1 08616daf…)
                 """)
     }

@@ -38,6 +38,51 @@ import Testing
         #expect(Self.compared(by: line[...], next[...]) == name)
     }
 
+    @Test func `a session decides, and tells what it decided, without a sentence`() throws {
+        // What a connection that ends without a last word is said to have done, as a library says it of others; and the
+        // name of what was hashed, as recordings have it.
+        let allowed = ["the transfer ended without a response", "the merged page"]
+        var findings: [Finding] = []
+        for folder in ["Machine", "Reasons", "Trace"] {
+            let path = "Sources/Protocol/SonicSession/\(folder)"
+            for file in try Repository.files(below: path, ending: ".swift") {
+                for (index, line) in file.lines.enumerated() {
+                    guard let sentence = Self.sentence(in: line), !allowed.contains(sentence) else {
+                        continue
+                    }
+                    findings.append(
+                        Finding(
+                            path: file.path, line: index + 1,
+                            message: "“\(sentence)” belongs into SessionWords"))
+                }
+            }
+        }
+        #expect(findings == [])
+    }
+
+    @Test(arguments: [
+        ("    let why = \"the stored page stays\"", "the stored page stays"),
+        ("    note(\"no tags: nothing is stored\")", "no tags: nothing is stored"),
+        ("    headers.first(\"cache-offline\")", nil), ("    case mergedPage = \"the page\"", nil),
+        ("    /// As in “\"the stored page stays\"”.", nil),
+    ])
+    func `a literal of three words or more is a sentence`(_ line: String, _ sentence: String?) {
+        #expect(Self.sentence(in: line[...]) == sentence)
+    }
+
+    /// The first literal on a line that has three words in a row; nil for none.
+    private static func sentence(in line: Substring) -> String? {
+        guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { return nil }
+        let literals = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map(\.element)
+        return literals.first { literal in
+            let words = literal.split(separator: " ").map {
+                $0.allSatisfy { $0.isLetter || ":,;".contains($0) }
+            }
+            return zip(words, words.dropFirst()).contains { $0 && $1 } && words.count { $0 } > 2
+        }.map(String.init)
+    }
+
     /// What is compared with a text on this line, or in the cases that begin on the next one; nil for nothing.
     private static func compared(by line: Substring, _ next: Substring) -> String? {
         let code = line.drop { $0 == " " }
