@@ -87,7 +87,7 @@ import Testing
                 #expect(!told.contains("|") && !told.contains("<"), "\(name): \(told)")
             }
             #expect(try await dump("--source", path, in: site.folder).output == text)
-            #expect(try await dump("--type", "text", path, in: site.folder).output == text)
+            #expect(try await dump("--type", "text", "--width", "200", path, in: site.folder).output == text)
         }
         let links = try await dump("--links", site.folder.path("a.rss"), in: site.folder).output
         #expect(links.contains("1. http://port.test/\n2. /1\n"))
