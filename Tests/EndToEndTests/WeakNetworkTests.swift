@@ -42,7 +42,7 @@ import Testing
             binary(named: "sonic"), [server.url()], environment: Site.environment(home), rows: 30,
             columns: 120)
         let screen = try await pty.waitUntil(contains: "RETRY IN 10 S (1 OF 1)")
-        #expect(screen.contains("Asked again after 10 s (1 of 1): the"))
+        #expect(screen.contains("Requested again after 10 s (1 of 1): the"))
         await pty.press(.escape)
         _ = try await pty.waitUntil(contains: "STOPPED")
         await pty.send("o" + server.url())
