@@ -138,7 +138,7 @@ import Testing
         let head = try #require(wire.readHead())
         #expect(wire.readBody(of: head) == nil)
         #expect(
-            try await proxy.stop().output.contains("closed the connection before its answer was complete"))
+            try await proxy.stop().output.contains("closed the connection before its response was complete"))
     }
 
     @Test func `rules that change count for the next answer`() async throws {

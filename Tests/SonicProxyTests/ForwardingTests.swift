@@ -162,14 +162,14 @@ import Testing
         let head = try #require(wire.readHead())
         #expect(head.first == "HTTP/1.1 200 OK" && wire.readBody(of: head) == nil)
         let told = try await proxy.stop().output
-        #expect(told.contains("closed the connection before its answer was complete"))
+        #expect(told.contains("closed the connection before its response was complete"))
         #expect(told.contains(" GET / 200 lost "))
     }
 
     @Test(
         arguments: [
-            ([.readRequest], 502, "before its answer"),
-            ([.readRequest, .send("HTTP/1.1 200 OK\r\nA: b\r\n")], 502, "before its answer"),
+            ([.readRequest], 502, "before its response"),
+            ([.readRequest, .send("HTTP/1.1 200 OK\r\nA: b\r\n")], 502, "before its response"),
             ([.readRequest, .send("hello\r\n\r\n")], 502, "does not speak HTTP"),
             ([.readRequest, .awaitHangUp], 504, "said nothing for 1 seconds"),
         ] as [([RawServer.Step], Int, String)])

@@ -82,7 +82,7 @@ extension Model {
             throw TypingMistake(
                 words: place.isEmpty
                     ? "go takes a line or a part of the page: go 120, go 50%."
-                    : "“\(place)” is not a valid position: type a line such as 120, or a part such as 50%.")
+                    : "“\(place)” is not a valid position: type a line (120) or a part (50%).")
         }
         screen.focus(on: .page)
         noteJump()
