@@ -174,7 +174,7 @@ struct BeginningTests {
         stage.press("G")
         stage.report(.cachedPageWithdrawn)
         #expect(!stage.text.contains("paragraph"))
-        #expect(stage.text.contains("The stored copy is not whole"))
+        #expect(stage.text.contains("The stored copy is incomplete"))
         stage.ask(200)
         stage.replace(with: "<p>from the server")
         #expect(stage.text.contains("from the server"))

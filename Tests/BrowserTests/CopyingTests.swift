@@ -115,7 +115,7 @@ import Testing
         var stage = stage()
         stage.press("y", "b")
         #expect(copied(stage) == "<!--sonicdiff-a--><p>Inside <a href=/x>a</a>.<!--sonicdiff-a-end-->")
-        #expect(stage.text.contains("The block “a” was given"))
+        #expect(stage.text.contains("The block “a” was copied"))
         stage.press(.tab, .tab)
         stage.press("y", "b")
         #expect(copied(stage)?.hasPrefix("<!--sonicdiff-b-->") == true)

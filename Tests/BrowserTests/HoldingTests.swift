@@ -194,7 +194,7 @@ struct HoldingTests {
         #expect(stage.text.contains("The response is taken from the file. Content-Length is 5."))
         stage.type(":respond")
         stage.press(.enter)
-        #expect(stage.text.contains("respond takes the name of a file"))
+        #expect(stage.text.contains("respond requires a file"))
     }
 
     @Test

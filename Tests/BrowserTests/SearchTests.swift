@@ -126,9 +126,9 @@ struct SearchTests {
     @Test func `before anything was looked for, n says so`() {
         var stage = Self.stage(Self.boats(4))
         stage.press("n")
-        #expect(Self.bottom(stage).contains("nothing was looked for yet"))
+        #expect(Self.bottom(stage).contains("nothing was searched for yet"))
         stage.press("/", .enter)
-        #expect(Self.bottom(stage).contains("nothing was looked for before"))
+        #expect(Self.bottom(stage).contains("nothing was searched for before"))
     }
 
     @Test func `Esc takes the marks away`() {

@@ -119,7 +119,7 @@ import Testing
         _ = try await desk.pty.waitUntil(contains: "1 KB of 4 KB")
         await desk.pty.send("q")
         await desk.pty.send("q")
-        _ = try await desk.pty.waitUntil(contains: "A file is on the way")
+        _ = try await desk.pty.waitUntil(contains: "A download is running")
         await desk.pty.send("y")
         #expect(try await desk.pty.waitForExit() == .exited(0))
         #expect(desk.folder.names == ["a.bin.part", "a.bin.part-record"])

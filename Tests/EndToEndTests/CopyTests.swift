@@ -12,7 +12,7 @@ import Testing
             columns: 120)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         let keys = [
-            ("yy", "The address was given"), ("yc", "The curl command was"), ("yh", "The headers were"),
+            ("yy", "The address was copied"), ("yc", "The curl command was"), ("yh", "The headers were"),
             ("yb", "The block “a” was"), ("yx", "The session explained was"), ("yt", "The test was"),
             ("Y", "The curl command was"),
         ]

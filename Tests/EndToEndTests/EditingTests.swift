@@ -76,7 +76,7 @@ import Testing
         ("printf '\\377\\n' > \"$1\"", "the text is not in UTF-8"),
         ("rm \"$1\"", "No such file or directory"),
         ("echo two > \"$1\"; exit 3", "ended with status 3"),
-        ("exit 127", "is not there: name another in EDITOR"),
+        ("exit 127", "Editor not found"),
         ("head -c 17000000 /dev/zero > \"$1\"", "larger than 16 MiB"),
         ("rm \"$1\"; mkfifo \"$1\"", "it is not a file any more"),
     ]) func `what cannot be taken over leaves the field as it was`(script: String, words: String) async throws
@@ -107,7 +107,7 @@ import Testing
 
     @Test func `without an editor the reader is told`() async throws {
         let desk = try await Desk(editor: nil)
-        _ = try await desk.pty.waitUntil(contains: "There is no editor: name one in EDITOR")
+        _ = try await desk.pty.waitUntil(contains: "No editor found: set EDITOR")
         try await desk.leave()
     }
 

@@ -83,7 +83,7 @@ import Testing
         try site.folder.write(Self.page(2), to: "a.html")
         let told = try await site.sonic("get", site.address + "/a.html")
         #expect(told.output.contains("error update-wrong-hash: "))
-        #expect(told.output.contains("merged, it is byte for byte the whole page that came next"))
+        #expect(told.output.contains("merged, it is byte for byte the full page received next"))
         #expect(
             told.output.contains("\n    fix: Compare the stored page with the bytes that the server sent"))
     }

@@ -85,7 +85,7 @@ import Testing
         case ("see what changed", _): _ = try await pty.waitUntil(contains: "+ The sea is rough.")
         case ("change the colours", "Enter choose"): _ = try await pty.waitUntil(contains: "Theme ")
         case ("copy the address", "Enter choose"):
-            _ = try await pty.waitUntil(contains: "The address was given")
+            _ = try await pty.waitUntil(contains: "The address was copied")
         case ("use the mouse, or not", "Enter choose"):
             _ = try await pty.waitUntil("the mouse given back") { !$0.reportsMouse }
         default: break

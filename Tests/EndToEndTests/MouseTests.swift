@@ -66,7 +66,7 @@ import Testing
         }
         _ = try await pty.waitUntil("lines further down") { !$0.contains("Entry 1.") && !$0.contains("News") }
         await pty.mouse(.release, at: ScreenPosition(row: rows - 1, column: 30))
-        _ = try await pty.waitUntil(contains: "The selection was given")
+        _ = try await pty.waitUntil(contains: "The selection was copied")
         let text = try #require(Clipboard.texts(in: await pty.output).first)
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.count > 15)

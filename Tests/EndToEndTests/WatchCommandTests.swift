@@ -204,7 +204,7 @@ import Testing
         arguments: [
             (["--every", "soon"], "--every takes a time"), (["--every", "1ms"], "--every takes a time"),
             (["--until", "dawn"], "--until takes one of"), (["--times", "0"], "--times takes a number"),
-            (["--exec-timeout", "5"], "--exec-timeout needs --exec"),
+            (["--exec-timeout", "5"], "--exec-timeout requires --exec"),
             (["--offline"], "sonic watch URL...|FILE|- takes no --offline"),
         ])
     func `slips are told with what to do`(_ options: [String], _ words: String) async throws {

@@ -104,11 +104,11 @@ import Testing
         #expect(
             dead.problems.first?.message
                 == "127.0.0.1:1, where the configuration has 127.0.0.1, does not answer (Connection refused): "
-                + "DNS was asked instead")
+                + "DNS was used instead")
         let port = site.address.split(separator: ":").last.map(String.init) ?? ""
         let given = try await site.get("/a.html", "--resolve", "127.0.0.1:127.0.0.1:\(port)")
         #expect(given.problems.first?.rule == "host-mapped", "the command line beats the file")
-        #expect(!given.problems.contains { $0.message.contains("DNS was asked") })
+        #expect(!given.problems.contains { $0.message.contains("DNS was used") })
         try await site.stop()
     }
 

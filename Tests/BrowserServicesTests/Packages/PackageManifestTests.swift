@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "The text ends where a value belongs"), ("[]", "no JSON object"), ("{", "never closed"),
+        ("", "The text ends where a value belongs"), ("[]", "not a JSON object"), ("{", "never closed"),
         (#"{"name": "a", "nmae": 1}"#, "“nmae” is not known here"),
         (#"{"name": "../a", "version": 1}"#, "“name” has to be"),
         (#"{"name": "a.example", "version": 1}"#, "“name” has to be"),

@@ -73,10 +73,10 @@ import Testing
     @Test func `template-change is held against the body`() throws {
         let pages = try Self.broken { headers, _ in headers.replace("template-change", "false") }
         #expect(Set(pages.keys) == ["template-change"])
-        #expect(Set(pages["template-change"] ?? []) == ["template-change: false came with a page"])
+        #expect(Set(pages["template-change"] ?? []) == ["template-change: false received with a page"])
         let updates = try Self.broken { headers, _ in headers.replace("template-change", "true") }
         #expect(Set(updates.keys) == ["template-change"])
-        #expect(Set(updates["template-change"] ?? []) == ["template-change: true came with an update"])
+        #expect(Set(updates["template-change"] ?? []) == ["template-change: true received with an update"])
     }
 
     /// Where the first load leads to this Location, why the rest was not seen.
@@ -111,8 +111,9 @@ import Testing
         #expect(Set(cased.keys) == ["template-change", "cache-offline"])
         #expect(
             Set(cased["template-change"] ?? []) == [
-                "template-change: True came with a page", "template-change: False came with an update",
+                "template-change: True received with a page",
+                "template-change: False received with an update",
             ])
-        #expect(Set(cased["cache-offline"] ?? []) == ["cache-offline: True came"])
+        #expect(Set(cased["cache-offline"] ?? []) == ["cache-offline: True received"])
     }
 }

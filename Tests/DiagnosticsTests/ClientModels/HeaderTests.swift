@@ -259,7 +259,7 @@ import Testing
             #expect(reading.notes.count == 2)
             #expect(
                 ClientVerdict(reading, ours: Array(new.utf8)).sentence.hasPrefix(
-                    "\(phone.title) would not have been given this answer: "))
+                    "\(phone.title) would not have received this response: "))
             #expect(scene.whole(on: phone).outcome == .firstLoad)
         }
     }

@@ -64,7 +64,7 @@ import Testing
         let stage = Stage(page("1"))
         _ = await stage.trace()
         let forced = await stage.trace(.forceReload)
-        #expect(step("Cached", forced).last?.hasPrefix("it is left aside") == true)
+        #expect(step("Cached", forced).last?.hasPrefix("it is not used") == true)
         #expect(step("Asked", forced).contains("Pragma: no-cache"))
         let offline = await stage.trace(.cacheOnly)
         #expect(step("Asked", offline) == [] && step("Answered", offline) == [])

@@ -26,7 +26,7 @@ import Testing
         #expect(
             lines.first?.hasPrefix("edited          the answer was edited by hand; it came as 200 OK") == true
         )
-        let middle = try #require(lines.firstIndex { $0.contains("what follows was written by hand") })
+        let middle = try #require(lines.firstIndex { $0.contains("what follows was edited") })
         let isTag: (String) -> Bool = { $0.lowercased().hasPrefix("etag:") }
         #expect(lines[..<middle].contains(where: isTag) && !lines[middle...].contains(where: isTag))
         #expect(

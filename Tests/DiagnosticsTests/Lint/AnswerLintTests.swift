@@ -64,11 +64,11 @@ struct AnswerLintTests {
         ("Cache-Control: private\nExpires: 0", ""),
         (
             "Cache-Control: public",
-            "vary-missing: the answer has no Vary, and Cache-Control does not say private"
+            "vary-missing: the response has no Vary, and Cache-Control does not say private"
         ),
         (
             "Vary: accept-diff",
-            "vary-missing: the answer has Vary: accept-diff, and Cache-Control does not say private"
+            "vary-missing: the response has Vary: accept-diff, and Cache-Control does not say private"
         ),
         ("Vary: Accept-Diff, Template-Tag", ""),
         ("Vary: *", ""),
@@ -139,18 +139,22 @@ struct AnswerLintTests {
                     + "template-tag ee to template-tag: bb"
             ])
         #expect(
-            told("ETag: ff") == ["not-modified-other-tags: status 304 received with ETag ff to If-None-Match: aa"]
+            told("ETag: ff") == [
+                "not-modified-other-tags: status 304 received with ETag ff to If-None-Match: aa"
+            ]
         )
     }
 
     @Test func `lengths that do not fit are told`() {
         let plain = without("Content-Encoding")
         #expect(
-            told(plain) == ["compression-missing: 9000 bytes received uncompressed, and the request allowed gzip"])
+            told(plain) == [
+                "compression-missing: 9000 bytes received uncompressed, and the request allowed gzip"
+            ])
         #expect(told(plain, body: 900) == [])
         #expect(
             told(plain + "\nContent-Length: 286", body: 900)
-                == ["content-length-wrong: Content-Length is 286, and 900 bytes came"])
+                == ["content-length-wrong: Content-Length is 286, and 900 bytes were received"])
         #expect(told(plain + "\nContent-Length: 900", body: 900) == [])
         let update = Self.good.replacing("change: true", with: "change: false")
         #expect(

@@ -94,7 +94,7 @@ struct PageLintTests {
         ("<p>one</p>", "blocks-missing: the page has no block"),
         (
             "<!--sonicdiff-a-->x<!--sonicdiff-a-end--><script>\nf({a}, {title})</script>",
-            "placeholder-in-page: the text {a} stands in line 4|placeholder-in-page: the text {title} stands in line 4"
+            "placeholder-in-page: the text {a} is in line 4|placeholder-in-page: the text {title} is in line 4"
         ),
     ]) func `names that servers or phones stumble over are told`(_ body: String, _ findings: String) {
         #expect(told(page(body)).joined(separator: "|") == findings)

@@ -31,7 +31,7 @@ struct TemplateLintTests {
         #expect(
             told(page("x", "one"), page("x", "two"))
                 == [
-                    "template-tag-unsteady: template-tag was a and is b, and the template's 67 bytes are the same"
+                    "template-tag-unsteady: template-tag changed a → b, and the template's 67 bytes are the same"
                 ])
     }
 
