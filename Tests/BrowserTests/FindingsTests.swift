@@ -60,7 +60,7 @@ import Testing
         #expect(stage.text.contains("there is no page yet"))
         stage.open("http://a.example/")
         stage.press("!")
-        #expect(stage.text.contains("The session is under way"))
+        #expect(stage.text.contains("The session is running"))
         stage.press(.escape)
         stage.end(.failed(.connection(.unknownHost("a.example"))), "no address")
         stage.press("!")
@@ -73,7 +73,7 @@ import Testing
         stage.send(
             .session(.findingsFound(LintReport(findings: [Finding(.blocksMissing, "late")]), visit: 1)))
         stage.press("!")
-        #expect(stage.text.contains("The session is under way"))
+        #expect(stage.text.contains("The session is running"))
     }
 
     @Test(arguments: [(20, 5), (80, 24), (200, 60)])

@@ -87,7 +87,7 @@ struct InboxTests {
         stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
         stage.press("r")
         #expect(paths(stage) == [])
-        #expect(stage.screen.last?.contains("no server is asked") == true)
+        #expect(stage.screen.last?.contains("nothing is requested") == true)
         #expect(told(stage, "Alpha") == "3 new Alpha 127.0.0.1:8420 1 h data update")
     }
 

@@ -75,7 +75,7 @@ struct KeyPreferenceTests {
     }
 
     @Test(arguments: [
-        ("opne x", "1:1: Unknown command “opne”. Did you mean “line-down”?"),
+        ("opne x", "1:1: Unknown command “opne”. Did you mean “open”?"),
         (
             "open Ctrl-X",
             "1:10: “Ctrl-X” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."

@@ -115,7 +115,7 @@ import Testing
         let pty = try Pty(
             binary(named: "sonic"), ["dump", path], environment: Site.environment(folder), rows: 24,
             columns: 80)
-        _ = try await pty.waitUntil(contains: "is no text (application/octet-stream)")
+        _ = try await pty.waitUntil(contains: "is not text (application/octet-stream)")
         #expect(try await pty.waitForExit() == .exited(1))
     }
 

@@ -200,7 +200,7 @@ import Testing
         let answer = try await pty.waitUntil(contains: "Response to the resent request")
         #expect(answer.contains("HEAD \(site.address)/a.html") && answer.contains("Body, 0 B"))
         await pty.send("w")
-        _ = try await pty.waitUntil(contains: "nothing in this answer to be stored")
+        _ = try await pty.waitUntil(contains: "This response has nothing to store")
     }
 
     @Test func `the whole request is edited in an editor`() async throws {
@@ -210,7 +210,7 @@ import Testing
         let pty = try await browser(site, editor: "sh \(editor)")
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("ee")
-        let form = try await pty.waitUntil(contains: "The request is as the editor left it")
+        let form = try await pty.waitUntil(contains: "Edited: Enter sends the request")
         #expect(form.contains("Accept: text/x-mine"))
         await pty.press(.enter)
         _ = try await pty.waitUntil(contains: "Response to the resent request")

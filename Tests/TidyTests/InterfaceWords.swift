@@ -92,7 +92,8 @@ struct InterfaceWords {
     /// The names of the browser's commands, each the first text of a row.
     static func commands(in file: Repository.File) -> [String] {
         guard file.mentions("= Command(\n") else { return [] }
-        return zip(file.lines, file.lines.dropFirst()).compactMap { line, next in
+        let lines = file.lines
+        return zip(lines, lines.dropFirst()).compactMap { line, next in
             line.hasSuffix("= Command(") ? literals(in: next).first : nil
         }
     }

@@ -8,8 +8,9 @@ import Testing
     @Test func `nothing is decided by a label or a sentence`() throws {
         var findings: [Finding] = []
         for file in try Repository.files(below: "Sources", ending: ".swift") {
-            for (index, line) in file.lines.enumerated() {
-                let next = index + 1 < file.lines.count ? file.lines[index + 1] : ""
+            let lines = file.lines
+            for (index, line) in lines.enumerated() {
+                let next = index + 1 < lines.count ? lines[index + 1] : ""
                 guard let name = Self.compared(by: line, next) else { continue }
                 findings.append(
                     Finding(

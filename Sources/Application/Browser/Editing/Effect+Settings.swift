@@ -1,7 +1,20 @@
 import CellGrid
+import Configuration
 import SonicProtocol
 
 extension Effect {
+    /// What the reader chose, which is to count from one start to the next. Nothing comes back of it.
+    public enum Preferences: Sendable, Equatable {
+        /// Remember the arrangement of panes.
+        case saveArrangement(LayoutPreset)
+        /// Remember the theme of this name.
+        case saveTheme(String)
+        /// Remember the sites whose style sheets are not wanted, by their origins.
+        case saveUnstyledSites(Set<String>)
+        /// Remember the sites whose style sheets are wanted against the configuration.
+        case saveStyledSites(Set<String>)
+    }
+
     /// What is done with the reader's configuration.
     public enum Settings: Sendable, Equatable {
         /// Tell the text of the configuration file: `Report.read`.

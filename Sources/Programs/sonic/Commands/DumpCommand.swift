@@ -87,7 +87,7 @@ enum DumpCommand {
     /// Says that bytes are not printed to a terminal.
     private static func refuse(_ type: String, of name: String) -> ExitStatus {
         Console.complain(
-            "\(name) is no text (\(type)) and is not printed to a terminal; --type text shows it all the same, "
+            "\(name) is not text (\(type)) and is not printed to a terminal; --type text shows it all the same, "
                 + "and --source > FILE keeps its bytes")
         return .failed
     }

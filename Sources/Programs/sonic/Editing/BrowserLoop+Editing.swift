@@ -31,7 +31,7 @@ extension BrowserLoop {
         receive(.found(.programs(.edited(.refused(refusal), for: order.purpose))))
     }
 
-    func perform(_ effect: Effect.Settings) {
+    func configure(_ effect: Effect.Settings) {
         do {
             handle(.settings(try report(of: effect)))
         } catch let failure as ConfigurationFile.Failure {

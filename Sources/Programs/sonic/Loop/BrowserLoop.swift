@@ -240,7 +240,7 @@ import Transport
             case .resending(let effect): perform(effect)
             case .resources(let effect): perform(effect)
             case .preferences(let effect): preferences.perform(effect)
-            case .settings(let effect): perform(effect)
+            case .settings(let effect): configure(effect)
             }
         }
     }
