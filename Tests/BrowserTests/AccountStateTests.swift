@@ -46,6 +46,7 @@ import Testing
         account.storedAddresses = ["5d41402a"]
         _ = account.records.ask(for: page)
         account.journal.add(SessionTrace())
+        account.messages.record(.news("a"), at: .zero)
         account.persistence = Persistence(pages: .fails("full"), cookies: .fails("full"))
         account.seeking = 7
         account.awaited = VersionReport(

@@ -54,7 +54,7 @@ import Testing
         stage.press("y")
         #expect(stage.text.contains("c  No request was made for this page"))
         stage.press("c")
-        #expect(stage.text.contains("c: no server was asked") && stage.text.contains("Copy"))
+        #expect(stage.text.contains("c: no request was made for this page") && stage.text.contains("Copy"))
         #expect(copied(stage) == nil)
     }
 

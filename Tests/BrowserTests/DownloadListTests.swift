@@ -161,7 +161,7 @@ import Testing
         stage.press("r")
         #expect(stage.text.contains("b.zip was not interrupted."))
         stage.send(.files(.downloadReported(.ended(.broken("the network is down")), 1)))
-        #expect(stage.text.contains("broke off") && stage.text.contains("the network is down"))
+        #expect(stage.text.contains("interrupted") && stage.text.contains("the network is down"))
         stage.press("c")
         let url = Stage.url("http://a.test/b.zip")
         #expect(stage.effects.last == .files(.removePart(path: "/home/alice/Downloads/b.zip", url: url)))

@@ -36,7 +36,7 @@ struct HelpTests {
     @Test func `Enter runs the key under the cursor in the panes`() {
         var stage = stage()
         stage.press("?", "/")
-        stage.type("never been seen")
+        stage.type("without using what")
         #expect(stage.text.contains("▸R "))
         #expect(!stage.text.contains("Ask the server"))
         stage.press(.enter, .enter)

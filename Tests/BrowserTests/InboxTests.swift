@@ -87,7 +87,7 @@ struct InboxTests {
         stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
         stage.press("r")
         #expect(paths(stage) == [])
-        #expect(stage.screen.last?.contains("nothing is requested") == true)
+        #expect(stage.screen.last?.contains("press O to go online") == true)
         #expect(told(stage, "Alpha") == "3 new Alpha 127.0.0.1:8420 1 h data update")
     }
 

@@ -123,7 +123,7 @@ struct InspectorTests {
         stage.press("\\")
         #expect(
             stage.text.contains(
-                "The body, 16,777,217 B, is no longer in memory: what is larger than 16.0 MB is not"))
+                "The body, 16,777,217 B, is no longer in memory: what is larger than 16.0 MB"))
         stage = loaded(Array("<p>x".utf8))
         stage.model.visit?.letGoOfPages()
         stage.press("I", "5")

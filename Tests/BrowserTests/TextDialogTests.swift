@@ -54,7 +54,7 @@ struct TextDialogTests {
         #expect(stage.screen.last?.contains("Theme ") == true)
         stage.uptime = .seconds(9)
         stage.send(.timerFired(.notice))
-        #expect(stage.screen.last == hints && stage.noticeEnd == nil)
+        #expect(stage.screen.last == hints)
         var log = MessageLog()
         log.record(.failure("The disk is full."), at: .zero)
         #expect(log.end == nil)

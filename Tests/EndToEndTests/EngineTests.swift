@@ -166,7 +166,7 @@ import Testing
                 ]
         }
         let miss = #"{"id":1,"url":"\#(server.url("/other"))","cache":"only-if-cached"}"#
-        #expect(try await finish(try start([miss])).first?.error?.contains("nothing stored") == true)
+        #expect(try await finish(try start([miss])).first?.error?.contains("not in the cache") == true)
         for source in ["network", "revalidated"] {
             let lines = try await finish(try start([#"{"id":1,"url":"\#(server.url())"}"#]))
             #expect(lines.map(\.from) == [source] && lines.first?.text == "old")

@@ -38,7 +38,7 @@ import Testing
         _ = try await site.sonic("get", url)
         let told = try await site.sonic("get", url, "--explain").output
         #expect(
-            told.contains("what the update claims: 0000000000000000000000000000000000000000 is another\n"))
+            told.contains("what the update claims: 0000000000000000000000000000000000000000 differs\n"))
         #expect(told.contains("\nAsked (request 2)\n"))
         #expect(told.contains("no tags: the update before could not be used\n"))
     }

@@ -159,7 +159,7 @@ import Testing
         "a page that took longer than it may in all": {
             try await $0.raw([.readRequest, .awaitHangUp], "--max-time", "1")
         },
-        "no answer in time": { try await $0.raw([.readRequest, .awaitHangUp], "--timeout", "1") },
+        "no response in time": { try await $0.raw([.readRequest, .awaitHangUp], "--timeout", "1") },
         "a closed connection": { try await $0.fault("hang-up") },
         "a body cut short": { try await $0.fault("truncated") },
         "not HTTP": { try await $0.raw([.send("SSH-2.0-OpenSSH_9.2\r\n"), .awaitHangUp]) },
@@ -216,7 +216,6 @@ import Testing
                 .send(Self.challenge("407 Proxy Authentication Required", "Proxy-Authenticate: Basic")),
             ])
         },
-        "a file where an address belongs": { try await $0.say("get", #filePath) },
         "a server's error": { try await $0.fault("error") },
         "a redirect loop": { try await $0.fault("loop") },
         "a redirect without a place": { try await $0.fault("lost-redirect") },

@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [
         ("", "1:1:"), ("{}", "1:1: A HAR file is an object"), ("[1]", "1:1: A HAR file"),
         (#"{"log":{}}"#, "1:8: “log” needs “entries”"),
-        (#"{"log":{"entries":[7]}}"#, "1:20: “request” belongs"),
+        (#"{"log":{"entries":[7]}}"#, "1:20: Expected “request”"),
         ("{\"log\":{\"entries\":[\n{\"request\":{\"method\":\"GET\",\"url\":\"::\"}}]}}", "2:"),
     ])
     func `a file that cannot be replayed is told with the place`(text: String, told: String) async throws {

@@ -19,7 +19,7 @@ import Testing
 
     private func isCutOff(_ failure: ConnectionFailure?) -> Bool {
         switch failure {
-        case .malformed(let detail), .proxy(let detail): detail.contains("without end")
+        case .malformed(let detail), .proxy(let detail): detail.contains("endless bytes")
         default: false
         }
     }

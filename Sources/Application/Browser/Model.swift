@@ -34,8 +34,6 @@ public struct Model {
     private var resendCount = 0
     /// When the timers that are set come.
     private var timers: [TimerID: Duration] = [:]
-    /// What the bottom line said in this run.
-    private(set) var messages = MessageLog()
     /// The time that came with the last event, by a clock that never jumps.
     private(set) var uptime = Duration.zero
     /// The wall clock when it was told last; nil before.
@@ -60,7 +58,7 @@ public struct Model {
         showStartPage()
         notice = setup.warning.map { .failure($0) }
         settle()
-        messages.record(notice, at: uptime)
+        account.messages.record(notice, at: uptime)
     }
 
     /// Takes in one event and says what is to be done outside.
@@ -93,8 +91,8 @@ public struct Model {
             + followReading() + followRecords() + followIntercepted()
         followNews()
         settle()
-        messages.record(notice, at: self.uptime)
-        return setTimer(.notice, at: messages.end) + effects
+        account.messages.record(notice, at: self.uptime)
+        return setTimer(.notice, at: account.messages.end) + effects
     }
 
     /// Goes on with work that can wait: call it when no event does, as long as it returns true.
@@ -160,7 +158,7 @@ public struct Model {
         switch timer {
         case .loadAhead: account.ahead.wake()
         // One that was on its way when another message came ends nothing.
-        case .notice: if let end = messages.end, end <= uptime { notice = nil }
+        case .notice: if let end = account.messages.end, end <= uptime { notice = nil }
         case .watch, .interception, .progress: break
         }
         return []
@@ -168,8 +166,8 @@ public struct Model {
 
     /// Shows what the bottom line said in this run.
     mutating func showMessages() {
-        guard !messages.entries.isEmpty else { return notice = .refusal("No messages in this run.") }
-        overlay = messages.dialog(at: uptime)
+        guard !account.messages.entries.isEmpty else { return notice = .refusal("No messages.") }
+        overlay = account.messages.dialog(at: uptime)
     }
 
     /// Takes over what the configuration says now.

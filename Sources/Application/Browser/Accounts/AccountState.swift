@@ -33,6 +33,8 @@ struct AccountState: Sendable {
     var records = PageRecords()
     /// The sessions that ended.
     var journal = SessionJournal()
+    /// What the bottom line has said.
+    var messages = MessageLog()
     /// Whether what is to be kept is.
     var persistence = Persistence()
 
