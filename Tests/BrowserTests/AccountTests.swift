@@ -48,7 +48,7 @@ struct AccountTests {
     @Test(arguments: [
         (keys: [.enter] as [Key], words: "in use already"), (["n", .enter], "No name was typed"),
         (["n", " ", .enter], "No name was typed"), ([.escape], ""), (["q"], ""), (["x"], "Enter chooses"),
-        (["n", "x", .escape], ""), (["/", "w"], "No matches"),
+        (["n", "x", .escape], ""), (["/", "w"], "Not found in this list"),
     ])
     func `nothing changes where nothing was chosen`(keys: [Key], words: String) {
         var stage = stage()

@@ -42,13 +42,13 @@ struct KeepingTests {
     ) {
         let stage = opened(.notStored(failure))
         #expect(stage.text.contains("Harbour"))
-        #expect(stage.screen.last?.contains("The page is not kept (press ! for details): \(words)") ?? false)
+        #expect(stage.screen.last?.contains("The page is not kept (! for details): \(words)") ?? false)
     }
 
     @Test func `a page that was to be renewed or removed is told as one`() {
         for (what, words) in [(SessionResult.NotStored.renewal, "not renewed"), (.removal, "not removed")] {
             let stage = opened(.notStored(Self.full, of: what))
-            #expect(stage.text.contains("The page is \(words) (press ! for details): the disk is full."))
+            #expect(stage.text.contains("The page is \(words) (! for details): the disk is full."))
         }
     }
 
@@ -101,7 +101,7 @@ struct KeepingTests {
         // Left while it is on its way.
         stage.press("r", ">")
         load(&stage, .notStored(Self.full))
-        #expect(stage.text.contains("A page behind is not kept (press ! for details): the disk is full."))
+        #expect(stage.text.contains("A page behind is not kept (! for details): the disk is full."))
     }
 
     @Test func `cookies are told too, once, and in one line with a page`() {
@@ -122,6 +122,6 @@ struct KeepingTests {
         load(&stage, .notStored(Self.full))
         stage.send(.accounts(.cookiesPersisted(.fails("No space left on device"), account: "alice")))
         #expect(
-            stage.text.contains("Pages and cookies are not kept (press ! for details): the disk is full."))
+            stage.text.contains("Pages and cookies are not kept (! for details): the disk is full."))
     }
 }

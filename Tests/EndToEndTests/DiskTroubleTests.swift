@@ -95,7 +95,7 @@ import Testing
                 "-c", Sanitizer.withoutFile + "ulimit -S -f 0; exec \"$0\" \"$@\"",
                 try binary(named: "sonic"), site.address + "/a.html",
             ], environment: site.environment, columns: 120)
-        let words = "The page is not kept (press ! for details): write failed, File too large."
+        let words = "The page is not kept (! for details): write failed, File too large."
         try await pty.waitUntil("the page, and that it is not kept") {
             $0.contains("Harbour") && $0.contains("FIRST LOAD") && $0.rows.last?.contains(words) ?? false
         }

@@ -12,7 +12,7 @@ final class WorkWatch: Sendable {
 
     /// What both threads see.
     private final class Shared: Sendable {
-        /// How often libcurl began and ended to work: odd while it works.
+        /// How often libcurl began and ended to work, and twice for each piece of a body: odd while it works.
         let turns = Atomic<UInt>(0)
         /// Whether the watch sleeps until it is woken.
         let isResting = Atomic(false)
@@ -47,6 +47,9 @@ final class WorkWatch: Sendable {
         else { return }
         send(0)
     }
+
+    /// libcurl brought a piece of a body: it is not caught in what is no response.
+    func advance() { shared.turns.wrappingAdd(2, ordering: .sequentiallyConsistent) }
 
     /// libcurl came back.
     func end() { shared.turns.wrappingAdd(1, ordering: .sequentiallyConsistent) }

@@ -241,4 +241,10 @@ extension Transfer {
         let told = easy.errorText.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return told.isEmpty ? String(cString: late_easy_strerror(code)) : Bytes.text(told)
     }
+
+    /// Tells of a content coding that nobody knows.
+    func noteUnknownCoding(_ name: String) {
+        let words = "Content-Encoding names “\(name.prefix(80))”, an unknown content coding"
+        note(Finding(.contentCodingUnknown, "\(words): the body is used as received"))
+    }
 }

@@ -278,6 +278,7 @@ final class Transfer {
 
     /// Takes a piece of the body.
     func receivedBody(_ bytes: UnsafeRawBufferPointer) -> PieceAnswer {
+        sockets.broughtPiece()
         beginHeldBack()
         guard !exchange.isFull else {
             deadline = nil
@@ -300,11 +301,6 @@ final class Transfer {
             verdict = .undecodable(detail: error.words)
             return .refused
         }
-    }
-
-    private func noteUnknownCoding(_ name: String) {
-        let words = "Content-Encoding names “\(name.prefix(80))”, an unknown content coding"
-        note(Finding(.contentCodingUnknown, "\(words): the body is used as received"))
     }
 
     /// The most bytes up to which small pieces are told as one.

@@ -71,6 +71,6 @@ extension Model {
     }
 
     private mutating func reportNotPersisted(_ words: String, _ reason: String) {
-        notice = .failure(keys.namingKeys("\(words) (press {findings} for details): ") + reason.ended)
+        notice = .failure(keys.namingKeys("\(words) ({findings} for details): ") + reason.ended)
     }
 }
