@@ -262,4 +262,10 @@ import Testing
             _ = settings.inForce(for: WebURL("http://a.b/c"))
         }
     }
+
+    @Test func `a setting is one property and one row`() {
+        // Nothing else lists settings: what reads, prints, checks, documents and completes them goes by the rows.
+        #expect(Mirror(reflecting: Choices()).children.count == Setting.table.count)
+        #expect(Set(Setting.table.map(\.name)).count == Setting.table.count)
+    }
 }

@@ -22,7 +22,10 @@ import Testing
         // The stored page is there, whatever the server does then, and keys are answered meanwhile.
         try await pty.waitUntil("a page") { $0.contains(Self.before) || $0.contains(Self.after) }
         try await pty.answersKeys()
-        let ended = try await pty.waitUntil(row.headline) { $0.rows[0].contains(row.headline) }
+        // 256 MiB of an endless body take a busy machine longer than anything else here.
+        let ended = try await pty.waitUntil(row.headline, within: .seconds(60)) {
+            $0.rows[0].contains(row.headline)
+        }
         let shown = row.isScreenKept ? Self.before : Self.after
         #expect(ended.contains(shown), "\(ended)")
         await pty.send("=")

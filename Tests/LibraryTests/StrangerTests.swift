@@ -30,7 +30,7 @@ import Testing
         // The hook speaks in the session's task, the page in the reader's: either may come first.
         #expect(Set(lines.prefix(2)) == ["show the stored page, version 1", "will request \(page)"])
         #expect(lines.contains { $0.hasPrefix("patch ") })
-        #expect(lines.dropLast().last?.hasPrefix("completed: etag ") == true)
+        #expect(lines.dropLast().last?.contains(" changed: ETag changed ") == true)
         #expect(lines.last == "ended: dataUpdate")
     }
 

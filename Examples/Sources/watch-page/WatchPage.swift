@@ -22,7 +22,7 @@ import URLSessionConnection
             return .sendWith([HeaderField("Accept-Language", "en")])
         },
         requiresReload: { _ in print("requires reload") },
-        completed: { result in print("completed: \(result.reason)") })
+        completed: { result in print("completed: \(result.reason.words)") })
 
     /// An event as a line; nil for those that this program has no use for.
     private static func line(_ event: SessionEvent) -> String? {

@@ -24,8 +24,12 @@ extension StateText {
             line.append("\(plot.sign(result.outcome.ending)) \(visit.headline)", role)
             time = after.brief
         }
-        if let versions = visit.versionWords { line.append("  " + versions, .text) }
         let room = width - 1
+        if let versions = visit.versionWords {
+            // A blank is worth less than the time.
+            let gap = line.width + TextWidth.columns(of: versions + time) + 3 > room ? " " : "  "
+            line.append(gap + versions, .text)
+        }
         if line.width + TextWidth.columns(of: time) + 1 > room { time = "" }
         if !time.isEmpty {
             line.pad(to: room - TextWidth.columns(of: time))
