@@ -118,7 +118,7 @@ import Testing
             binary(named: "sonic"), ["package://news/"], environment: site.environment, rows: 30, columns: 120
         )
         _ = try await pty.waitUntil("the package") {
-            $0.contains("version one") && $0.contains("via package")
+            $0.contains("version one") && $0.contains("more") && $0.contains("FIRST LOAD via package")
         }
         await pty.press(.tab, .enter)
         _ = try await pty.waitUntil(contains: "from the server")

@@ -80,6 +80,8 @@
     }
 
     private func runTurn(of reader: Reader) {
+        // What came in with the last turn has ordered one more.
+        guard case .due = state else { return }
         // What the reader itself puts in wakes it again.
         state = .asleep(reader)
         switch reader.turn() {
