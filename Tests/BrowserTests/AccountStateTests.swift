@@ -48,9 +48,9 @@ import Testing
         account.journal.add(SessionTrace())
         account.messages.record(.news("a"), at: .zero)
         account.persistence = Persistence(pages: .fails("full"), cookies: .fails("full"))
-        account.seeking = 7
-        account.awaited = VersionReport(
-            VersionOrder(page: page, wanted: .list), account: "alice", versions: [], .none(""))
+        account.goal = .version(
+            VersionReport(
+                VersionOrder(page: page, wanted: .list), account: "alice", versions: [], .none("")))
         account.ahead.begin(page, .reader)
         account.shelf.ask(for: page)
         account.intercepted.update(

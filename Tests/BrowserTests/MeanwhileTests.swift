@@ -34,7 +34,7 @@ struct MeanwhileTests {
         #expect(stage.model.document?.url.path == "/b")
         stage.press(.enter)
         #expect(Self.values(stage) == 0)
-        #expect(stage.text.contains("Not changed: the page is another one now."))
+        #expect(stage.text.contains("Not changed: another page is open now."))
         let prompt = try #require(stage.model.prompt)
         #expect(prompt.editor.text == "secret", "what was typed is still there")
         stage.press(.escape)
@@ -51,7 +51,7 @@ struct MeanwhileTests {
         stage.readCache(Self.fields)
         stage.press(.enter)
         #expect(Self.values(stage) == 0)
-        #expect(stage.text.contains("Not changed: the page is another one now."))
+        #expect(stage.text.contains("Not changed: another page is open now."))
     }
 
     @Test func `a field that an update takes away takes nothing`() {

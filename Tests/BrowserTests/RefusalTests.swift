@@ -114,7 +114,7 @@ struct RefusalTests {
         stage.press(.tab, "P")
         #expect(stage.screen.last?.contains("mailto: addresses cannot be opened here") == true)
         stage.press(.tab, .tab, "P")
-        #expect(stage.screen.last?.contains("A field leads to no page.") == true)
+        #expect(stage.screen.last?.contains("A form field is not a link.") == true)
         #expect(stage.effects == before)
         stage.press(.backTab, "P")
         #expect(

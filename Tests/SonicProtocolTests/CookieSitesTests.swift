@@ -196,10 +196,14 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
                 for url in urls { jar.receive("a=1; Max-Age=9999", from: url, now: Self.now) }
             }
         }
+        // The fastest of several: any of them may be held up by what else runs.
+        func fastest(_ rounds: Range<Int>) throws -> Duration {
+            try rounds.map { try flood($0 * 200..<($0 + 1) * 200) }.min() ?? .zero
+        }
         _ = try flood(0..<200)
-        let early = try flood(200..<1200)
+        let early = try fastest(1..<6)
         _ = try flood(1200..<6000)
-        let late = try flood(6000..<7000)
+        let late = try fastest(30..<35)
         #expect(jar.cookies.count == CookieJar.limit)
         #expect(asked.count.load(ordering: .relaxed) < 3 * 7000)
         // With a look at all cookies for each it is ten times and more.

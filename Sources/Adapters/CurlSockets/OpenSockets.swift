@@ -32,8 +32,8 @@ public final class OpenSockets {
         return streams.observing(work)
     }
 
-    /// Notes that libcurl, at work, brought a piece of a body: how long a body may take is no matter of the watch.
-    public func broughtPiece() { watch?.advance() }
+    /// Notes that libcurl, at work, delivered a piece of a body: however long a body takes, libcurl is not stuck.
+    public func noteProgress() { watch?.noteProgress() }
 
     /// Notes that libcurl opened a socket, which no program started meanwhile, such as an editor, must hold open.
     public func opened(_ descriptor: Int32) -> OpenSocket {

@@ -48,8 +48,8 @@ final class WorkWatch: Sendable {
         send(0)
     }
 
-    /// libcurl brought a piece of a body: it is not caught in what is no response.
-    func advance() { shared.turns.wrappingAdd(2, ordering: .sequentiallyConsistent) }
+    /// libcurl delivered a piece of a body: it is making progress.
+    func noteProgress() { shared.turns.wrappingAdd(2, ordering: .sequentiallyConsistent) }
 
     /// libcurl came back.
     func end() { shared.turns.wrappingAdd(1, ordering: .sequentiallyConsistent) }

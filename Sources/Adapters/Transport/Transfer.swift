@@ -278,7 +278,7 @@ final class Transfer {
 
     /// Takes a piece of the body.
     func receivedBody(_ bytes: UnsafeRawBufferPointer) -> PieceAnswer {
-        sockets.broughtPiece()
+        sockets.noteProgress()
         beginHeldBack()
         guard !exchange.isFull else {
             deadline = nil

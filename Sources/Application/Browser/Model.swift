@@ -107,7 +107,7 @@ public struct Model {
         }
         var more = document?.advance() ?? false
         if goOnListing() { more = true }
-        if account.seeking != nil { followNews() }
+        followNews()
         settle()
         return more
     }

@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import PageLayout
 import SonicProtocol
 
 /// The forms in which the findings of a run are printed. All quoted bytes become visible text.
@@ -107,8 +108,7 @@ extension CheckedPage {
 
     /// Text as XML has it; control characters, which XML cannot hold, are visible marks by then.
     private static func escaped(_ text: String) -> String {
-        let entities: [Character: String] = ["<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;"]
-        return VisibleText.line(text).map { entities[$0] ?? String($0) }.joined()
+        Escaping.text(VisibleText.line(text))
     }
 }
 

@@ -32,7 +32,7 @@ package struct ClientModelReport {
             entries = []
             return
         }
-        // What is no update names no page.
+        // A body that is not an update names no page.
         let named = (try? DataUpdate(json: exchange.body))?.htmlSHA1.map {
             ClientVerdict.NamedPage(sha1: $0, hashes: .nettle)
         }

@@ -1,4 +1,5 @@
 import Glibc
+import PageLayout
 import SonicProtocol
 
 /// A folder as a page: what is in it, as links.
@@ -35,12 +36,13 @@ enum FolderPage {
     /// The page in HTML.
     static func html(of path: String, _ entries: [Entry]) -> [UInt8] {
         let folder = path.hasSuffix("/") ? path : path + "/"
-        var html = "<title>\(escaped(folder))</title><base href=\"file://\(address(Array(folder.utf8)))\">"
-        html += "<h1>\(escaped(folder))</h1>\n<table>\n"
+        var html =
+            "<title>\(Escaping.text(folder))</title><base href=\"file://\(address(Array(folder.utf8)))\">"
+        html += "<h1>\(Escaping.text(folder))</h1>\n<table>\n"
         if folder != "/" { html += "<tr><td><a href=\"../\">../</a><td>\n" }
         for entry in entries {
             let end = entry.size == nil ? "/" : ""
-            let name = escaped(String(decoding: entry.name, as: UTF8.self))
+            let name = Escaping.text(String(decoding: entry.name, as: UTF8.self))
             html += "<tr><td><a href=\"./\(address(entry.name))\(end)\">\(name)\(end)</a>"
             html += "<td align=right>\(entry.size.map(String.init) ?? "")\n"
         }
@@ -61,9 +63,5 @@ enum FolderPage {
             }
         }
         return text
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }

@@ -87,7 +87,7 @@ public actor PackageStore {
     /// before it names: whoever reads at this moment has the older.
     func commit(_ manifest: PackageManifest) throws(PackageFailure) {
         let name = manifest.name
-        // What is there may be broken, which is a reason to replace it.
+        // A broken manifest is about to be replaced, so what is wrong with it does not matter.
         let before = (try? self.manifest(of: name))?.files.values.map(\.sha256) ?? []
         let isCommitted = try stored { () throws(StoreFailure) -> Bool in
             guard let folder = try making(name), let lock = try folder.lock(Self.lockName) else {

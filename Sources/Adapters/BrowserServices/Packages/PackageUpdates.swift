@@ -41,7 +41,7 @@ public actor PackageUpdates {
     func want(_ manifest: PackageManifest, through network: any Connection) async {
         let name = manifest.name
         guard manifest.update != nil, seen.insert(name).inserted else { return }
-        // A mark that cannot be read is taken for none.
+        // Where the time of the last check cannot be read, the package is checked again.
         if let checked = try? await store.checked(name), checked.isWithin(Self.pause, before: store.time) {
             return
         }
@@ -57,7 +57,7 @@ public actor PackageUpdates {
     private func work() async {
         while !waiting.isEmpty {
             let order = waiting.removeFirst()
-            // See `want` for who hears of a failure.
+            // `sonic package update` reports failures; here the stored version keeps serving.
             _ = try? await update(order.name, through: order.network)
         }
         working = nil

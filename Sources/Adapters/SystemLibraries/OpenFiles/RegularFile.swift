@@ -8,12 +8,29 @@ public struct RegularFile: ~Copyable {
     /// What the system said of it when it was opened.
     public let status: stat
 
+    /// What is no regular file, as a noun with its article.
+    public enum Kind: String, Sendable {
+        case folder = "a folder"
+        case pipe = "a pipe"
+        case socket = "a socket"
+        case device = "a device"
+
+        init(_ status: stat) {
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: self = .folder
+            case S_IFIFO: self = .pipe
+            case S_IFSOCK: self = .socket
+            default: self = .device
+            }
+        }
+    }
+
     /// Why it is not read.
     public enum Refusal: Error, Equatable {
         /// The system's number of the error.
         case system(Int32)
-        /// It is something else, as a noun with its article.
-        case other(String)
+        /// It is something else.
+        case notRegular(Kind)
         /// It has more bytes than this.
         case tooLong(Int)
 
@@ -21,7 +38,7 @@ public struct RegularFile: ~Copyable {
         public var reason: String {
             switch self {
             case .system(let code): String(cString: strerror(code))
-            case .other(let kind): "it is \(kind), not a regular file"
+            case .notRegular(let kind): "it is \(kind.rawValue), not a regular file"
             case .tooLong(let limit):
                 "it is longer than \(limit < 1 << 20 ? "\(limit >> 10) KiB" : "\(limit >> 20) MiB")"
             }
@@ -46,7 +63,7 @@ public struct RegularFile: ~Copyable {
         let code = fstat(descriptor, &status) == 0 ? 0 : errno
         guard code == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw code == 0 ? .other(Self.kind(status)) : .system(code)
+            throw code == 0 ? .notRegular(Kind(status)) : .system(code)
         }
         (self.descriptor, self.status) = (descriptor, status)
     }
@@ -58,7 +75,7 @@ public struct RegularFile: ~Copyable {
     public static func refusal(of path: String, in folder: Int32 = AT_FDCWD) -> Refusal? {
         var status = stat()
         guard fstatat(folder, path, &status, 0) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
-        return .other(kind(status))
+        return .notRegular(Kind(status))
     }
 
     /// All that is in it, from where it was read last.
@@ -87,14 +104,5 @@ public struct RegularFile: ~Copyable {
             bytes += piece[..<count]
         }
         return bytes
-    }
-
-    private static func kind(_ status: stat) -> String {
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: "a folder"
-        case S_IFIFO: "a pipe"
-        case S_IFSOCK: "a socket"
-        default: "a device"
-        }
     }
 }

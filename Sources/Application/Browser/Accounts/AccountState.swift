@@ -2,6 +2,14 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
+/// What is shown of a page as soon as it is there.
+enum OpeningGoal: Sendable {
+    /// The first change, once it is known, of the page that this visit opens.
+    case news(visit: Int)
+    /// An older version.
+    case version(VersionReport)
+}
+
 /// Everything that belongs to one account: what it has open, has typed and has kept. Another account has a value of its
 /// own, so that nothing of this one is seen under it.
 struct AccountState: Sendable {
@@ -38,10 +46,8 @@ struct AccountState: Sendable {
     /// Whether what is to be kept is.
     var persistence = Persistence()
 
-    /// The visit of which the first thing that is new is to be brought on the screen; nil for none.
-    var seeking: Int?
-    /// The version that is shown as soon as its page is here; nil for none.
-    var awaited: VersionReport?
+    /// What the page that is being opened is opened for; nil for nothing but the page.
+    var goal: OpeningGoal?
     /// The pages loaded ahead of time.
     var ahead = Prefetch()
     /// The style sheets fetched so far.

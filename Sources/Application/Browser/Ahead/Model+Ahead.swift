@@ -50,7 +50,7 @@ extension Model {
     private func pageUnasked(_ href: String) -> WebURL? {
         guard let page = document?.url, page.isHTTP, document?.isPage == true,
             settings[page].preload != .off,
-            // What is wrong with an address is said by the key that follows it.
+            // Following the link reports what is wrong with its address.
             let url = try? target(of: href),
             url.scheme == page.scheme, setup.opens(url), url.withoutCredentials == url,
             url.withoutFragment != page.withoutFragment, settings[url].preload != .off

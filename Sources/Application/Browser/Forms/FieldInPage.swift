@@ -25,7 +25,7 @@ extension Model {
     /// Whether a field is still there to take what was filled in; says so where it is not.
     mutating func isThere(_ place: FieldInPage) -> Bool {
         guard let document, document.url == place.url, document.asked == place.asked else {
-            notice = .failure("Not changed: the page is another one now.")
+            notice = .failure("Not changed: another page is open now.")
             return false
         }
         self.document?.readForms()

@@ -92,10 +92,10 @@ extension Model {
     mutating func showLeftAnswer(_ place: History.Place, _ move: History.Move) -> [Effect] {
         let stopping = stopSession()
         let help: [(Command, String)] = [(.reload, "Send the form again."), (.back, "Go back further.")]
-        let items = help.map { "<li><b>\(Self.escaped(keys.keyName(of: $0)))</b> \($1)</li>" }
+        let items = help.map { "<li><b>\(Escaping.text(keys.keyName(of: $0)))</b> \($1)</li>" }
         let html = """
-            <title>\(Self.escaped(place.url.href))</title><h1>This page was the response to a form</h1>
-            <p>\(Self.escaped(place.url.href))</p>
+            <title>\(Escaping.text(place.url.href))</title><h1>This page was the response to a form</h1>
+            <p>\(Escaping.text(place.url.href))</p>
             <p>Answers to forms sent by POST are not kept, and sending one a second time may do again what it did.</p>
             <ul>\(items.joined())</ul>
             """

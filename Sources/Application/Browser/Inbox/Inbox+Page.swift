@@ -1,4 +1,5 @@
 import CellGrid
+import PageLayout
 import SonicProtocol
 
 // The inbox as a page that this program writes: a line a page where there is room for it, else two.
@@ -36,7 +37,7 @@ extension Inbox {
         var html = "<h1>Inbox</h1>"
         if bookmarked.isEmpty {
             let words = "No page is bookmarked yet: {bookmark} bookmarks the one on the screen."
-            html += "<p>\(Model.escaped(setting.keys.namingKeys(words)))</p>"
+            html += "<p>\(Escaping.text(setting.keys.namingKeys(words)))</p>"
         } else {
             html += "<h2>Bookmarks</h2>" + list(bookmarked, setting)
         }
@@ -49,7 +50,7 @@ extension Inbox {
             case .offline:
                 "{follow} opens a page at what is new. Offline, nothing is requested: {offline} goes online."
             }
-        return html + "<p>\(Model.escaped(setting.keys.namingKeys(words)))</p>"
+        return html + "<p>\(Escaping.text(setting.keys.namingKeys(words)))</p>"
     }
 
     private func list(_ rows: [Row], _ setting: Setting) -> String {
@@ -69,7 +70,7 @@ extension Inbox {
         let room = max(10, Column(width) - taken - 9)
         let lines = zip(rows, cells).map { row, cells in
             let texts = [
-                cells.news, link(row, room), shortened(cells.host, hostWidth), Model.escaped(cells.age),
+                cells.news, link(row, room), shortened(cells.host, hostWidth), Escaping.text(cells.age),
                 shortened(cells.state, stateWidth),
             ]
             return "<tr>" + texts.map { "<td>\($0)</td>" }.joined() + "</tr>"
@@ -89,11 +90,11 @@ extension Inbox {
 
     private func link(_ row: Row, _ room: Column) -> String {
         let title = shortened(VisibleText.line(row.page.name), room)
-        return "<a href=\"\(Model.escaped(row.page.url.href))\">\(title)</a>"
+        return "<a href=\"\(Escaping.text(row.page.url.href))\">\(title)</a>"
     }
 
     private func shortened(_ text: String, _ room: Column) -> String {
-        Model.escaped(TextWidth.shortened(text, to: room))
+        Escaping.text(TextWidth.shortened(text, to: room))
     }
 }
 

@@ -81,7 +81,7 @@ extension Model {
     /// Opens a page of the inbox; what is new in it comes on the screen.
     mutating func openNews(_ url: WebURL) -> [Effect] {
         let effects = open(url, move: .onward)
-        account.seeking = visit?.opening.visit
+        account.goal = visit.map { .news(visit: $0.opening.visit) }
         return effects
     }
 
@@ -107,20 +107,20 @@ extension Model {
 
     /// Brings what is new in a page of the inbox on the screen as soon as it is known. Ends every update.
     mutating func followNews() {
-        guard let number = account.seeking else { return }
-        guard visit?.opening.visit == number else { return account.seeking = nil }
+        guard case .news(let number) = account.goal else { return }
+        guard visit?.opening.visit == number else { return account.goal = nil }
         guard account.tabs.front.showsVisit, account.tabs.front.navigation == nil, let document,
             document.isPage,
             case .known = account.tabs.front.reading?.state, document.comparison == nil
         else { return }
         if let mark = document.countedMarks.first {
-            account.seeking = nil
+            account.goal = nil
             if !document.bytesShown(height: pageHeight(plan)).overlaps(mark.lowerBound..<mark.lowerBound + 1)
             {
                 goToMark(mark.lowerBound)
             }
         } else if !isBusy {
-            account.seeking = nil
+            account.goal = nil
         }
     }
 }

@@ -26,7 +26,7 @@ extension StateText {
         }
         let room = width - 1
         if let versions = visit.versionWords {
-            // A blank is worth less than the time.
+            // The second blank gives way to the time.
             let gap = line.width + TextWidth.columns(of: versions + time) + 3 > room ? " " : "  "
             line.append(gap + versions, .text)
         }

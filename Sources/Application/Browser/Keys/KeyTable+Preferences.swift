@@ -52,7 +52,7 @@ private struct KeyPreferenceParser {
 
     private func row(of command: Command) -> Int? { row(named: command.rawValue) }
 
-    /// The row of a name; else that of a name that a command had before, so that files that were written then keep their keys.
+    /// The row of a command by its name, else by an alias: configuration files may hold its old name.
     private func row(named name: String) -> Int? {
         bindings.firstIndex { $0.command.rawValue == name }
             ?? bindings.firstIndex { $0.command.aliases.contains(name) }

@@ -22,7 +22,7 @@ extension Model {
             return command == .quit || command == .quitAtOnce ? leave() : []
         }
         notice = nil
-        account.seeking = nil
+        if case .news = account.goal { account.goal = nil }
         if prompt != nil { return pressInLine(key) }
         switch inputMode {
         case .hints(let hints): return pressInHints(key, hints)

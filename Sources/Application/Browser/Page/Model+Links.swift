@@ -47,7 +47,7 @@ extension Model {
         if document?.foldKey(ofLink: href) != nil {
             return "\(link.text): \(keys.keyName(of: .follow)) folds or unfolds it"
         }
-        // What is wrong with an address is said by the key that follows it.
+        // Following the link reports what is wrong with its address.
         return href.hasPrefix("#") ? href : (try? target(of: href))?.href ?? href
     }
 
@@ -65,12 +65,12 @@ extension Model {
                 document?.toggleFold(key)
                 return []
             }
-            // What is wrong with an address is said below.
+            // `page(behind:)` reports what is wrong with the address.
             if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
             guard let url = page(behind: href) else { return [] }
             return showsInbox ? openNews(url) : open(url, move: .onward, from: document?.url)
         case .download(let href, let name):
-            // What is wrong with an address is said below.
+            // `page(behind:)` reports what is wrong with the address.
             if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
             return page(behind: href).map { save($0, from: document?.url, named: name) } ?? []
         case .field(let source): return useField(at: source)
@@ -87,7 +87,7 @@ extension Model {
     mutating func pageBehindLink() -> WebURL? {
         guard let index = document?.chosenLink else { return nil }
         guard let href = document?.layout.target(ofLink: index)?.href else {
-            notice = .refusal("A field leads to no page.")
+            notice = .refusal("A form field is not a link.")
             return nil
         }
         return page(behind: href)
@@ -103,13 +103,13 @@ extension Model {
     private mutating func page(behind href: String) -> WebURL? {
         guard document?.foldKey(ofLink: href) == nil else {
             notice = .refusal(
-                "This leads to no page: \(keys.keyName(of: .follow)) folds or unfolds it.")
+                "This is a fold, not a link: \(keys.keyName(of: .follow)) folds or unfolds it.")
             return nil
         }
         do {
             let url = try target(of: href)
-            guard url.scheme != "file" || mayLeadToFiles else {
-                notice = .refusal("Only pages of this machine lead to its files: \(url.href)")
+            guard url.scheme != "file" || mayOpenFiles else {
+                notice = .refusal("Blocked: a page from the network may not open local files: \(url.href)")
                 return nil
             }
             if setup.opens(url) { return url }
@@ -120,7 +120,7 @@ extension Model {
         return nil
     }
 
-    /// Whether links of the page may lead to files: a page from the network might learn from what is opened, and lead the
-    /// reader to what is the reader's own.
-    private var mayLeadToFiles: Bool { document.map { $0.source == .own || $0.url.scheme == "file" } ?? true }
+    /// Whether links of the page may open files of this machine. A page from the network may not: it might learn what
+    /// exists here, or pass the reader's own files off as part of itself.
+    private var mayOpenFiles: Bool { document.map { $0.source == .own || $0.url.scheme == "file" } ?? true }
 }

@@ -1,3 +1,4 @@
+import PageLayout
 import SonicProtocol
 import SonicSession
 
@@ -13,8 +14,8 @@ extension Model {
             .openAddress, .nextLink, .follow, .back, .reload, .nextArrangement, .typeCommand, .help, .quit,
         ]
         let help = rows.compactMap { keys.binding(of: $0) }.map { binding in
-            let key = Self.escaped(keys.keyName(of: binding.command))
-            return "<tr><td><b>\(key)</b></td><td>\(Self.escaped(binding.help))</td></tr>"
+            let key = Escaping.text(keys.keyName(of: binding.command))
+            return "<tr><td><b>\(key)</b></td><td>\(Escaping.text(binding.help))</td></tr>"
         }
         let width = pageWidth(pageArea(plan))
         let pages = account.inbox.html(Inbox.Setting(width: width, now: now, keys: keys, reach: reach))
@@ -23,7 +24,7 @@ extension Model {
             ? """
             <h1>sonic</h1>
             <p>Pages you have seen open at once, and only what changed comes over the network.</p>
-            <p>Press <b>\(Self.escaped(keys.keyName(of: .openAddress)))</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
+            <p>Press <b>\(Escaping.text(keys.keyName(of: .openAddress)))</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
             """ : pages
         let html = "<title>sonic</title>\(beginning)<h2>Keys</h2><table>\(help.joined())</table>"
         var page = Document(url: url, source: .own, html: Array(html.utf8), width: width)
@@ -32,20 +33,5 @@ extension Model {
             page.chosenLink = 0
         }
         account.tabs.front.show(page)
-    }
-
-    static func escaped(_ text: String) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): result += "&amp;".utf8
-            case UInt8(ascii: "<"): result += "&lt;".utf8
-            case UInt8(ascii: ">"): result += "&gt;".utf8
-            case UInt8(ascii: "\""): result += "&quot;".utf8
-            default: result.append(byte)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 }

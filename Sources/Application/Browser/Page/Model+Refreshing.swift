@@ -34,7 +34,7 @@ extension Model {
         guard let refresh = told ?? document.layout.refresh else { return [] }
         guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty,
             settings[document.url].followsRefreshes,
-            // An address that is none leads nowhere, and the link on the page says why.
+            // An invalid address is not followed; following the link on the page reports why.
             let url = try? target(of: refresh.address), url.isHTTP, setup.opens(url)
         else {
             if told != nil { report(refresh) }
@@ -61,7 +61,7 @@ extension Model {
             notice = .news(keys.namingKeys("The server asks for a reload \(pace): {watch} does that."))
             return
         }
-        // Why it is none matters to nobody here.
+        // The notice says that it is invalid, and shows it.
         guard let url = try? target(of: refresh.address) else {
             notice = .refusal(
                 "The server redirects to an invalid address: \(VisibleText.line(refresh.address))")

@@ -195,7 +195,7 @@ struct RequestEditor: ListOverlay {
         var request = self
         if case .sent(let number) = state {
             guard command == .leaveOptions else {
-                model.notice = .refusal("The request is sent: Esc cancels it.")
+                model.notice = .refusal("The request is being sent: Esc cancels it.")
                 return .stays()
             }
             request.state = .open

@@ -4,8 +4,10 @@ import SonicProtocol
 struct MessageLog: Equatable, Sendable {
     /// A message.
     struct Entry: Equatable, Sendable {
-        /// What it said, and as what.
-        let notice: Notice
+        /// What it said.
+        let text: String
+        /// How it is shown.
+        let role: Role
         /// When, by the clock that comes with events.
         let moment: Duration
     }
@@ -27,13 +29,19 @@ struct MessageLog: Equatable, Sendable {
     mutating func record(_ notice: Notice?, at moment: Duration) {
         guard notice != latest else { return }
         latest = notice
-        end =
-            switch notice {
-            case .news, .refusal: moment + Self.time
-            case .failure, .tally, nil: nil
-            }
-        guard let notice, notice != .tally else { return }
-        entries.append(Entry(notice: notice, moment: moment))
+        switch notice {
+        case .news(let text), .refusal(let text):
+            end = moment + Self.time
+            append(Entry(text: text, role: .text, moment: moment))
+        case .failure(let text):
+            end = nil
+            append(Entry(text: text, role: .failure, moment: moment))
+        case .tally, nil: end = nil
+        }
+    }
+
+    private mutating func append(_ entry: Entry) {
+        entries.append(entry)
         if entries.count > Self.limit { entries.removeFirst() }
     }
 
@@ -41,13 +49,8 @@ struct MessageLog: Equatable, Sendable {
     func dialog(at now: Duration) -> TextDialog {
         TextDialog(
             title: "Messages",
-            entries.reversed().map { entry in
-                let age = "\((now - entry.moment).brief) ago: "
-                return switch entry.notice {
-                case .refusal(let text), .news(let text): TextDialog.Line(text: age + text, role: .text)
-                case .failure(let text): TextDialog.Line(text: age + text, role: .failure)
-                case .tally: TextDialog.Line(text: age, role: .text)
-                }
+            entries.reversed().map {
+                TextDialog.Line(text: "\((now - $0.moment).brief) ago: \($0.text)", role: $0.role)
             })
     }
 }

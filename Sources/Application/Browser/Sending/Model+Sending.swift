@@ -10,7 +10,7 @@ extension Model {
         if screen.focus == .page, let index = chosenLinkShown,
             let href = document?.layout.target(ofLink: index)?.href
         {
-            // What is wrong with an address is said by the key that follows it.
+            // Following the link reports what is wrong with its address.
             return try? target(of: href)
         }
         guard let document, document.source != .own else { return nil }

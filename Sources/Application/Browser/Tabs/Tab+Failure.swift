@@ -1,3 +1,4 @@
+import PageLayout
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -6,18 +7,18 @@ import SonicSession
 extension Tab {
     /// Says on the page's place why there is no page, and what can be done.
     mutating func showFailure(_ result: SessionResult, _ around: inout TabContext) {
-        var html = "<title>\(Model.escaped(result.url.href))</title>"
-        html += "<h1>\(Model.escaped(heading(result)))</h1>"
-        html += "<p>\(Model.escaped(result.url.href))</p>"
-        html += "<p>\(Model.escaped(result.reason.words.sentence))</p><ul>"
+        var html = "<title>\(Escaping.text(result.url.href))</title>"
+        html += "<h1>\(Escaping.text(heading(result)))</h1>"
+        html += "<p>\(Escaping.text(result.url.href))</p>"
+        html += "<p>\(Escaping.text(result.reason.words.sentence))</p><ul>"
         var commands: [Command] =
             around.reach == .offline ? [.toggleOffline, .openAddress] : [.reload, .openAddress]
         if result.outcome == .failed(.handedOver) { commands = [.listDownloads, .openAddress] }
         if visit?.answer != nil { commands.insert(.showAnswer, at: 0) }
         if document?.isWorthReturning ?? false { commands.append(.back) }
         for binding in commands.compactMap({ around.keys.binding(of: $0) }) {
-            let key = Model.escaped(around.keys.keyName(of: binding.command))
-            html += "<li><b>\(key)</b> \(Model.escaped(binding.help))</li>"
+            let key = Escaping.text(around.keys.keyName(of: binding.command))
+            html += "<li><b>\(key)</b> \(Escaping.text(binding.help))</li>"
         }
         html += "</ul>"
         // A POST that led on to a page by GET was taken in: only that page is to be asked for again.

@@ -18,7 +18,7 @@ extension Tab {
         switch report {
         case .joined(let age):
             self.visit?.begunBefore = age
-            around.show(.news("Started ahead, \(age.brief) ago."))
+            around.show(.news("Preloading started \(age.brief) ago."))
         case .entered(let phase, let at):
             self.visit?.steps.append(Visit.Step(phase: phase, at: at))
         case .cachedRedirectFollowed(let to, let stored):

@@ -65,7 +65,7 @@ extension Model {
             guard document?.isPage != false, document?.url.withoutFragment == report.order.page else {
                 // Only a version that was named is gone to from another page.
                 guard case .number = report.order.wanted else { return [] }
-                account.awaited = report
+                account.goal = .version(report)
                 return open(report.order.page, mode: .back, move: .onward)
             }
             navigate(to: version, against: other, report)
@@ -75,8 +75,8 @@ extension Model {
 
     /// Goes to a version that waited for its page to come.
     mutating func followNavigation() {
-        guard let report = account.awaited, document != nil, !isBusy else { return }
-        account.awaited = nil
+        guard case .version(let report) = account.goal, document != nil, !isBusy else { return }
+        account.goal = nil
         guard document?.url.withoutFragment == report.order.page,
             case .version(let version, let other) = report.found
         else { return }

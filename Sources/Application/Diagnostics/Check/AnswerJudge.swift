@@ -118,7 +118,7 @@ struct AnswerJudge: Sendable {
     /// By the body, whatever the head says; what is neither a page nor data is what the head says.
     private static func isUpdate(_ body: [UInt8], _ tags: ResponseTags) -> Bool {
         guard tags.isSonic, Bytes.beginningOfPage(body) == nil else { return false }
-        // What cannot be read as an update is none.
+        // A body that cannot be read as an update is not one.
         return tags.templateChange == .unchanged || (try? DataUpdate(json: body)) != nil
     }
 

@@ -11,9 +11,9 @@ struct RefusedUpdate {
     init?(_ trace: SessionTrace, _ hashes: Hashes) {
         guard let index = trace.turns.firstIndex(where: { $0.classification?.kind == .update }),
             let body = trace.turns[index].body, let stored = trace.turns[index].stored,
-            // What is no update, or does not fit, was refused for another reason than its hash.
+            // A body that is not an update was refused for another reason than its hash.
             let update = try? DataUpdate(json: body),
-            // The same holds of data that do not fit.
+            // The same goes for data that do not fit the stored page.
             let merged = try? PageSplit(html: stored.version.html)
                 .merging(update, into: stored.version.html, claimed: nil, hashes: hashes)
         else { return nil }

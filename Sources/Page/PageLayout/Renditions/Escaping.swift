@@ -1,5 +1,5 @@
-/// Text within HTML.
-enum Escaping {
+/// Text within HTML or XML.
+package enum Escaping {
     /// Appends text so that HTML shows it as it is, in elements and in attributes within double quotes. Linear.
     static func append(_ text: ArraySlice<UInt8>, to html: inout [UInt8]) {
         var start = text.startIndex
@@ -20,6 +20,9 @@ enum Escaping {
     }
 
     /// A text for HTML.
+    package static func text(_ text: String) -> String { String(decoding: escaped(text), as: UTF8.self) }
+
+    /// A text for HTML, in UTF-8.
     static func escaped(_ text: String) -> [UInt8] {
         var html: [UInt8] = []
         append(Array(text.utf8)[...], to: &html)

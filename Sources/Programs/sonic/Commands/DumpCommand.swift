@@ -33,7 +33,7 @@ enum DumpCommand {
         } catch {
             // Anything that is no file and looks like an address is opened.
             let isPath = words[0].hasPrefix("/") || words[0].hasPrefix(".")
-            guard error == .system(ENOENT) && !isPath || error == .other("a folder") else {
+            guard error == .system(ENOENT) && !isPath || error == .notRegular(.folder) else {
                 Console.complain("\(words[0]) cannot be read: \(error.reason)")
                 return .failed
             }
@@ -116,7 +116,9 @@ enum DumpCommand {
             dump(page.html, page.headers, page.url, arguments, encoding, empty, type)
         } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
             // What the server says of an error is what there is to be read.
-            dump(body, head.headers, result.url, arguments, world.settings.encoding(at: result.url), empty, type)
+            dump(
+                body, head.headers, result.url, arguments, world.settings.encoding(at: result.url), empty,
+                type)
         }
         if result.edits.isEmpty, result.showsEdits {
             Console.complain("the page was edited by hand when it was stored")

@@ -80,7 +80,7 @@ struct ConfigurationFile {
             let unfit = readKeys()
             mistakes = (problems + unfit).sorted { $0.position < $1.position }.map { .problem(path, $0) }
         } catch {
-            if case .other = error { stamp = Stamp(at: path) }
+            if case .notRegular = error { stamp = Stamp(at: path) }
             guard error != .system(ENOENT), error != .system(ENOTDIR) else { return }
             mistakes = [.unreadable(path, error.reason)]
         }

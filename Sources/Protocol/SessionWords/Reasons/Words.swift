@@ -59,8 +59,5 @@ enum Words {
 
 extension Instant {
     /// How long ago this was, in its largest whole unit, such as `12 min`; `0 s` for what is to come.
-    public func age(at now: Instant) -> String {
-        // Verdicts that scripts compare have had the plural for one day as well.
-        now.words(since: self, oneDay: "1 days")
-    }
+    public func age(at now: Instant) -> String { now.words(since: self) }
 }

@@ -104,14 +104,12 @@ extension Instant {
     /// The time since an earlier moment in its largest whole unit: `59 s`, `5 min`, `23 h`, `3 days`; `0 s` where that
     /// moment is later.
     ///
-    /// - Parameters:
-    ///   - earlier: The earlier moment.
-    ///   - oneDay: What is written for a day.
-    package func words(since earlier: Instant, oneDay: String = "1 day") -> String {
+    /// - Parameter earlier: The earlier moment.
+    package func words(since earlier: Instant) -> String {
         let seconds = max(0, (milliseconds &- earlier.milliseconds) / 1000)
         if seconds < 60 { return "\(seconds) s" }
         if seconds < 3600 { return "\(seconds / 60) min" }
         if seconds < 86_400 { return "\(seconds / 3600) h" }
-        return seconds < 172_800 ? oneDay : "\(seconds / 86_400) days"
+        return seconds < 172_800 ? "1 day" : "\(seconds / 86_400) days"
     }
 }
