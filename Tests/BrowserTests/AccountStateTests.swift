@@ -45,7 +45,7 @@ import Testing
         account.knownPages = [KnownPage(url: page)]
         account.storedAddresses = ["5d41402a"]
         _ = account.records.ask(for: page)
-        account.journal.add(SessionTrace())
+        account.journal.add(SessionTrace(page, mode: .open))
         account.messages.record(.news("a"), at: .zero)
         account.persistence = Persistence(pages: .fails("full"), cookies: .fails("full"))
         account.goal = .version(

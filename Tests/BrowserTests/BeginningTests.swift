@@ -78,7 +78,7 @@ struct BeginningTests {
         whole.press(" ", "j")
         expectSame(stage, whole)
         stage.report(.cachedPageVerified)
-        #expect(stage.model.visit?.cache == .hit(number: 3, checked: Instant(milliseconds: 0)))
+        #expect(stage.model.visit?.trace.screen.cache == .hit(number: 3, checked: Instant(milliseconds: 0)))
         #expect(stage.model.history.before.isEmpty)
     }
 
@@ -90,7 +90,7 @@ struct BeginningTests {
         stage.report(.cachedPageFound(renewed))
         #expect(stage.model.document?.checked == renewed.checked)
         stage.report(.cachedPageVerified)
-        #expect(stage.model.visit?.cache == .hit(number: 3, checked: renewed.checked))
+        #expect(stage.model.visit?.trace.screen.cache == .hit(number: 3, checked: renewed.checked))
     }
 
     @Test func `G waits for the rest without spinning, and then shows the end`() {

@@ -113,14 +113,17 @@ import Testing
         #expect(stage.text.contains("No session has ended"))
     }
 
-    @Test func `the oldest sessions go where there is no room, the latest never`() {
+    @Test func `the oldest sessions go where there is no room, the latest never`() throws {
+        let url = try #require(WebURL("http://a.example/"))
         var journal = SessionJournal()
-        var large = SessionTrace()
-        large.handle(.learnt(.pageKnown([UInt8](repeating: 0, count: SessionJournal.mostBytes + 1))))
-        for _ in 0..<3 { journal.add(SessionTrace()) }
+        let empty = SessionTrace(url, mode: .open)
+        var large = empty
+        large.handle(
+            .learnt(.pageKnown([UInt8](repeating: 0, count: SessionJournal.mostBytes + 1))), at: .zero)
+        for _ in 0..<3 { journal.add(empty) }
         journal.add(large)
         #expect(journal.sessions.map(\.heldBytes) == [SessionJournal.mostBytes + 1])
-        for _ in 0...SessionJournal.most { journal.add(SessionTrace()) }
+        for _ in 0...SessionJournal.most { journal.add(empty) }
         #expect(journal.sessions.count == SessionJournal.most)
     }
 }

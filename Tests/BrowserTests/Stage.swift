@@ -253,7 +253,7 @@ extension Stage {
     mutating func ask(_ status: Int, _ reason: String = "OK", _ fields: [(String, String)] = []) {
         var headers = Headers()
         headers.append("accept-diff", "true")
-        if case .hit = told?.cache { headers.append("If-None-Match", "6c58ed85aa") }
+        if case .hit = told?.trace.screen.cache { headers.append("If-None-Match", "6c58ed85aa") }
         report(
             .requestDecided(
                 Request(method: told?.opening.method.name ?? "GET", url: url, headers: headers),
@@ -307,9 +307,9 @@ extension Stage {
                     requested: url, url: url.withoutFragment,
                     pageID: PageID(account: "alice", digest: "5d41402a"),
                     outcome: outcome, reason: .recorded(reason), by: comparer ?? usual,
-                    status: told?.head?.status,
-                    head: told?.head, addedHeaders: added, answeredBy: answeredBy,
-                    request: told?.request,
+                    status: told?.trace.head?.status,
+                    head: told?.trace.head, addedHeaders: added, answeredBy: answeredBy,
+                    request: told?.trace.request,
                     redirects: [],
                     changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
                     timings: Self.timings, findings: [],

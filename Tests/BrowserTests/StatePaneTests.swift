@@ -59,7 +59,7 @@ struct StatePaneTests {
             stage.press("w")
         }
         Self.end(&stage, outcome)
-        stage.model.visit?.hasNewerCopy = true
+        stage.model.visit?.trace.handle(.newerCopyStored, at: .zero)
         stage.settle()
         stage.press(.control("l"))
         let pane = Self.pane(stage)

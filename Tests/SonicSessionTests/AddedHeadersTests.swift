@@ -53,8 +53,9 @@ import Testing
             .answer("304 Not Modified", body: ""))
         let result = try #require(play.result)
         #expect(play.lines.contains("write remove"))
-        #expect(
-            DiffCallback(result, .none, mode: .open, age: .zero)?.extra.cacheOffline == "false")
+        var trace = SessionTrace(Play.url, mode: .open)
+        trace.handle(.ended(result), at: .zero)
+        #expect(DiffCallback(trace, at: .zero)?.extra.cacheOffline == "false")
     }
 
     @Test(arguments: ["ETag", "template-tag", "Location", "set-cookie", "Content-Length", "sonic-etag-key"])

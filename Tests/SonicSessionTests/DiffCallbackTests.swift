@@ -14,10 +14,10 @@ import Testing
         var play = Play(stored: stored, sonicOff: sonicOff, replies)
         play.terms = SiteTerms(localServer: localServer)
         _ = play.run(mode)
-        var screen = ScreenChange.none
-        for event in play.events { screen.handle(event) }
-        let callback = DiffCallback(
-            try #require(play.result), screen, mode: mode, age: .microseconds(7_900))
+        var trace = SessionTrace(Play.url, mode: mode)
+        for event in play.events { trace.handle(event, at: .zero) }
+        trace.handle(.ended(try #require(play.result)), at: .zero)
+        let callback = DiffCallback(trace, at: .microseconds(7_900))
         return (callback, SonicStatus(callback).rawValue)
     }
 
@@ -97,7 +97,9 @@ import Testing
         var result = try #require(play.result)
         result.request = Request(
             url: Play.url, headers: Headers([HeaderField("If-None-Match", Sample.sha1(v1))]))
-        let callback = DiffCallback(result, .none, mode: .open, age: .zero)
+        var trace = SessionTrace(Play.url, mode: .open)
+        trace.handle(.ended(result), at: .zero)
+        let callback = DiffCallback(trace, at: .zero)
         #expect(callback?.srcCode == 304)
     }
 

@@ -165,8 +165,12 @@ private actor Log {
             ([.cachedPageFound(stored), .newerCopyStored], [nil, .newerCopyStored]),
         ]
         for (events, causes) in cases {
-            var shown = ShownSoFar.nothing
-            #expect(events.map { shown.handle($0) } == causes)
+            var screen = SessionScreen()
+            let found = events.map { event in
+                defer { screen.handle(event) }
+                return ReloadCause(event, on: screen)
+            }
+            #expect(found == causes)
         }
     }
 }

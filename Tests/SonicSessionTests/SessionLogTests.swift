@@ -18,10 +18,10 @@ import Testing
         var play = Play(stored: stored, replies)
         play.terms = SiteTerms(localServer: .off)
         _ = play.run(mode)
-        var log = SessionLog(Play.url, mode: mode)
-        for event in play.events { log.handle(event, at: .milliseconds(3)) }
-        log.handle(.ended(try #require(play.result)), at: .microseconds(12_345))
-        return log.records
+        var trace = SessionTrace(Play.url, mode: mode)
+        for event in play.events { trace.handle(event, at: .milliseconds(3)) }
+        trace.handle(.ended(try #require(play.result)), at: .microseconds(12_345))
+        return trace.log
     }
 
     @Test func `a first load is received, told and saved`() throws {

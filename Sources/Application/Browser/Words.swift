@@ -100,21 +100,24 @@ extension Visit {
 
     /// What a session under way is doing.
     var activity: String {
-        switch steps.last?.phase {
+        switch trace.steps.last?.phase {
         case nil, .readingCache: "reading cache"
         case .checkingCache: "checking the stored copy"
         case .resolving, .connecting, .securing: "connecting"
-        case .pausing: retry.map { "retry in \($0.pause.brief) (\($0.number) of \($0.limit))" } ?? "pausing"
-        case .waiting: sending.map { "sending \($0.words)" } ?? (cache.isHit ? "checking" : "asking")
+        case .pausing:
+            trace.retry.map { "retry in \($0.pause.brief) (\($0.number) of \($0.limit))" } ?? "pausing"
+        case .waiting:
+            sending.map { "sending \($0.words)" } ?? (trace.screen.cache.isHit ? "checking" : "asking")
         case .receiving:
-            bytesShown > 0 ? "receiving \(received?.words ?? bytesShown.byteText)" : "receiving"
+            trace.bytesShown > 0
+                ? "receiving \(received?.words ?? trace.bytesShown.byteText)" : "receiving"
         case .verifying: "verifying"
         case .storing: "storing"
         }
     }
 
     /// How far the request's body is, while it goes out.
-    private var sending: Progress? { sent.flatMap { $0.count < $0.total ? $0 : nil } }
+    private var sending: SessionTrace.Progress? { trace.sentBody.flatMap { $0.count < $0.total ? $0 : nil } }
 
     /// The times of the two moments people wait for: the page on the screen, and the answer understood.
     var times: String {
@@ -122,14 +125,14 @@ extension Visit {
         if let painted { parts.append("painted \(painted.brief)") }
         if case .ended(let result, let after) = state, !result.outcome.isTrouble, result.outcome != .fresh {
             // What the answer means is known before it is stored.
-            let storing = steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
+            let storing = trace.steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
             parts.append("checked \((storing ?? after).brief)")
         }
         return parts.joined(separator: ", ")
     }
 }
 
-extension Visit.Cache {
+extension SessionScreen.Cache {
     /// Whether a page was found.
     var isHit: Bool {
         switch self {
@@ -137,4 +140,9 @@ extension Visit.Cache {
         case .unread, .miss, .withdrawn: false
         }
     }
+}
+
+extension SessionTrace.Progress {
+    /// The same in words: `1.2 MB of 64.0 MB`.
+    var words: String { "\(count.byteText) of \(total.byteText)" }
 }

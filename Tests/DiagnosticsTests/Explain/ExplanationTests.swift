@@ -87,7 +87,8 @@ import Testing
     }
 
     @Test func `a session that has told nothing is explained by nothing`() {
-        #expect(Explanation(SessionTrace()).sections == [])
-        #expect(Explanation(SessionTrace()).text == [])
+        let empty = SessionTrace(Stage.url, mode: .open)
+        #expect(Explanation(empty).sections == [])
+        #expect(Explanation(empty).text == [])
     }
 }

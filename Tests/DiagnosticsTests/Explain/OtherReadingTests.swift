@@ -74,9 +74,7 @@ import Testing
                 clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero }))
             var order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic/0"))
             order.responseHeaders = added
-            var trace = SessionTrace()
-            _ = await engine.open(order).result { trace.handle($0) }
-            report = LintReport(trace, before: nil, hashes: .nettle)
+            report = LintReport(await engine.open(order).trace(), before: nil, hashes: .nettle)
         }
         return report?.findings ?? []
     }

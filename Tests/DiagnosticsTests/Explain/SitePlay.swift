@@ -80,11 +80,9 @@ struct Stage {
         let engine = SessionEngine(
             connection: PlayConnection(site: site), store: store, hashes: .nettle,
             clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero }))
-        var trace = SessionTrace()
         var order = SessionOrder(
             url: Self.url, mode: mode, headers: RequestHeaders(product: "sonic/0", custom: given))
         order.exact = exact
-        _ = await engine.open(order).result { trace.handle($0) }
-        return trace
+        return await engine.open(order).trace()
     }
 }

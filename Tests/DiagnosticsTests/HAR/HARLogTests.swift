@@ -51,13 +51,10 @@ private struct Played: Connection {
         let engine = SessionEngine(
             connection: Played(answers: Answers(answers)), store: MemoryStore(), hashes: .nettle,
             clocks: clocks)
-        var trace = SessionTrace()
         let url = try #require(WebURL(url))
-        _ = await engine.open(
+        return await engine.open(
             SessionOrder(url: url, headers: RequestHeaders(product: "sonic/0", custom: custom))
-        )
-        .result { trace.handle($0) }
-        return trace
+        ).trace()
     }
 
     private func log(_ trace: SessionTrace, _ secrets: Secrets = .masked) throws -> JSONNode {

@@ -51,8 +51,7 @@ import Testing
             url: try #require(WebURL("http://news.test/")), headers: RequestHeaders(product: "sonic/0"))
         _ = await engine.open(order).result()
         order.mode = mode
-        var trace = SessionTrace()
-        for await event in engine.open(order).events { trace.handle(event) }
+        let trace = await engine.open(order).trace()
         var log = HARLog(version: "1")
         log.add(trace)
         return (trace, Array(log.value.text().utf8))

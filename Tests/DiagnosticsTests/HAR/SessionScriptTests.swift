@@ -48,10 +48,8 @@ import Testing
             clocks: .init(now: { Instant(milliseconds: 9_000) }, uptime: { .zero }, wait: { _ in }))
         var traces: [SessionTrace] = []
         for _ in 0..<2 {
-            var trace = SessionTrace()
             let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic"))
-            for await event in engine.open(order).events { trace.handle(event) }
-            traces.append(trace)
+            traces.append(await engine.open(order).trace())
         }
         let script = try SessionScript(traces[1], mode: .open, hashes: .nettle)
         #expect(script.holds)
@@ -88,8 +86,8 @@ import Testing
                 return error
             }
         }
-        #expect(notWritable(SessionTrace()) == .underWay)
         let trace = try await trace()
+        #expect(notWritable(SessionTrace(trace.opened, mode: .open)) == .underWay)
         #expect(notWritable(trace.withoutPages) == .forgotten)
         func replayed(_ content: [UInt8]) async -> SessionTrace? {
             let head = ResponseHead(

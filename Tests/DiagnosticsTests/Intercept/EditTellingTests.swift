@@ -49,15 +49,14 @@ import Testing
         #expect(edit?["words"]?.string?.hasPrefix("the answer was edited by hand") == true)
         #expect(edit?["response"]?["status"]?.integer == 200)
         #expect(edit?["response"]?["content"]?["text"]?.string == Self.page)
-        var records = SessionLog(Scene.url, mode: .open)
         let scene = Scene(.page(Self.page))
         await scene.desk.prepare(
             WrittenAnswer(
                 head: ResponseHead(version: "HTTP/1.1", status: 404, reason: "", headers: Headers(), raw: []),
                 body: [], means: .file("a.http")), for: Scene.url)
-        _ = await scene.open().result { records.handle($0, at: .zero) }
+        let records = await scene.open().trace().log
         #expect(
-            records.records.contains { $0.message.contains("taken from a.http by hand; no server was asked") }
+            records.contains { $0.message.contains("taken from a.http by hand; no server was asked") }
         )
     }
 }

@@ -141,7 +141,7 @@ import Testing
         for (length, outcome) in [(3, "plain"), (900, "failed")] {
             let scene = Scene(.page("<p>whole"))
             await scene.desk.intercept(try InterceptFilter(""))
-            async let trace = Scene.trace(of: scene.open(terms: SiteTerms(localServer: .off, retries: 0)))
+            async let trace = scene.open(terms: SiteTerms(localServer: .off, retries: 0)).trace()
             let held = await scene.held()
             let text = "# length: as written\nHTTP/1.1 200 OK\nContent-Length: \(length)\n\n<p>whole"
             let reading = try AnswerText.read(

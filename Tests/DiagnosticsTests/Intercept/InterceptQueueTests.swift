@@ -59,7 +59,7 @@ import Testing
         let scene = Scene(.page(Self.page))
         await scene.desk.intercept(try InterceptFilter(filter))
         let session = scene.open()
-        async let trace = Scene.trace(of: session)
+        async let trace = session.trace()
         #expect(await scene.held().count == 1)
         await session.cancel()
         #expect(await trace.result?.outcome == .failed(.stopped))

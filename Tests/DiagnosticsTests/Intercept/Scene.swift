@@ -68,13 +68,7 @@ actor Scene: Connection {
 
     /// A session to its end.
     @discardableResult nonisolated func trace(_ mode: SessionMode = .open) async -> SessionTrace {
-        await Self.trace(of: open(mode))
-    }
-
-    static func trace(of session: Session) async -> SessionTrace {
-        var trace = SessionTrace()
-        _ = await session.result { trace.handle($0) }
-        return trace
+        await open(mode).trace()
     }
 
     /// What is held as soon as there is so much.
@@ -88,7 +82,7 @@ actor Scene: Connection {
         editing edit: (AnswerEdit.Original) throws -> [UInt8]
     ) async throws -> SessionTrace {
         await desk.intercept(try InterceptFilter("responses"))
-        async let trace = Self.trace(of: open())
+        async let trace = open().trace()
         for held in await held(1) {
             guard let original = held.answer else { continue }
             let reading = try AnswerText.read(try edit(original), inPlaceOf: original, means: .editing)

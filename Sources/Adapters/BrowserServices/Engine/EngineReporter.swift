@@ -4,23 +4,23 @@ import SonicSession
 
 /// The lines that tell of a session as it goes (docs/engine.md).
 struct EngineReporter {
-    private let id: EngineID
-    /// The stored page that was told last. Where an address led before is found again there once the redirect is
-    /// confirmed: nothing new to show.
-    private var shown: (url: WebURL, version: Int)?
-
-    init(id: EngineID) {
-        self.id = id
-    }
+    /// The number of the request that opened it.
+    let id: EngineID
 
     /// The line of an event; nil for those that programs are not told.
-    mutating func line(_ event: SessionEvent) -> JSONValue? {
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - screen: What was on the screen before.
+    func line(_ event: SessionEvent, on screen: SessionScreen) -> JSONValue? {
         switch event {
         case .cachedPageFound(let page), .cachedRedirectFollowed(_, let page):
-            let found = (url: page.version.url, version: page.number)
-            if let shown, shown == found { return nil }
-            shown = found
-            return cached(page)
+            switch screen.page {
+            // Where an address led before is found again there once the redirect is confirmed: nothing new to show.
+            case .redirectTarget(let shown), .stored(let shown):
+                let isSame = shown.version.url == page.version.url && shown.number == page.number
+                return isSame ? nil : cached(page)
+            case .none, .beginning, .current: return cached(page)
+            }
         case .entered(let phase, let at):
             return [
                 "id": id.json, "event": "phase", "phase": .string(phase.rawValue),
@@ -41,10 +41,7 @@ struct EngineReporter {
             ]
         case .newerCopyStored:
             return ["id": id.json, "event": "update", "kind": "stored"]
-        case .joined, .cachedPageBegun, .cachedPageVerified, .cachedPageWithdrawn, .requestDecided,
-            .requestSent, .bodySent, .headReceived, .redirected, .pieceReceived, .handedOver, .learnt,
-            .ended:
-            return nil
+        default: return nil
         }
     }
 

@@ -112,21 +112,21 @@ public actor EngineService {
         let engine = request.cache == .noStore ? sessions.with(store: MemoryStore()) : sessions
         let session = engine.open(order)
         let id = request.id
-        var teller = EngineReporter(id: id)
-        var follower = PageFollower()
+        let reporter = EngineReporter(id: id)
+        var screen = SessionScreen()
         var ending: SessionResult?
         for await event in session.events {
-            follower.handle(event)
-            if case .everything = level, let line = teller.line(event) { emit(line) }
+            if case .everything = level, let line = reporter.line(event, on: screen) { emit(line) }
+            screen.handle(event)
             if case .ended(let result) = event { ending = result }
         }
         guard let ending else {
             return [EngineAnswer.failure(id, FetchFailure.stopped.words(for: request.url))]
         }
-        let answer = EngineAnswer.opened(id, ending, follower.page)
+        let answer = EngineAnswer.opened(id, ending, screen.shownPage)
         switch level {
         case .ending: return [answer]
-        case .everything: return [answer, teller.outcome(ending)]
+        case .everything: return [answer, reporter.outcome(ending)]
         }
     }
 

@@ -17,15 +17,15 @@ struct WatchedSession: Sendable {
     }
 
     private var first: ShownPage?
-    private var follower = PageFollower()
+    private var screen = SessionScreen()
 
     /// Nothing was shown yet.
     init() {}
 
     /// Takes in what the session tells.
     mutating func handle(_ event: SessionEvent) {
-        follower.handle(event)
-        if first == nil, case .cachedPageFound = event { first = follower.page }
+        screen.handle(event)
+        if first == nil, case .cachedPageFound = event { first = screen.shownPage }
     }
 
     /// What the session comes to.
@@ -36,7 +36,7 @@ struct WatchedSession: Sendable {
     func report(
         _ result: SessionResult, before: WatchMemory?, _ terms: Terms, now: Instant
     ) -> (run: WatchRun, change: [String], memory: WatchMemory?)? {
-        let page = follower.page
+        let page = screen.shownPage
         let digest = page.map { Hashes.nettle.sha1($0.html) }
         let comparison: WatchRun.Comparison =
             before.map { $0.digest == digest ? .same : .other } ?? .unknown

@@ -75,13 +75,13 @@ extension Model {
             guard let page = account.ahead.pages.first(where: { $0.url == url.withoutFragment }) else {
                 return
             }
-            visit?.log.note(
+            visit?.trace.note(
                 "loading ahead \(page.cause.words): \(address)", of: url.withoutCredentials, at: after)
             notify("Loading ahead: \(address)")
         case .ended(let result):
             guard account.ahead.end(url) != nil else { return }
             let words = "\(address): \(result.outcome.headline.lowercased())"
-            visit?.log.note("loaded ahead: \(words)", of: url.withoutCredentials, at: after)
+            visit?.trace.note("loaded ahead: \(words)", of: url.withoutCredentials, at: after)
             notify(
                 result.outcome.isTrouble || result.outcome == .failed(.handedOver)
                     ? "Not loaded ahead: \(address): \(result.reason.words)"
@@ -90,7 +90,7 @@ extension Model {
             _ = account.ahead.end(url)
         case .forgotten:
             guard account.ahead.end(url) != nil else { return }
-            visit?.log.note(
+            visit?.trace.note(
                 "not loaded ahead, since others were chosen later: \(address)", of: url.withoutCredentials,
                 at: after)
         }

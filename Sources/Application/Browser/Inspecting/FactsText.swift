@@ -87,8 +87,10 @@ struct FactsText {
         for field in result.addedHeaders {
             lines += fact("added", "\(field.name): \(secrets.value(of: field))")
         }
-        if let age = visit.begunBefore { lines += fact("begun", "\(age.brief) before it was opened") }
-        if case .hit(let number, _) = visit.cache { lines += fact("shown first", "stored version \(number)") }
+        if let age = visit.trace.begunBefore { lines += fact("begun", "\(age.brief) before it was opened") }
+        if case .hit(let number, _) = visit.trace.screen.cache {
+            lines += fact("shown first", "stored version \(number)")
+        }
         lines += fact("cache", result.storage.words)
         for finding in result.findings.map(\.finding) {
             lines += fact(finding.severity.rawValue, "\(finding.rule.rawValue): \(finding.message)")

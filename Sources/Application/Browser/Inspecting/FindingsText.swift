@@ -28,7 +28,7 @@ struct FindingsText {
 
     /// What is said where nothing was found.
     private var nothing: String {
-        guard let result = visit.result, let head = visit.head else {
+        guard let result = visit.result, let head = visit.trace.head else {
             return "No findings: no response was received."
         }
         return ResponseTags(head.headers).isSonic || result.status == 304

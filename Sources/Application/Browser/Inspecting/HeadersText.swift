@@ -14,24 +14,24 @@ struct HeadersText {
 
     /// All lines.
     var lines: [StyledLine] {
-        guard let visit, let request = visit.request else {
+        guard let visit, let request = visit.trace.request else {
             return StyledLine.wrapped("No request was sent.", .dimmed, to: width, first: " ", indent: " ")
         }
         var lines = [StyledLine(" Request", .paneTitle)]
         var mask = HeadMask(secrets)
-        if visit.sentHead.isEmpty {
+        if visit.trace.sentHead.isEmpty {
             lines += field("\(request.method) \(request.url.requestTarget)")
             for header in request.headers.fields {
                 lines += field("\(header.name): \(secrets.value(of: header))")
             }
         } else {
-            for text in Self.lines(of: visit.sentHead) { lines += field(mask.line(text)) }
+            for text in Self.lines(of: visit.trace.sentHead) { lines += field(mask.line(text)) }
         }
-        for note in visit.notes.map(\.words) {
+        for note in visit.trace.notes.map(\.words) {
             lines += StyledLine.wrapped(note, .dimmed, to: width, first: " · ", indent: "   ")
         }
         lines += [StyledLine(), StyledLine(" Response", .paneTitle)]
-        guard let head = visit.head else {
+        guard let head = visit.trace.head else {
             return lines + [StyledLine(visit.isBusy ? " not yet" : " none", .dimmed)]
         }
         mask = HeadMask(secrets)

@@ -58,7 +58,8 @@ struct InspectedSession {
             return .bytes(what + bytes.count.bytes, bytes, stored.version.headers)
         }
         guard let count = exchange.bodyBytes else {
-            let shown = visit.bytesShown > 0 ? " So far \(visit.bytesShown.bytes) are on the screen." : ""
+            let shown =
+                visit.trace.bytesShown > 0 ? " So far \(visit.trace.bytesShown.bytes) are on the screen." : ""
             return .nothing(
                 visit.isBusy ? "The body is not complete yet." + shown : "The body was not kept.")
         }

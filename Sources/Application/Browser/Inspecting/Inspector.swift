@@ -256,8 +256,8 @@ extension Visit {
             turns.count, exchange.request == nil ? 0 : 1, exchange.sentHead.count, exchange.head?.status ?? 0,
             exchange.bodyBytes ?? -1, exchange.body == nil ? 0 : 1, exchange.report == nil ? 0 : 1,
             exchange.checks.count, trace.pageBytes ?? -1, trace.page == nil ? 0 : 1, isBusy ? 1 : 0,
-            result == nil ? 0 : 1, painted == nil ? 0 : 1, steps.count, exchange.failure == nil ? 0 : 1,
-            isBusy ? bytesShown : 0, opening.visit,
+            result == nil ? 0 : 1, painted == nil ? 0 : 1, trace.steps.count, exchange.failure == nil ? 0 : 1,
+            isBusy ? trace.bytesShown : 0, opening.visit,
         ]
     }
 }

@@ -14,7 +14,7 @@ struct LogText {
     /// All lines.
     var lines: [StyledLine] {
         var lines = runs.isEmpty ? [] : runs.lines + [StyledLine()]
-        for record in visit.log.records {
+        for record in visit.trace.log {
             let time = String(record.at.brief.reversed()).padded(to: 8)
             let label = " " + String(time.reversed()) + "  "
             let indent = String(repeating: " ", count: label.count)

@@ -61,7 +61,7 @@ extension Model {
 
     /// Whether the session in front has begun a moment ago, and there is nothing to be said of it.
     var isQuietlyBusy: Bool {
-        guard let elapsed, visit?.retry == nil, interceptedInFront == nil else { return false }
+        guard let elapsed, visit?.trace.retry == nil, interceptedInFront == nil else { return false }
         return elapsed < Self.quiet
     }
 

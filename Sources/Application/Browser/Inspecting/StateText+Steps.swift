@@ -88,8 +88,8 @@ extension StateText {
     }
 
     private func mark(of station: Station, _ visit: Visit) -> (sign: Character, role: Role) {
-        let isEntered = visit.steps.contains { station.phases.contains($0.phase) }
-        if visit.isBusy, visit.steps.last.map({ station.phases.contains($0.phase) }) ?? false {
+        let isEntered = visit.trace.steps.contains { station.phases.contains($0.phase) }
+        if visit.isBusy, visit.trace.steps.last.map({ station.phases.contains($0.phase) }) ?? false {
             return ("▶", .stepActive)
         }
         if isEntered { return ("●", .stepDone) }
@@ -99,11 +99,11 @@ extension StateText {
     /// Whether the session went on without this step: a connection that is open already is not made again.
     private func isPassed(_ station: Station, _ visit: Visit) -> Bool {
         let later = Station.allCases.drop { $0 != station }.dropFirst()
-        return later.contains { later in visit.steps.contains { later.phases.contains($0.phase) } }
+        return later.contains { later in visit.trace.steps.contains { later.phases.contains($0.phase) } }
     }
 
     private func label(of station: Station, _ visit: Visit, _ detail: Detail) -> String {
-        let status = station == .headers ? visit.head.map { "\($0.status)" } : nil
+        let status = station == .headers ? visit.trace.head.map { "\($0.status)" } : nil
         switch detail {
         case .short: return status ?? station.short
         case .names: return status ?? station.label
@@ -112,10 +112,10 @@ extension StateText {
         switch station {
         case .headers: return status.map { "\(station.label) \($0)" } ?? station.label
         case .cache:
-            if case .miss = visit.cache { return "cache: nothing" }
+            if case .miss = visit.trace.screen.cache { return "cache: nothing" }
             return station.label
         case .body:
-            let bytes = visit.head?.status == 304 ? 0 : visit.bytesShown
+            let bytes = visit.trace.head?.status == 304 ? 0 : visit.trace.bytesShown
             return bytes > 0 ? "\(station.label) \(bytes.byteText)" : station.label
         case .store: return visit.result.map { $0.storage.words } ?? station.label
         case .connect, .verify: return station.label

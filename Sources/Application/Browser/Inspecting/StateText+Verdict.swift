@@ -88,8 +88,8 @@ extension Visit {
     /// The versions that the session began and ended with; nil where there are none.
     var versionWords: String? {
         let found: Int? =
-            switch cache {
-            case .hit(let number, _), .unchecked(let number), .cachedRedirect(let number): number
+            switch trace.screen.cache {
+            case .hit(let number, _), .unchecked(let number, _), .cachedRedirect(let number): number
             case .unread, .miss, .withdrawn: nil
             }
         guard case .stored(let number)? = result?.storage else { return found.map { "v\($0)" } }
@@ -101,7 +101,7 @@ extension Visit {
         switch state {
         case .stopped: return nil
         case .running:
-            return switch cache {
+            return switch trace.screen.cache {
             case .unread: nil
             case .miss: "nothing to show in the cache"
             case .cachedRedirect: "shown from the cache: the page this address led to"
@@ -143,9 +143,11 @@ extension Visit {
     /// How much was received of how large a page, and what part that is; nil where nothing is known.
     var bytesWords: (words: String, part: String)? {
         guard let result else {
-            if let sent, sent.count < sent.total { return ("sent \(sent.words)", percent(sent)) }
-            guard bytesShown > 0 else { return nil }
-            guard let received else { return ("received \(bytesShown.byteText)", "") }
+            if let sent = trace.sentBody, sent.count < sent.total {
+                return ("sent \(sent.words)", percent(sent))
+            }
+            guard trace.bytesShown > 0 else { return nil }
+            guard let received else { return ("received \(trace.bytesShown.byteText)", "") }
             return ("received \(received.words)", percent(received))
         }
         guard let page = result.pageBytes ?? trace.pageBytes, page > 0 else {
@@ -160,15 +162,15 @@ extension Visit {
         return (words, "-\(Int(saving.rounded())) %")
     }
 
-    private func percent(_ progress: Progress) -> String {
+    private func percent(_ progress: SessionTrace.Progress) -> String {
         "\(Int(Double(progress.count) / Double(max(1, progress.total)) * 100)) %"
     }
 
     /// How much of the body was received, where its length is known: that is not the case of a coded one.
-    var received: Progress? {
-        guard let headers = head?.headers, headers.all("content-encoding").isEmpty,
-            let total = headers.first("content-length").flatMap({ Int($0) }), total >= bytesShown
+    var received: SessionTrace.Progress? {
+        guard let headers = trace.head?.headers, headers.all("content-encoding").isEmpty,
+            let total = headers.first("content-length").flatMap({ Int($0) }), total >= trace.bytesShown
         else { return nil }
-        return Progress(count: bytesShown, total: total)
+        return SessionTrace.Progress(count: trace.bytesShown, total: total)
     }
 }

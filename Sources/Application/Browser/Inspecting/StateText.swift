@@ -63,7 +63,7 @@ struct StateText {
     private func errorLines(of visit: Visit) -> [StyledLine] {
         var lines: [StyledLine] = []
         if visit.hasNewerCopy { lines += wrapped(keys.namingKeys(Visit.newerCopy), .name, first: " ! ") }
-        if let retry = visit.retry, visit.isBusy {
+        if let retry = visit.trace.retry, visit.isBusy {
             lines += wrapped("\(retry.words): \(retry.reason)".sentence, .failure, first: " ! ")
         }
         if let count = visit.report?.count {
@@ -87,7 +87,7 @@ struct StateText {
         case .ended(let result, _):
             // Of a failure the reason is what happened, and stands above.
             if !result.outcome.isTrouble { lines += wrapped(result.reason.words.ended, .text) }
-        case .running: for note in visit.notes { lines += wrapped(note.words.ended, .dimmed) }
+        case .running: for note in visit.trace.notes { lines += wrapped(note.words.ended, .dimmed) }
         case .stopped: break
         }
         return lines.isEmpty ? [] : [StyledLine()] + lines

@@ -35,7 +35,9 @@ struct TimingText {
             lines.append(line("painted", painted.brief, from: painted, to: painted, scale))
             lines += note("painted: from opening the page to its first frame, layout included")
         }
-        if let age = visit.begunBefore { lines += note("started \(age.brief) before the page was opened") }
+        if let age = visit.trace.begunBefore {
+            lines += note("started \(age.brief) before the page was opened")
+        }
         for (index, turn) in visit.trace.turns.enumerated() where turn.report != nil {
             guard let report = turn.report else { continue }
             let phases = TransferPhase.allCases.compactMap { phase in
@@ -50,9 +52,9 @@ struct TimingText {
 
     /// A phase lasts as long as was measured, else to the beginning of the next.
     private var bars: [Bar] {
-        visit.steps.enumerated().compactMap { index, step in
-            let next = index + 1 < visit.steps.count ? visit.steps[index + 1].at : nil
-            let isOnce = visit.steps.count { $0.phase == step.phase } == 1
+        visit.trace.steps.enumerated().compactMap { index, step in
+            let next = index + 1 < visit.trace.steps.count ? visit.trace.steps[index + 1].at : nil
+            let isOnce = visit.trace.steps.count { $0.phase == step.phase } == 1
             let measured = isOnce ? visit.result?.timings[step.phase] : nil
             var end: Duration?
             if case .ended(_, let after) = visit.state { end = after }

@@ -75,7 +75,7 @@ extension Model {
     /// What is held of the tab in front; nil for nothing.
     var interceptedInFront: InterceptedExchanges.Entry? {
         guard isBusy else { return nil }
-        return account.intercepted.entry(asking: visit?.request?.url ?? visit?.opening.url)
+        return account.intercepted.entry(asking: visit?.trace.request?.url ?? visit?.opening.url)
     }
 
     /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, else the oldest.

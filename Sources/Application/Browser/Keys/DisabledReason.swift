@@ -72,7 +72,7 @@ struct DisabledReason: Sendable {
         $0.visit?.answer == nil && !$0.account.tabs.front.showsAnswer
     }
     static let noRequest = DisabledReason("no request was made for this page") {
-        $0.visit?.request == nil
+        $0.visit?.trace.request == nil
     }
     static let sessionUnderWay = DisabledReason("the session is still under way") { $0.isBusy }
     static let nothingJournalled = DisabledReason("no session has ended in this run") {

@@ -30,7 +30,7 @@ extension Model {
             return []
         }
         // What the headers say comes before what the page says (HTML standard §7.5.1).
-        let told = visit.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
+        let told = visit.trace.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
         guard let refresh = told ?? document.layout.refresh else { return [] }
         guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty,
             settings[document.url].followsRefreshes,

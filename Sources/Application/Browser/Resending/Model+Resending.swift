@@ -12,7 +12,7 @@ extension Model {
             notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
             return []
         }
-        let request = visit.flatMap { $0.request }
+        let request = visit?.trace.request
         overlay = RequestEditor(request, page: url.withoutFragment)
         return [.resending(.findMaterials(url.withoutFragment))]
     }

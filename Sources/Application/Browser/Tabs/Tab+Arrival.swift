@@ -12,7 +12,9 @@ extension Tab {
         var new = new
         new.rules = around.settings[new.url].comparison
         // A redirect may have led from a POST to a page that was asked for by GET.
-        if let visit, visit.request?.method == visit.opening.method.name { new.asked = visit.opening.method }
+        if let visit, visit.trace.request?.method == visit.opening.method.name {
+            new.asked = visit.opening.method
+        }
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place):
             (new.filling, new.placeMarks) = (FormFilling(place.values, place.files), place.placeMarks)
@@ -79,7 +81,7 @@ extension Tab {
     /// Whether a page comes instead of the one on the screen, which the address led to before: a place in the
     /// one is none in the other.
     private func replacesCachedRedirect(_ url: WebURL) -> Bool {
-        guard case .cachedRedirect = visit?.cache, showsVisit, let document else { return false }
+        guard case .cachedRedirect = visit?.trace.screen.cache, showsVisit, let document else { return false }
         return document.url.withoutFragment != url.withoutFragment
     }
 

@@ -13,75 +13,37 @@ extension Tab {
 
     private mutating func follow(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
         guard let visit else { return }
-        self.visit?.log.handle(report, at: after)
-        self.visit?.trace.handle(report)
+        self.visit?.trace.handle(report, at: after)
         switch report {
-        case .joined(let age):
-            self.visit?.begunBefore = age
-            around.show(.news("Preloading started \(age.brief) ago."))
-        case .entered(let phase, let at):
-            self.visit?.steps.append(Visit.Step(phase: phase, at: at))
+        case .joined(let age): around.show(.news("Preloading started \(age.brief) ago."))
         case .cachedRedirectFollowed(let to, let stored):
-            self.visit?.cache = .cachedRedirect(number: stored.number)
             // A place within the page that the address led to is none in a page of its own.
             self.visit?.target = to
             show(stored, &around)
             self.visit?.target = visit.target
             around.show(.news("Showing \(to.href), where this address redirected before."))
-        case .cachedPageBegun(let stored):
-            begin(stored, &around)
-            self.visit?.cache = .unchecked(number: stored.number)
-        case .cachedPageFound(let stored):
-            show(stored, &around)
-            switch stored.verification {
-            case .done: self.visit?.cache = .hit(number: stored.number, checked: stored.checked)
-            case .owed, .begun: self.visit?.cache = .unchecked(number: stored.number)
-            }
-        case .cachedPageVerified:
-            if case .unchecked(let number) = visit.cache, case .stored(let checked) = document?.source {
-                self.visit?.cache = .hit(number: number, checked: checked)
-            }
-        case .cachedPageWithdrawn:
-            withdraw(around)
-        case .requestDecided(let request, let notes):
-            if case .unread = visit.cache { self.visit?.cache = .miss }
-            self.visit?.request = request
-            self.visit?.notes = notes
-            self.visit?.head = nil
-            self.visit?.bytesShown = 0
-            self.visit?.sent = nil
-            // The pieces of this answer begin a page anew, even after another answer's pieces.
-            self.visit?.isStreaming = false
-        case .requestSent(let bytes):
-            self.visit?.sentHead = bytes
-        case .bodySent(let count, let total):
-            self.visit?.sent = Visit.Progress(count: count, total: total)
-        case .headReceived(let head):
-            self.visit?.head = head
-        case .retrying(let retry):
-            self.visit?.retry = retry
+        case .cachedPageBegun(let stored): begin(stored, &around)
+        case .cachedPageFound(let stored): show(stored, &around)
+        case .cachedPageWithdrawn: withdraw(around)
+        // The pieces of this answer begin a page anew, even after another answer's pieces.
+        case .requestDecided: self.visit?.isStreaming = false
         case .redirected(_, let to, _):
             self.visit?.target = to
             self.visit?.isStreaming = false
             around.show(.news("Redirected to \(to.href)"))
-        case .pieceReceived(let bytes):
-            append(bytes, &around)
-        case .pageReplaced(let page):
-            replace(with: page, &around)
-        case .blocksUpdated(let page, let changes):
-            patch(with: page, changes, &around)
-        case .handedOver(let handover):
-            around.effects.append(.handedOver(handover, visit.opening.url))
-        case .learnt: break
-        case .newerCopyStored:
-            self.visit?.hasNewerCopy = true
-            around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
+        case .pieceReceived(let bytes): append(bytes, &around)
+        case .pageReplaced(let page): replace(with: page, &around)
+        case .blocksUpdated(let page, let changes): patch(with: page, changes, &around)
+        case .handedOver(let handover): around.effects.append(.handedOver(handover, visit.opening.url))
+        case .newerCopyStored: around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
         case .ended(let result):
             noteStoredChanges()
             end(result, after: after, &around)
             reading?.base = nil
             if let pinnablePage { around.effects.append(.pinnable(pinnablePage)) }
             findFindings(&around)
+        // The rest changes nothing on the page; the trace has it.
+        default: break
         }
     }
 
@@ -157,7 +119,6 @@ extension Tab {
 
     /// Takes the stored page from the screen: it is not what was stored.
     private mutating func withdraw(_ around: TabContext) {
-        visit?.cache = .withdrawn
         guard showsVisit, let url = document?.url else { return }
         let words =
             "<h1>The stored copy is incomplete</h1><p>It is not used; the page is requested from the server."
@@ -186,9 +147,9 @@ extension Tab {
     private mutating func append(_ bytes: [UInt8], _ around: inout TabContext) {
         guard let visit else { return }
         if !visit.isStreaming {
-            let url = visit.request?.url ?? visit.opening.url
+            let url = visit.trace.request?.url ?? visit.opening.url
             let aim = arrivalAim(at: url)
-            let kind = around.kind(visit.head?.headers ?? Headers(), bytes, at: url)
+            let kind = around.kind(visit.trace.head?.headers ?? Headers(), bytes, at: url)
             put(
                 Document(
                     url: pageURL(url), source: .arriving, kind: kind, charsets: around.charsets,
@@ -197,7 +158,6 @@ extension Tab {
             self.visit?.isStreaming = true
         }
         document?.append(bytes)
-        self.visit?.bytesShown += bytes.count
     }
 
     private mutating func replace(with page: ShownPage, _ around: inout TabContext) {
@@ -293,7 +253,8 @@ extension Tab {
         guard cause == .status(401), let head = result.head,
             let challenge = Challenge(head.headers, url: result.url)
         else { return }
-        let isSecond = visit.map { Headers.has("authorization", behindFirstLineOf: $0.sentHead) } ?? false
+        let isSecond =
+            visit.map { Headers.has("authorization", behindFirstLineOf: $0.trace.sentHead) } ?? false
         around.effects.append(
             .challenged(
                 challenge,

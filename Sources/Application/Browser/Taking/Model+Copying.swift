@@ -16,7 +16,9 @@ extension Model {
 
     /// Copies the last request of the visit as a command for curl.
     mutating func copyCurl() -> [Effect] {
-        guard let request = visit?.request else { return refuseToCopy(DisabledReason.noRequest.rawValue) }
+        guard let request = visit?.trace.request else {
+            return refuseToCopy(DisabledReason.noRequest.rawValue)
+        }
         let text = CurlCommand.text(
             request, options: curlOptions(request.url), added: credentialsSent(beside: request),
             secrets: secrets)
@@ -33,7 +35,7 @@ extension Model {
 
     /// What the connection told the server of who asks, which the request as decided does not have.
     private func credentialsSent(beside request: Request) -> [HeaderField] {
-        Headers(behindFirstLineOf: visit?.sentHead ?? []).fields.filter {
+        Headers(behindFirstLineOf: visit?.trace.sentHead ?? []).fields.filter {
             $0.isNamed("authorization") && !request.headers.contains("authorization")
         }
     }

@@ -148,7 +148,7 @@ extension Model {
         case .password(let editor, let user, let challenge):
             prompt = nil
             // What was posted and not let in is posted again, as it is in every browser.
-            let isPost = visit?.request?.method == visit?.opening.method.name
+            let isPost = visit?.trace.request?.method == visit?.opening.method.name
             let method = isPost ? visit?.opening.method ?? .get : .get
             return open(
                 challenge.url, method: method, move: .stay,

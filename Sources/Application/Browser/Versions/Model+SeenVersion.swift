@@ -52,7 +52,7 @@ extension Tab {
         else { return [] }
         switch state {
         // Where nothing was stored, nothing can have been seen.
-        case .unasked where visit?.cache == .miss: break
+        case .unasked where visit?.trace.screen.cache == .miss: break
         case .unasked:
             reading?.state = .asked
             return [.versions(.findSeen(SeenVersionOrder(page: page, shown: number)))]

@@ -52,7 +52,7 @@ extension Tab {
             // The page is asked for again, and what came of that is not here yet.
             return if case .known(let noted) = reading?.state { noted } else { nil }
         }
-        let found: Int? = if case .hit(let number, _) = visit?.cache { number } else { nil }
+        let found: Int? = if case .hit(let number, _) = visit?.trace.screen.cache { number } else { nil }
         switch (visit?.result?.storage, source) {
         case (.stored(let number)?, _): return visit?.hasNewerCopy == true ? found : number
         case (.untouched?, _), (.renewed?, _), (nil, .stored): return found

@@ -58,9 +58,7 @@ public struct RecordingReplay: Sendable {
         } else if exchange.isReload {
             order.mode = .reload
         }
-        var trace = SessionTrace()
-        for await event in engine.open(order).events { trace.handle(event) }
-        return trace
+        return await engine.open(order).trace()
     }
 
     /// Has the memory hold the page that a recorded 304 confirms: other programs write what they held as its body.

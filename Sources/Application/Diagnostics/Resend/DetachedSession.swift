@@ -84,8 +84,6 @@ extension DetachedSession {
 
     /// All that the session tells of its way, once it has ended.
     public func trace() async -> SessionTrace {
-        var trace = SessionTrace()
-        _ = await session.result { trace.handle(Self.unstored($0)) }
-        return trace
+        await session.trace(viewing: Self.unstored)
     }
 }

@@ -104,11 +104,11 @@ enum DumpCommand {
         _ url: WebURL, _ mode: SessionMode, typed: String, _ arguments: Arguments, _ world: World,
         _ empty: PageDump, _ type: String?
     ) async -> ExitStatus {
-        var follower = PageFollower()
+        var screen = SessionScreen()
         let session = await world.openOnly(world.order(url, mode: mode))
-        let result = await session.result { follower.handle($0) }
+        let result = await session.result { screen.handle($0) }
         guard let result else { return .failed }
-        if let page = follower.page {
+        if let page = screen.shownPage {
             let encoding = world.settings.encoding(at: page.url)
             if let refused = refusedType(page.html, page.headers, arguments, encoding) {
                 return refuse(refused, of: page.url.href)

@@ -38,27 +38,17 @@ enum GetCommand {
         var detached: (session: DetachedSession, overrides: RequestOverrides)?
         if let edited { detached = try await edited.session(order, world) }
         let session = if let detached { detached.session.session } else { await world.openOnly(order) }
-        var notes: [String] = []
-        var trace = SessionTrace()
-        var follower = PageFollower()
-        var screen = ScreenChange.none
-        var changed = World.uptime()
-        _ = await session.result { event in
-            let event = detached == nil ? event : DetachedSession.unstored(event)
-            trace.handle(event)
-            follower.handle(event)
-            if case .requestDecided(_, let why) = event { notes += why.map(\.words) }
-            let before = screen
-            screen.handle(event)
-            if screen != before { changed = World.uptime() }
-        }
+        let began = World.uptime()
+        let trace = await session.trace(
+            uptime: World.uptime, viewing: detached == nil ? { $0 } : DetachedSession.unstored)
         guard let result = trace.result else { return .failed }
+        var notes = trace.turns.flatMap { $0.notes.map(\.words) }
         if let detached { notes = Self.notes(detached.overrides) + notes }
-        let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
+        let callback = DiffCallback(trace, at: World.uptime() - began)
         let clients = phones.isEmpty ? nil : ClientModelReport(result, phones)
         let status = await report(
             result, trace, notes, callback, clients, part,
-            Self.encoding(of: follower.page, world.settings),
+            Self.encoding(of: trace.screen.shownPage, world.settings),
             arguments, world)
         await world.reportCookieFailure()
         await world.connections.finishUpdates()

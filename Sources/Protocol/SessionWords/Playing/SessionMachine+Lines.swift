@@ -64,8 +64,6 @@ extension StoreWork {
 extension SessionEvent {
     fileprivate var line: String? {
         switch self {
-        case .joined, .entered, .requestDecided, .requestSent, .bodySent, .headReceived, .learnt, .ended:
-            nil
         case .cachedPageBegun(let page):
             "show \(page.version.html.count) of \(page.length) bytes of version \(page.number)"
         case .cachedPageFound(let page): "show version \(page.number)"
@@ -79,6 +77,8 @@ extension SessionEvent {
         case .blocksUpdated(_, let changes): "patch " + changes.map(\.name).joined(separator: ",")
         case .newerCopyStored: "keep the screen"
         case .handedOver: "hand the file over"
+        // The rest changes nothing that a reader of the page sees.
+        default: nil
         }
     }
 }

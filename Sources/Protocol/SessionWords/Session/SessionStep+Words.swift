@@ -71,30 +71,30 @@ extension SessionMachine.Effect {
 }
 
 extension SessionEvent {
-    /// Its name and what it carries.
+    /// Its name and what it carries. A case is named by itself, so that a new one need not be listed here.
     fileprivate var words: String {
+        let name = Mirror(reflecting: self).children.first?.label ?? "\(self)"
+        return details.map { "\(name): \($0)" } ?? name
+    }
+
+    /// What it carries, where that says more than its name.
+    private var details: String? {
         switch self {
-        case .joined: "joined"
-        case .entered(let phase, _): "entered: \(phase.rawValue)"
-        case .cachedPageBegun(let page): "cachedPageBegun: version \(page.number)"
-        case .cachedPageFound(let page): "cachedPageFound: version \(page.number)"
-        case .cachedPageVerified: "cachedPageVerified"
-        case .cachedPageWithdrawn: "cachedPageWithdrawn"
+        case .entered(let phase, _): phase.rawValue
+        case .cachedPageBegun(let page), .cachedPageFound(let page): "version \(page.number)"
         case .cachedRedirectFollowed(let to, let page):
-            "redirectRecalled: version \(page.number) of \(to.withoutCredentials.href)"
-        case .requestDecided(let request, _): "requestDecided: \(request.method)"
-        case .requestSent: "requestSent"
-        case .bodySent(let count, let total): "bodySent: \(count) of \(total) bytes"
-        case .headReceived(let head): "headReceived: \(head.status)"
-        case .retrying(let retry): "retrying: \(retry.words)"
-        case .redirected(_, let to, let status): "redirected: \(status) to \(to.withoutCredentials.href)"
-        case .pieceReceived(let bytes): "pieceReceived: \(bytes.count) bytes"
-        case .pageReplaced(let page): "pageReplaced: \(page.html.count) bytes"
-        case .blocksUpdated(_, let changes): "blocksUpdated: " + changes.map(\.name).joined(separator: ", ")
-        case .newerCopyStored: "newerCopyStored"
-        case .handedOver: "handedOver"
-        case .learnt(let evidence): "learnt: \(evidence.name)"
-        case .ended(let result): "ended: \(result.outcome.name)"
+            "version \(page.number) of \(to.withoutCredentials.href)"
+        case .requestDecided(let request, _): request.method
+        case .bodySent(let count, let total): "\(count) of \(total) bytes"
+        case .headReceived(let head): "\(head.status)"
+        case .retrying(let retry): retry.words
+        case .redirected(_, let to, let status): "\(status) to \(to.withoutCredentials.href)"
+        case .pieceReceived(let bytes): "\(bytes.count) bytes"
+        case .pageReplaced(let page): "\(page.html.count) bytes"
+        case .blocksUpdated(_, let changes): changes.map(\.name).joined(separator: ", ")
+        case .learnt(let evidence): evidence.name
+        case .ended(let result): result.outcome.name
+        default: nil
         }
     }
 }

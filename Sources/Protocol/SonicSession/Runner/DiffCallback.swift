@@ -40,23 +40,25 @@ public struct DiffCallback: Sendable, Equatable {
         public let isReload: Bool
     }
 
-    /// What the page is told of a session. Nil where VasSonic's clients tell it nothing: for outcomes without a
-    /// code of theirs.
+    /// What the page is told of a session. Nil before its end, and where VasSonic's clients tell it nothing: for outcomes
+    /// without a code of theirs.
     ///
     /// - Parameters:
-    ///   - result: How the session ended.
-    ///   - screen: What became of the page on the screen.
-    ///   - mode: How the page was asked for.
-    ///   - age: How long what is on the screen has been known.
-    public init?(_ result: SessionResult, _ screen: ScreenChange, mode: SessionMode, age: Duration) {
+    ///   - trace: The session.
+    ///   - at: The time, by the clock that the trace was kept by.
+    public init?(_ trace: SessionTrace, at: Duration) {
+        guard let result = trace.result else { return nil }
         var update: Update?
-        switch (result.outcome, screen) {
+        switch (result.outcome, trace.screen.change) {
         case (.firstLoad, _): (code, srcCode) = (1000, 1000)
         case (.allCached, _): (code, srcCode) = (304, Self.confirmation(result))
-        case (.dataUpdate, .blocks(let page, let changes)):
+        case (.dataUpdate, .blocks(let changes)):
+            // Of a page whose bytes were let go nobody can tell the blocks.
+            guard case .current(let page) = trace.screen.page else { return nil }
             (code, srcCode) = (200, 200)
             update = Update(
-                blocks: changes.map { Block($0, in: page) }, localRefreshTime: Int(age.wholeMilliseconds))
+                blocks: changes.map { Block($0, in: page) },
+                localRefreshTime: Int((at - trace.screenChanged).wholeMilliseconds))
         case (.dataUpdate, .none), (.dataUpdate, .page), (.dataUpdate, .newerCopy):
             (code, srcCode) = (304, 200)
         case (.templateChange, .newerCopy): (code, srcCode) = (304, 2000)
@@ -65,7 +67,7 @@ public struct DiffCallback: Sendable, Equatable {
         case (.plain, _), (.fresh, _), (.offline, _), (.failed, _): return nil
         }
         self.update = update
-        extra = Extra((result.head?.headers ?? Headers()).adding(result.addedHeaders), mode)
+        extra = Extra((result.head?.headers ?? Headers()).adding(result.addedHeaders), trace.mode)
     }
 
     /// What the answer was that left the stored page the current one: 304 or its equal, data that change
@@ -76,34 +78,6 @@ public struct DiffCallback: Sendable, Equatable {
         let asked = Asked(etag: result.request?.headers.first("if-none-match"))
         if ResponseClassifier.hasSameETag(tags, asked: asked) { return 304 }
         return tags.templateChange == .unchanged ? 200 : 2000
-    }
-}
-
-/// What became of the page on the screen because of a session's answer.
-public enum ScreenChange: Sendable, Equatable {
-    /// Nothing.
-    case none
-    /// A page came whole.
-    case page
-    /// These blocks were patched and belong to this page.
-    case blocks(ShownPage, [BlockChange])
-    /// A newer copy was stored and is not shown (`cache-offline: store`).
-    case newerCopy
-
-    /// Takes in a session's next event. Constant in time.
-    public mutating func handle(_ event: SessionEvent) {
-        switch event {
-        case .pageReplaced: self = .page
-        case .blocksUpdated(let page, let changes): self = .blocks(page, changes)
-        case .newerCopyStored: self = .newerCopy
-        case .joined, .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified,
-            .cachedPageWithdrawn, .cachedRedirectFollowed, .learnt, .requestDecided, .requestSent, .bodySent,
-            .headReceived,
-            .retrying,
-            .redirected,
-            .pieceReceived, .handedOver, .ended:
-            break
-        }
     }
 }
 

@@ -151,7 +151,7 @@ public struct SessionEngine: Sendable {
         let running = Task.immediate(executorPreference: executor) { await runner.run() }
         let stop: @Sendable () async -> Void = { if await runner.cancel() { running.cancel() } }
         let events = ChannelReader(report) { Task { await stop() } }
-        return Session(events: SessionEvents(events), stop: stop)
+        return Session(order, events: SessionEvents(events), stop: stop)
     }
 }
 
@@ -159,9 +159,13 @@ public struct SessionEngine: Sendable {
 public struct Session: Sendable, AsyncSequence {
     /// What happens, in order; the last one is `.ended`.
     public let events: SessionEvents
+    private let url: WebURL
+    private let mode: SessionMode
     private let stop: @Sendable () async -> Void
 
-    init(events: SessionEvents, stop: @escaping @Sendable () async -> Void) {
+    init(_ order: SessionOrder, events: SessionEvents, stop: @escaping @Sendable () async -> Void) {
+        url = order.url
+        mode = order.mode
         self.events = events
         self.stop = stop
     }
@@ -186,5 +190,20 @@ public struct Session: Sendable, AsyncSequence {
             if case .ended(let ending)? = burst.last { result = ending }
         }
         return result
+    }
+
+    /// Waits for the end and returns all that was reported; without a result when the calling task was cancelled before.
+    /// - Parameters:
+    ///   - uptime: The clock of the log; by default it stands still.
+    ///   - view: What stands in the trace in place of an event; by default the event.
+    public func trace(
+        uptime: () -> Duration = { .zero }, viewing view: (SessionEvent) -> SessionEvent = { $0 }
+    ) async -> SessionTrace {
+        var trace = SessionTrace(url, mode: mode)
+        let began = uptime()
+        while let burst = await events.nextBurst() {
+            for event in burst { trace.handle(view(event), at: uptime() - began) }
+        }
+        return trace
     }
 }

@@ -49,36 +49,17 @@ public enum ReloadCause: Sendable, Equatable {
     case newerCopyStored
 }
 
-/// What those who follow a session's events have on the screen because of them.
-enum ShownSoFar {
-    /// Nothing, or the first pieces of a page that nothing was stored of.
-    case nothing
-    /// The beginning of a page from the store.
-    case beginning
-    /// A page from the store.
-    case storedPage
-
-    /// Takes in the next event, and tells when what is on the screen has to give way.
-    mutating func handle(_ event: SessionEvent) -> ReloadCause? {
-        switch (event, self) {
-        case (.cachedPageBegun, _), (.cachedRedirectFollowed, _):
-            self = .beginning
-            return nil
-        case (.cachedPageFound, .nothing), (.cachedPageFound, .beginning):
-            self = .storedPage
-            return nil
-        case (.cachedPageFound(let page), .storedPage): return .damaged(page)
-        case (.cachedPageWithdrawn, .beginning), (.cachedPageWithdrawn, .storedPage):
-            self = .nothing
-            return .damaged(nil)
-        case (.pageReplaced(let page), .storedPage): return .replaced(by: page)
-        case (.newerCopyStored, _): return .newerCopyStored
-        case (.cachedPageWithdrawn, .nothing), (.pageReplaced, .nothing), (.pageReplaced, .beginning),
-            (.joined, _), (.entered, _), (.cachedPageVerified, _), (.requestDecided, _), (.requestSent, _),
-            (.bodySent, _),
-            (.headReceived, _), (.retrying, _), (.redirected, _), (.pieceReceived, _), (.blocksUpdated, _),
-            (.handedOver, _), (.learnt, _), (.ended, _):
-            return nil
+extension ReloadCause {
+    /// Why an event makes what is on the screen give way; nil where it does not.
+    init?(_ event: SessionEvent, on screen: SessionScreen) {
+        switch (event, screen.page) {
+        case (.cachedPageFound(let page), .stored): self = .damaged(page)
+        case (.cachedPageWithdrawn, .beginning), (.cachedPageWithdrawn, .redirectTarget),
+            (.cachedPageWithdrawn, .stored):
+            self = .damaged(nil)
+        case (.pageReplaced(let page), .stored): self = .replaced(by: page)
+        case (.newerCopyStored, _): self = .newerCopyStored
+        default: return nil
         }
     }
 }

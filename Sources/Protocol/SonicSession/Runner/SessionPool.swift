@@ -66,7 +66,7 @@ public actor SessionPool {
             begin(order, .watched([watcher: channel]))
         }
         let events = ChannelReader(channel) { Task { await self.leave(watcher) } }
-        return Session(events: SessionEvents(events)) { await self.stop(watcher) }
+        return Session(order, events: SessionEvents(events)) { await self.stop(watcher) }
     }
 
     /// Begins a session that somebody may soon open. Nothing happens where one that tells the same is there; where

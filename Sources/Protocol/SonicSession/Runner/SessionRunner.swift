@@ -8,8 +8,6 @@ actor SessionRunner {
     private let start: Duration
     /// When it began, by the wall clock.
     private let began: Instant
-    /// The number of the stored version that takes part; nil for none.
-    private var found: Int?
 
     /// The piece of work that is to be done next; nil while one is being done.
     private var due: ((isolated SessionRunner) async -> Void)?
@@ -23,9 +21,12 @@ actor SessionRunner {
     private var edits: [HandEdit] = []
     /// What follows the head of the answer; nil before it.
     private var transfer: ResponseEvents?
-    private var shown = ShownSoFar.nothing
-    private var pageLength = PageLength.unknown
-    private var log: SessionLog
+    /// What those who follow the session have on the screen because of it.
+    private var screen = SessionScreen()
+    /// The number of the stored version that takes part; nil for none.
+    private var found: Int?
+    /// What was reported, where there is a log; nil where nobody keeps one.
+    private var trace: SessionTrace?
     /// What happened and was not reported yet: an event told by itself wakes the reader's thread, and most come in a
     /// row. Reported before anything is waited for.
     private var pending: [SessionEvent] = []
@@ -37,7 +38,7 @@ actor SessionRunner {
     ) {
         self.engine = engine
         self.report = report
-        log = SessionLog(order.url, mode: order.mode)
+        trace = engine.record.map { _ in SessionTrace(order.url, mode: order.mode) }
         machine = SessionMachine(order, hashes: engine.hashes)
         start = engine.clocks.uptime()
         began = engine.clocks.now()
@@ -73,8 +74,9 @@ actor SessionRunner {
         case .enter(let phase):
             enter(phase)
         case .notify(let event):
+            let cause = ReloadCause(event, on: screen)
             announce(event)
-            if let cause = shown.handle(event), let hook = machine.order.hooks.requiresReload {
+            if let cause, let hook = machine.order.hooks.requiresReload {
                 call { await hook(cause) }
             }
         case .readCache(let attempt, let id):
@@ -121,7 +123,7 @@ actor SessionRunner {
             result.timings = Dictionary(timings, uniquingKeysWith: +)
             result.request = request
             result.began = began
-            result.pageBytes = pageLength.count
+            result.pageBytes = screen.length
             guard lastHook != nil || machine.order.hooks.completed != nil else { return finish(result) }
             reportPending()
             call { [hook = machine.order.hooks.completed, result] in
@@ -134,10 +136,11 @@ actor SessionRunner {
     /// Tells who listens, and has it logged.
     private func announce(_ event: SessionEvent) {
         if case .cachedPageFound(let page) = event { found = page.number }
-        pageLength.handle(event)
-        if let record = engine.record {
+        screen.handle(event)
+        if let record = engine.record, let known = trace?.log.count {
             let now = engine.clocks.now()
-            for line in log.handle(event, at: engine.clocks.uptime() - start) { record(line, now) }
+            trace?.handle(event, at: engine.clocks.uptime() - start)
+            for line in trace?.log[known...] ?? [] { record(line, now) }
         }
         if pending.isEmpty { pending.reserveCapacity(Self.usualBurst) }
         pending.append(event)

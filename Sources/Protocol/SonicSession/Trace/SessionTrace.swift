@@ -1,8 +1,25 @@
 import SonicProtocol
 
-/// All that a session told of its way, put in order: what was cached, asked, answered, found out and shown. Made
-/// of its events, in which nothing is computed anew.
+/// All that a session reported, put in order: what was cached, requested, answered, found out and shown, and its log.
+/// Made of its events, in which nothing is computed anew. Whoever wants to know of a session reads it here.
 public struct SessionTrace: Sendable {
+    /// The address the session opened.
+    public let opened: WebURL
+    /// How it was opened.
+    public let mode: SessionMode
+    /// The phases entered, in order.
+    public private(set) var steps: [Step] = []
+    /// How long before it was opened here the session had begun; nil for one that began here.
+    public private(set) var begunBefore: Duration?
+    /// What is on the screen because of it.
+    public private(set) var screen = SessionScreen()
+    /// When that last changed, by `at` of `handle`.
+    public private(set) var screenChanged = Duration.zero
+    /// The log so far, in order: what VasSonic's statistics would report, and the steps between; some twenty records for
+    /// a page, a few more for each redirect.
+    public internal(set) var log: [SessionRecord] = []
+    /// The address of the next record.
+    var logged: WebURL
     /// The requests and what became of each, in order; the first stands before any request is made.
     public private(set) var turns: [Turn] = []
     /// The page that the session came to, or shows meanwhile; nil for none, and where its bytes were let go.
@@ -12,92 +29,35 @@ public struct SessionTrace: Sendable {
     /// How it ended; nil while it is under way.
     public private(set) var result: SessionResult?
 
-    /// Nothing is known yet.
-    public init() {}
-
-    /// One request and what became of it.
-    public struct Turn: Sendable {
-        /// What the cache held, where it was looked at for this request.
-        public var cache: CacheEvidence?
-        /// The stored page that took part; nil for none.
-        public var stored: StoredPage?
-        /// How many bytes the stored page has; nil for none.
-        public var storedBytes: Int?
-        /// The stored page that was shown in advance, as the address led to it before; nil for none.
-        public var cachedRedirectTarget: StoredPage?
-        /// How many bytes that has; nil for none.
-        public var cachedRedirectBytes: Int?
-        /// The request as decided; nil where none was made.
-        public var request: Request?
-        /// When it went out; nil where none did.
-        public var requested: Instant?
-        /// Its fields, each with its reason.
-        public var fields: [ChosenField] = []
-        /// Why the tags are as they are.
-        public var notes: [RequestNote] = []
-        /// The bytes of the request's head; empty before it went out, and where nobody saw them.
-        public var sentHead: [UInt8] = []
-        /// What was changed by hand in it.
-        public var edits: [HandEdit] = []
-        /// The answer's head as it came, or as it was edited; nil for none.
-        public var head: ResponseHead?
-        /// What was added to it here.
-        public var added: [HeaderField] = []
-        /// What it was held to be.
-        public var classification: Classification?
-        /// The body, content coding removed; nil where none is known, and where its bytes were let go.
-        public var body: [UInt8]?
-        /// How many bytes that is; nil where it is not known.
-        public var bodyBytes: Int?
-        /// When the transfer was over; nil before that, and where it was stopped.
-        public var transferred: Instant?
-        /// The figures of the transfer; nil where it failed.
-        public var report: TransferReport?
-        /// Why there is no answer, or only a part of one.
-        public var failure: ConnectionFailure?
-        /// What was hashed.
-        public var checks: [HashCheck] = []
-        /// What was found out once the body was known.
-        public var judgements: [Judgement] = []
-        /// The retry that follows; nil for none.
-        public var retry: Retry?
-        /// Where the server sent the session; nil for nowhere.
-        public var redirect: WebURL?
-        /// What the screen was told, in order.
-        public var screen: [Shown] = []
-
-        /// A request of which nothing is known.
-        public init() {}
+    /// The trace of a session that opens an address, of which nothing is known yet.
+    /// - Parameters:
+    ///   - url: The address.
+    ///   - mode: How it is opened.
+    public init(_ url: WebURL, mode: SessionMode) {
+        opened = url
+        self.mode = mode
+        logged = url
     }
 
-    /// What the screen was told.
-    public enum Shown: Sendable, Equatable {
-        /// The beginning of a stored page of so many bytes.
-        case beginning(version: Int, bytes: Int)
-        /// A stored page of the address that this one led to before.
-        case cachedRedirect(WebURL, version: Int)
-        /// A stored page.
-        case stored(version: Int, StoredPage.Verification)
-        /// That the stored page is what was stored.
-        case verified
-        /// That the stored page is not what was stored.
-        case withdrawn
-        /// Pieces of a page as they came, together so many bytes.
-        case pieces(Int)
-        /// A whole page of so many bytes.
-        case page(Int)
-        /// Blocks of these names.
-        case blocks([String])
-        /// To stay as it is: a newer copy is stored.
-        case nothing
-    }
-
-    /// Takes an event. Constant, but for copies of references.
-    public mutating func handle(_ event: SessionEvent) {
+    /// Follows the session's next event. Constant, but for copies of references.
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - at: How long whoever keeps this trace had been listening; it is the time of the records in the log.
+    public mutating func handle(_ event: SessionEvent, at: Duration) {
+        logOpening(at)
+        screen.handle(event)
         switch event {
-        case .joined, .entered, .bodySent: break
+        case .joined(let age):
+            begunBefore = age
+            add(.joined(after: age), at)
+        case .entered(let phase, let since):
+            steps.append(Step(phase: phase, at: since))
+            add(.entered(phase), at, [.init("phase", .string(phase.rawValue))])
         case .cachedPageBegun(let page):
             add(.beginning(version: page.number, bytes: page.length))
+            add(
+                .storedBeginning(
+                    version: page.number, first: page.version.html.count, bytes: page.length), at)
         case .cachedPageFound(let stored):
             change {
                 $0.stored = stored
@@ -105,13 +65,19 @@ public struct SessionTrace: Sendable {
             }
             know(stored.version.html)
             add(.stored(version: stored.number, stored.verification))
+            let bytes = stored.version.html.count
+            add(
+                .stored(version: stored.number, bytes: bytes), at, as: .didLoadLocalCache,
+                [.init("version", .integer(stored.number)), .init("bytes", .integer(bytes))])
         case .cachedPageVerified:
             change { $0.stored?.verification = .done }
             add(.verified)
+            add(.verified, at)
         case .cachedPageWithdrawn:
             change { $0.stored = nil }
             know(nil)
             add(.withdrawn)
+            add(.withdrawn, at)
         case .cachedRedirectFollowed(let to, let stored):
             change {
                 $0.cachedRedirectTarget = stored
@@ -119,6 +85,7 @@ public struct SessionTrace: Sendable {
             }
             know(stored.version.html)
             add(.cachedRedirect(to, version: stored.number))
+            add(.cachedRedirect(to, version: stored.number), at)
         case .requestDecided(let request, let notes):
             if let last = turns.last, last.request != nil {
                 var turn = Turn()
@@ -129,17 +96,49 @@ public struct SessionTrace: Sendable {
                 $0.request = request
                 $0.notes = notes
             }
-        case .requestSent(let bytes): change { $0.sentHead = bytes }
-        case .headReceived(let head): change { $0.head = head }
-        case .retrying(let retry): change { $0.retry = retry }
-        case .redirected(_, let to, _): change { $0.redirect = to }
+            logged = request.url
+            add(.request(method: request.method, notes), at)
+        case .requestSent(let bytes):
+            change { $0.sentHead = bytes }
+            add(.sent(bytes: bytes.count), at)
+        case .bodySent(let count, let total):
+            change { $0.sentBody = Progress(count: count, total: total) }
+        case .headReceived(let head):
+            change { $0.head = head }
+            add(
+                .response(status: head.status, phrase: head.reason), at, as: .receivedResponse,
+                [.init("status", .integer(head.status))])
+        case .retrying(let retry):
+            change { $0.retry = retry }
+            add(
+                .retry(retry), at,
+                [
+                    .init("retry", .integer(retry.number)),
+                    .init("pause", .integer(retry.pause.wholeMilliseconds)),
+                ])
+        case .redirected(_, let to, let status):
+            change { $0.redirect = to }
+            add(.redirected(to, status: status), at)
         case .pieceReceived(let bytes): add(.pieces(bytes.count))
-        case .pageReplaced(let shown): add(.page(shown.html.count))
-        case .blocksUpdated(_, let changes): add(.blocks(changes.map(\.name)))
-        case .newerCopyStored: add(.nothing)
-        case .handedOver: break
-        case .learnt(let evidence): add(evidence)
-        case .ended(let result): self.result = result
+        case .pageReplaced(let shown):
+            screenChanged = at
+            add(.page(shown.html.count))
+            add(.page(bytes: shown.html.count), at)
+        case .blocksUpdated(_, let changes):
+            screenChanged = at
+            add(.blocks(changes.map(\.name)))
+            add(.blocks(changes.map(\.name)), at)
+        case .newerCopyStored:
+            screenChanged = at
+            add(.nothing)
+            add(.newerCopy, at)
+        case .handedOver: add(.handedOver, at)
+        case .learnt(let evidence):
+            add(evidence)
+            if case .edited(let edit) = evidence { add(.edited(edit), at) }
+        case .ended(let result):
+            self.result = result
+            logEnding(result, at)
         }
     }
 
@@ -205,7 +204,7 @@ public struct SessionTrace: Sendable {
 extension SessionTrace {
     /// The bytes of pages and bodies it holds; an array that stands in several places counts once.
     public var heldBytes: Int {
-        var arrays = [page]
+        var arrays = [page, screen.html]
         for turn in turns {
             let cached = [turn.cache?.page, turn.cache?.compared, turn.stored, turn.cachedRedirectTarget]
             arrays += [turn.body, turn.report?.codedBody] + cached.map { $0?.version.html }
@@ -225,6 +224,7 @@ extension SessionTrace {
         var trace = self
         func bounded(_ bytes: [UInt8]?) -> [UInt8]? { bytes.flatMap { $0.count > limit ? nil : $0 } }
         trace.page = bounded(page)
+        trace.screen = screen.withoutPage(above: limit)
         for index in trace.turns.indices {
             let turn = turns[index]
             trace.turns[index].body = bounded(turn.body)

@@ -1,0 +1,64 @@
+import SonicProtocol
+
+// The log of a session: how it begins and ends, and how a record is added.
+extension SessionTrace {
+    /// Begins the log of a session that requests the page anew.
+    mutating func logOpening(_ at: Duration) {
+        if log.isEmpty, mode == .reload || mode == .forceReload { add(.refresh, at, as: .refresh) }
+    }
+
+    /// Adds a step that is none of the session's own: what was done beside it for the page that it serves.
+    /// - Parameters:
+    ///   - message: What was done, a part of a sentence.
+    ///   - url: The address that it was done for.
+    ///   - at: As in `handle`.
+    public mutating func note(_ message: String, of url: WebURL, at: Duration) {
+        log.append(SessionRecord(event: .step, at: at, url: url, content: .beside(message), figures: []))
+    }
+
+    mutating func logEnding(_ result: SessionResult, _ at: Duration) {
+        logged = result.url
+        add(
+            .ended(result.reason), at, as: Self.event(result.outcome),
+            [
+                .init("outcome", .string(result.outcome.name)),
+                .init("code", result.outcome.code.map { .integer($0) } ?? .null),
+                .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
+                .init("bytesReceived", .integer(result.bytesReceived)),
+                .init("bytesSent", .integer(result.bytesSent)),
+            ])
+        let headers = (result.head?.headers ?? Headers()).adding(result.addedHeaders)
+        if ResponseTags(headers).offline == .http {
+            add(.sonicOff, at, as: .unavailable)
+        }
+        switch result.storage {
+        case .untouched: break
+        case .stored(let number):
+            add(.saved(version: number), at, as: .didSaveCache, [.init("version", .integer(number))])
+        case .renewed: add(.renewed, at)
+        case .removed: add(.removed, at)
+        case .notStored(let failure, let what): add(.notStored(what, failure), at)
+        case .notAllowed(let why): add(.notAllowed(why), at)
+        }
+        add(.over, at, as: .destroy)
+    }
+
+    private static func event(_ outcome: Outcome) -> StatisticsEvent {
+        switch outcome {
+        case .firstLoad: .firstLoad
+        case .allCached: .hitCache
+        case .dataUpdate: .dataUpdated
+        case .templateChange: .templateChanged
+        case .plain, .fresh: .step
+        case .offline, .failed: .httpError
+        }
+    }
+
+    /// Adds a record.
+    mutating func add(
+        _ content: SessionRecord.Content, _ at: Duration, as event: StatisticsEvent = .step,
+        _ figures: [JSONValue.Member] = []
+    ) {
+        log.append(SessionRecord(event: event, at: at, url: logged, content: content, figures: figures))
+    }
+}
