@@ -3,7 +3,7 @@ import Testing
 /// Words are for people: code decides by cases, so that a sentence can be put better without changing what is done.
 @Suite struct WordTests {
     /// What values of ours hold that is shown or printed.
-    private static let shown = ["label", "message", "outcome", "reason", "sentence", "words"]
+    private static let shown = ["label", "message", "outcome", "reason", "sentence", "takes", "words"]
 
     @Test func `nothing is decided by a label or a sentence`() throws {
         var findings: [Finding] = []
@@ -27,6 +27,7 @@ import Testing
         ("if finding.message.hasPrefix(\"the page\") {", "", "message"),
         ("if result?.reason.contains(\"sha1\") == true {", "", "reason"),
         ("![\"offline\", \"failed\"].contains(session.outcome)", "", "outcome"),
+        ("        if setting.takes.hasPrefix(\"true or false\") { return [] }", "", "takes"),
         ("        switch report.words {", "        case .none: break", nil),
         ("let words = past.outcome + \" \"", "", nil),
         ("// past.outcome == \"failed\"", "", nil),

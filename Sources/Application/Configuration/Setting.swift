@@ -21,8 +21,13 @@ public struct Setting: Sendable {
     /// What it takes, after “takes”.
     public var takes: String { words() }
 
-    /// As in `SettingKind`.
+    /// The words that may be typed for its value, where they are few; empty where they are many, or a value is no word.
+    public var usualWords: [String] { typed() }
+
+    /// As `words` in `SettingKind`.
     let words: @Sendable () -> String
+    /// As `usualWords` in `SettingKind`.
+    let typed: @Sendable () -> [String]
 
     /// Makes of a node what sets the value; throws why it cannot.
     let read: @Sendable (JSONNode, Scope) throws(Mismatch) -> Assignment.Change
@@ -43,6 +48,7 @@ public struct Setting: Sendable {
         self.scope = scope
         self.summary = summary
         words = kind.words
+        typed = kind.usualWords
         read = { node, scope throws(Mismatch) in
             let value = try (scope == .program ? general ?? kind : kind).read(node)
             return { choices in

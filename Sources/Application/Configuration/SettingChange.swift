@@ -136,18 +136,6 @@ public struct SettingChange: Sendable {
     }
 }
 
-extension Setting {
-    /// The words that may be typed for its value, where they are few; empty where they are many, or a value is no word.
-    public var usualWords: [String] {
-        if name == "theme" { return ThemeChoice.words }
-        if takes.hasPrefix("true or false") { return "true false".split(separator: " ").map(String.init) }
-        guard takes.hasPrefix("“") else { return [] }
-        let words = takes.split(separator: "“").compactMap { $0.split(separator: "”").first.map(String.init) }
-        let none = "null"
-        return takes.hasSuffix("or " + none) ? words + [none] : words
-    }
-}
-
 extension Settings {
     /// Gives a setting another value than the file says.
     public mutating func apply(_ change: SettingChange) { change.apply(to: &self) }

@@ -17,6 +17,8 @@ extension SettingKind where Value == ThemeChoice {
             return choice
         } written: {
             .string($0.text)
+        } usualWords: {
+            ThemeChoice.words
         }
     }
 }

@@ -8,6 +8,8 @@ struct SettingKind<Value: Equatable & Sendable>: Sendable {
     let read: @Sendable (JSONNode) throws(Mismatch) -> Value
     /// The value as it stands in a file.
     let written: @Sendable (Value) -> JSONValue
+    /// The words that may be typed for a value, where they are few; empty where they are many, or a value is no word.
+    var usualWords: @Sendable () -> [String] = { [] }
     /// What a section within another makes of the outer and its own value: its own, where nothing else is said.
     var combined: @Sendable (_ outer: Value, _ inner: Value) -> Value = { $1 }
 }
@@ -39,6 +41,8 @@ extension SettingKind where Value == Bool {
             return value
         } written: {
             .bool($0)
+        } usualWords: {
+            ["true", "false"]
         }
     }
 }
@@ -108,6 +112,8 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
             return value
         } written: {
             .string($0.rawValue)
+        } usualWords: {
+            Value.allCases.map(\.rawValue)
         }
     }
 }
@@ -120,6 +126,9 @@ extension SettingKind {
             return try kind.read(node)
         } written: {
             $0.map(kind.written) ?? .null
+        } usualWords: {
+            let words = kind.usualWords()
+            return words.isEmpty ? [] : words + ["null"]
         } combined: { outer, inner in
             guard let outer, let inner else { return inner }
             return kind.combined(outer, inner)

@@ -62,7 +62,7 @@ struct AnswerFindings {
             return [Finding(.redirectLoop, "\(count) redirects one after the other")]
         case .senseless(let what):
             guard let rule = turn.classification?.trials.last?.rule, rule.advice != nil else { return [] }
-            return [Finding(rule, what)]
+            return [Finding(rule, what.words)]
         case .notModified, .update, .page: return []
         }
     }

@@ -78,7 +78,7 @@ public struct Explanation: Sendable, Equatable {
             Section(title: "Cached", lines: turn.cache.map { cached($0, turn) } ?? []),
             Section(title: "Asked", lines: asked(turn)),
             Section(title: "Answered", lines: answered(turn)),
-            Section(title: "Classified", lines: turn.classification?.trials.map(Line.trial) ?? []),
+            Section(title: "Classified", lines: turn.classification?.trials.map { .trial($0.trial) } ?? []),
             Section(title: "Verified", lines: turn.checks.flatMap(verified)),
             Section(title: "Decided", lines: turn.judgements.map { .trial($0.trial) } + onward(turn)),
         ]

@@ -3,23 +3,56 @@ public struct Classification: Sendable, Equatable {
     /// What kind of answer it is.
     public let kind: AnswerKind
     /// The rules tried, in order; the last one fits.
-    public let trials: [RuleTrial]
+    public let trials: [Trial]
+
+    /// A rule that was held against an answer.
+    public struct Trial: Sendable, Equatable {
+        /// The rule.
+        public let rule: RuleID
+        /// What it looked at.
+        public let evidence: Evidence
+        /// Whether it fits.
+        public let fits: Bool
+    }
+
+    /// What a rule looks at, with the values that are there.
+    public enum Evidence: Sendable, Equatable {
+        /// The status.
+        case status(Int)
+        /// The status, which is that of a redirect, and the Location; nil where it is missing.
+        case location(status: Int, String?)
+        /// The status, and whether accept-diff was sent.
+        case acceptDiff(status: Int, isSent: Bool)
+        /// Header fields.
+        case fields([Field])
+    }
+
+    /// A header field that a rule looks for.
+    public enum Field: Sendable, Equatable {
+        /// It is there.
+        case present(HeaderField)
+        /// None has this name.
+        case missing(String)
+    }
 }
 
-/// A rule that was held against an answer.
-public struct RuleTrial: Sendable, Equatable {
-    /// The rule.
-    public let rule: RuleID
-    /// What it looked at, with the values that were there.
-    public let evidence: String
-    /// Whether it fits.
-    public let fits: Bool
+/// A response that makes no sense as the answer to what was asked.
+public enum Nonsense: Sendable, Equatable {
+    /// A 304 to a request without a validator.
+    case unconditionalNotModified
+    /// A redirect of this status without a Location, or with an empty one.
+    case redirectWithoutLocation(status: Int, isEmpty: Bool)
+    /// A status that does not come with a page.
+    case noPage(status: Int, Content)
 
-    /// A trial of these parts.
-    public init(rule: RuleID, evidence: String, fits: Bool) {
-        self.rule = rule
-        self.evidence = evidence
-        self.fits = fits
+    /// What comes in place of a page.
+    public enum Content: Sendable, Equatable {
+        /// A part, and none was asked for.
+        case part
+        /// Changes (RFC 3229), and none were asked for.
+        case changes
+        /// Nothing.
+        case nothing
     }
 }
 
@@ -45,69 +78,65 @@ enum ClassificationRule: CaseIterable {
         }
     }
 
-    /// The kind of answer where the rule fits, else nil; and what it saw.
-    func applied(to head: ResponseHead, _ tags: ResponseTags, _ asked: Asked) -> (AnswerKind?, String) {
-        let status = "status is \(head.status)"
+    /// The kind of answer where the rule fits, else nil; and what it looked at.
+    func applied(
+        to head: ResponseHead, _ tags: ResponseTags, _ asked: Asked
+    ) -> (AnswerKind?, Classification.Evidence) {
+        let status = Classification.Evidence.status(head.status)
         switch self {
         case .notModified:
             return (head.status == 304 && asked.isConditional ? .notModified : nil, status)
         case .notModifiedUnasked:
-            return (
-                head.status == 304
-                    ? .senseless("304 Not Modified answers a request that carried no validator") : nil, status
-            )
+            return (head.status == 304 ? .senseless(.unconditionalNotModified) : nil, status)
         case .redirect:
             guard let location = Self.location(head) else { return (nil, status) }
-            return location.isEmpty
-                ? (
-                    nil,
-                    status
-                        + (head.headers.contains("location")
-                            ? ", Location is empty" : ", Location is missing")
-                )
-                : (.redirect(location: location), status + ", Location: \(location)")
+            return (
+                location.isEmpty ? nil : .redirect(location: location),
+                .location(status: head.status, head.headers.first("location"))
+            )
         case .redirectNowhere:
-            let kind: AnswerKind? =
-                Self.location(head) == ""
-                ? .senseless(
-                    head.headers.contains("location")
-                        ? "status \(head.status) redirects with an empty Location header"
-                        : "status \(head.status) redirects without a Location header") : nil
-            return (kind, status)
+            guard Self.location(head) == "" else { return (nil, status) }
+            let isEmpty = head.headers.contains("location")
+            return (.senseless(.redirectWithoutLocation(status: head.status, isEmpty: isEmpty)), status)
         case .unavailable:
-            let said = asked.sonic ? "accept-diff was sent" : "accept-diff was not sent"
-            return (head.status == 503 && asked.sonic ? .unavailable : nil, "\(status), \(said)")
+            return (
+                head.status == 503 && asked.sonic ? .unavailable : nil,
+                .acceptDiff(status: head.status, isSent: asked.sonic)
+            )
         case .error:
             return ((400...599).contains(head.status) ? .error(head.status) : nil, status)
         case .noPage:
-            return (Self.lack(head.status).map { .senseless("status \(head.status) brings \($0)") }, status)
+            return (
+                Self.content(head.status).map { .senseless(.noPage(status: head.status, $0)) }, status
+            )
         case .dataUpdate:
             return (
                 tags.isSonic && tags.templateChange == .unchanged ? .update : nil,
-                Self.line("template-change", head)
+                Self.fields(["template-change"], head)
             )
         case .notHTML:
             return (
                 ResponseClassifier.isHTML(head.headers) ? nil : .page(.notHTML),
-                Self.line("Content-Type", head)
+                Self.fields(["Content-Type"], head)
             )
         case .sonicPage:
-            let lines = ["template-tag", "template-change", "cache-offline"].map { Self.line($0, head) }
-            return (tags.isSonic ? .page(.sonic) : nil, lines.joined(separator: ", "))
-        case .plainPage:
-            return (.page(.plain), "none came")
+            return (
+                tags.isSonic ? .page(.sonic) : nil,
+                Self.fields(["template-tag", "template-change", "cache-offline"], head)
+            )
+        case .plainPage: return (.page(.plain), .fields([]))
         }
     }
 
     /// What a status brings in place of a page; nil for a page. A status of no known meaning counts as the first of its
     /// hundred (RFC 9110 §15), and 300 brings a page of choices (§15.4.1).
-    private static func lack(_ status: Int) -> String? {
+    private static func content(_ status: Int) -> Nonsense.Content? {
         switch status {
-        case 206: "a part of a page, and no part was asked for"
-        case 226: "changes to a page, and none were asked for"
-        case 204, 205: "no page"
+        case 206: .part
+        case 226: .changes
+        case 204, 205: .nothing
         case 200...300: nil
-        default: "no page"
+        default: .nothing
         }
     }
 
@@ -119,10 +148,10 @@ enum ClassificationRule: CaseIterable {
         }
     }
 
-    private static func line(_ name: String, _ head: ResponseHead) -> String {
-        guard let field = head.headers.fields.first(where: { $0.isNamed(name) }) else {
-            return "\(name) is missing"
-        }
-        return "\(field.name): \(field.value)"
+    private static func fields(_ names: [String], _ head: ResponseHead) -> Classification.Evidence {
+        .fields(
+            names.map { name in
+                head.headers.fields.first { $0.isNamed(name) }.map { .present($0) } ?? .missing(name)
+            })
     }
 }

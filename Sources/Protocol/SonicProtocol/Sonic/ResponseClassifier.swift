@@ -64,8 +64,8 @@ public enum AnswerKind: Sendable, Equatable {
     case unavailable
     /// An error status, 4xx or 5xx.
     case error(Int)
-    /// A response that makes no sense here, with what is wrong.
-    case senseless(String)
+    /// A response that makes no sense here.
+    case senseless(Nonsense)
 
     /// Who spoke Sonic on a whole page.
     public enum PageKind: Sendable, Equatable {
@@ -93,15 +93,15 @@ public enum ResponseClassifier {
     public static func classification(
         of head: ResponseHead, tags: ResponseTags, asked: Asked
     ) -> Classification {
-        var trials: [RuleTrial] = []
+        var trials: [Classification.Trial] = []
         for rule in ClassificationRule.allCases {
             let (kind, evidence) = rule.applied(to: head, tags, asked)
             trials.append(
-                RuleTrial(rule: rule.id, evidence: evidence, fits: kind != nil)
+                Classification.Trial(rule: rule.id, evidence: evidence, fits: kind != nil)
             )
             if let kind { return Classification(kind: kind, trials: trials) }
         }
-        return Classification(kind: .senseless("status \(head.status) brings no page"), trials: trials)
+        return Classification(kind: .senseless(.noPage(status: head.status, .nothing)), trials: trials)
     }
 
     /// Whether the answer's validator is the one asked with, weakness and quotes aside: then the stored page is

@@ -186,7 +186,7 @@ extension SessionMachine {
             return retry(attempt, after: answer, now) ?? failed(attempt, answer, status)
         case .senseless(let what):
             return end(
-                attempt, .failed(.badAnswer), reason: .badResponse(.unfit(what), attempt.shown),
+                attempt, .failed(.badAnswer), reason: .badResponse(.senseless(what), attempt.shown),
                 head: answer.head, answerBody: answer.body)
         }
     }

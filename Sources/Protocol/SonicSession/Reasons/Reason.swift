@@ -85,8 +85,8 @@ public enum BadRedirect: Error, Sendable, Equatable {
 
 /// A response that makes no sense, and what is wrong with it.
 public enum BadResponse: Sendable, Equatable {
-    /// What the classification of the response says of its status.
-    case unfit(String)
+    /// Its status does not fit the request, or brings no page.
+    case senseless(Nonsense)
     /// A 304 to a condition that is not the stored page's.
     case otherConfirmed(OtherCondition)
     /// A confirmation of the stored page, which was not requested about.

@@ -1,0 +1,72 @@
+import SonicProtocol
+
+/// A rule that was held against an answer, as explanations have it.
+public struct RuleTrial: Sendable, Equatable {
+    /// The rule.
+    public let rule: RuleID
+    /// What it looked at, with the values that were there.
+    public let evidence: String
+    /// Whether it fits.
+    public let fits: Bool
+
+    /// A trial of these parts.
+    public init(rule: RuleID, evidence: String, fits: Bool) {
+        self.rule = rule
+        self.evidence = evidence
+        self.fits = fits
+    }
+}
+
+extension Classification.Trial {
+    /// The rule with what it looked at, as explanations have it.
+    public var trial: RuleTrial { RuleTrial(rule: rule, evidence: evidence.words, fits: fits) }
+}
+
+extension Classification.Evidence {
+    /// What was looked at, with the values that were there.
+    public var words: String {
+        switch self {
+        case .status(let status): "status is \(status)"
+        case .location(let status, nil): "status is \(status), Location is missing"
+        case .location(let status, ""?): "status is \(status), Location is empty"
+        case .location(let status, let location?): "status is \(status), Location: \(location)"
+        case .acceptDiff(let status, true): "status is \(status), accept-diff was sent"
+        case .acceptDiff(let status, false): "status is \(status), accept-diff was not sent"
+        case .fields([]): "none came"
+        case .fields(let fields): fields.map(\.words).joined(separator: ", ")
+        }
+    }
+}
+
+extension Classification.Field {
+    fileprivate var words: String {
+        switch self {
+        case .present(let field): "\(field.name): \(field.value)"
+        case .missing(let name): "\(name) is missing"
+        }
+    }
+}
+
+extension Nonsense {
+    /// What is wrong with the response, as a part of a sentence.
+    public var words: String {
+        switch self {
+        case .unconditionalNotModified: "304 Not Modified answers a request that carried no validator"
+        case .redirectWithoutLocation(let status, true):
+            "status \(status) redirects with an empty Location header"
+        case .redirectWithoutLocation(let status, false):
+            "status \(status) redirects without a Location header"
+        case .noPage(let status, let content): "status \(status) brings \(content.words)"
+        }
+    }
+}
+
+extension Nonsense.Content {
+    fileprivate var words: String {
+        switch self {
+        case .part: "a part of a page, and no part was asked for"
+        case .changes: "changes to a page, and none were asked for"
+        case .nothing: "no page"
+        }
+    }
+}
