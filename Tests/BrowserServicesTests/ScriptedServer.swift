@@ -21,7 +21,7 @@ actor ScriptedServer {
 
     init(_ responses: [Response]) { self.responses = responses }
 
-    fileprivate func course(for request: Request) -> Course {
+    fileprivate func relay(for request: Request) -> ResponseRelay {
         requests.append(request)
         let response = responses.count > 1 ? responses.removeFirst() : responses[0]
         let bytes = Array(response.body.utf8)
@@ -29,13 +29,13 @@ actor ScriptedServer {
             return .answer(
                 bytes, type: response.type, to: request, status: response.status, fields: response.fields)
         }
-        guard response.status > 0 else { return Course([.failed(failure)]) }
+        guard response.status > 0 else { return ResponseRelay([.failed(failure)]) }
         let fields = [HeaderField("Content-Type", response.type)] + response.fields
         let lines = ["HTTP/1.1 \(response.status) OK"] + fields.map { "\($0.name): \($0.value)" }
         guard let head = ResponseHead(raw: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)) else {
-            return Course([.failed(failure)])
+            return ResponseRelay([.failed(failure)])
         }
-        return Course([.headReceived(head), .bodyReceived(bytes), .failed(failure)])
+        return ResponseRelay([.headReceived(head), .bodyReceived(bytes), .failed(failure)])
     }
 }
 
@@ -44,7 +44,7 @@ struct ScriptedConnection: Connection {
     let server: ScriptedServer
 
     func exchange(_ request: Request) -> ResponseEvents {
-        Course.stream { await server.course(for: request) }
+        ResponseRelay.stream { await server.relay(for: request) }
     }
 }
 

@@ -48,7 +48,9 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
 
     @Test func `redirects need a place to go`() {
         #expect(kind("302 Found\nLocation: /a") == .redirect(location: "/a"))
-        guard case .senseless = kind("302 Found") else { return #expect(Bool(false)) }
+        #expect(kind("302 Found") == .senseless(.redirectWithoutLocation(status: 302, isEmpty: false)))
+        #expect(
+            kind("302 Found\nLocation:") == .senseless(.redirectWithoutLocation(status: 302, isEmpty: true)))
     }
 
     @Test(arguments: [200, 201, 202, 203, 207, 210, 299, 300])
@@ -58,11 +60,11 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
     }
 
     @Test(arguments: [
-        (204, "no page"), (205, "no page"), (206, "a part of a page, and no part was asked for"),
-        (226, "changes to a page, and none were asked for"), (305, "no page"), (600, "no page"),
+        (204, Nonsense.Content.nothing), (205, .nothing), (206, .part), (226, .changes), (305, .nothing),
+        (600, .nothing),
     ])
-    func `a status without a page says what it brings`(_ status: Int, _ what: String) {
-        #expect(kind("\(status) Done") == .senseless("status \(status) brings \(what)"))
+    func `a status without a page says what it brings`(_ status: Int, _ content: Nonsense.Content) {
+        #expect(kind("\(status) Done") == .senseless(.noPage(status: status, content)))
     }
 }
 

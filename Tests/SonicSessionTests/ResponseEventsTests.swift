@@ -13,10 +13,12 @@ import Testing
         continuation.yield(Array(Self.pieces[4...]))
         continuation.finish()
         let events = ResponseEvents(
-            nextBurst: {
+            bursts: {
                 var iterator = told.makeAsyncIterator()
-                return await iterator.next(isolation: #isolation)
-            }, taken: { taken.count($0) })
+                return await iterator.next(isolation: #isolation).map {
+                    .init($0, read: { taken.count($0) })
+                }
+            })
 
         var first = events.makeAsyncIterator()
         #expect(await first.next() == Self.pieces[0])

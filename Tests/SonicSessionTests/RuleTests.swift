@@ -12,7 +12,7 @@ private struct Echo: RegisteredConnection {
 
     func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let fields = request.headers.fields.map { " \($0.name)=\($0.value)" }.joined()
-        return Course.stream {
+        return ResponseRelay.stream {
             .answer(Array((request.url.href + fields).utf8), type: "text/plain", to: request)
         }
     }

@@ -7,7 +7,7 @@ import Testing
     private static let defaults: [String: Int] = [
         "Browser": 18, "BrowserServices": 9, "CSS": 27, "CellGrid": 12, "CurlSockets": 2, "Diagnostics": 27,
         "HTML": 55, "PageCache": 4, "PageLayout": 70, "SonicProtocol": 49, "SonicProxy": 6, "SonicServer": 21,
-        "SessionWords": 2, "SonicSession": 5, "SystemLibraries": 1, "Terminal": 11, "Transport": 6,
+        "SessionWords": 2, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 11, "Transport": 6,
         "URLSessionConnection": 1,
         "html5lib-conformance": 2, "sonic": 9, "sonic-server": 5,
     ]

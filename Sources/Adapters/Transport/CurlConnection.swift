@@ -77,11 +77,12 @@ public struct CurlConnection: Connection {
         let exchange = Exchange(request, connectingTo: target, channel, unreadLimit: unreadLimit)
         let bursts = ChannelReader(channel) { commands.send(.cancel(exchange)) }
         commands.send(.start(exchange))
-        return ResponseEvents(nextBurst: { await bursts.next() }) { event in
+        let noteRead: @Sendable (ResponseEvent) -> Void = { event in
             if case .bodyReceived(let bytes) = event, exchange.took(bytes.count) {
                 commands.send(.resume(exchange))
             }
         }
+        return ResponseEvents(bursts: { await bursts.next().map { .init($0, read: noteRead) } })
     }
 }
 

@@ -12,7 +12,7 @@ actor Network {
 
     func serve(_ text: String, at address: String) { pages[address] = text }
 
-    fileprivate func answer(_ request: Request) -> Course {
+    fileprivate func answer(_ request: Request) -> ResponseRelay {
         asked.append(request.url.href)
         guard let text = pages[request.url.href] else {
             return .answer([], type: "text/plain", to: request, status: 404, reason: "Not Found")
@@ -30,7 +30,7 @@ struct Wire: RegisteredConnection {
     func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
     func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
-        Course.stream { await network.answer(request) }
+        ResponseRelay.stream { await network.answer(request) }
     }
 }
 

@@ -18,7 +18,7 @@ private struct Played: Connection {
     let answers: Answers
 
     func exchange(_ request: Request) -> ResponseEvents {
-        Course.stream { Course(await answers.next()) }
+        ResponseRelay.stream { ResponseRelay(await answers.next()) }
     }
 }
 

@@ -21,7 +21,7 @@ import Testing
         }
 
         nonisolated func exchange(_ request: Request) -> ResponseEvents {
-            Course.stream { Course(await self.next()) }
+            ResponseRelay.stream { ResponseRelay(await self.next()) }
         }
     }
 

@@ -33,7 +33,7 @@ actor Scene: Connection {
     func turn(to site: ScriptedSite) { self.site = site }
 
     nonisolated func exchange(_ request: Request) -> ResponseEvents {
-        Course.stream { Course(await self.events(for: request)) }
+        ResponseRelay.stream { ResponseRelay(await self.events(for: request)) }
     }
 
     private func events(for request: Request) -> [ResponseEvent] {
@@ -81,12 +81,12 @@ actor Scene: Connection {
     nonisolated func trace(
         editing edit: (AnswerEdit.Original) throws -> [UInt8]
     ) async throws -> SessionTrace {
-        await desk.intercept(try InterceptFilter("responses"))
+        desk.intercept(try InterceptFilter("responses"))
         async let trace = open().trace()
         for held in await held(1) {
             guard let original = held.answer else { continue }
             let reading = try AnswerText.read(try edit(original), inPlaceOf: original, means: .editing)
-            await desk.intercept(nil)
+            desk.intercept(nil)
             await desk.release(held.id, .answer(reading.answer))
         }
         return await trace

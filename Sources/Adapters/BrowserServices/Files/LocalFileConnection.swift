@@ -24,11 +24,13 @@ public struct LocalFileConnection: RegisteredConnection {
     /// Answers with the bytes, which are not stored: they are on the disk as they are. What cannot be read is answered
     /// with 404 and the reason.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
-        Course.stream {
+        ResponseRelay.stream {
             let path = String(decoding: WebURL.percentDecoded(request.url.path), as: UTF8.self)
             let fields = [HeaderField("Cache-Control", "no-store")]
             guard request.url.host.isEmpty else {
-                return Course([.failed(.refused(by: "files", detail: "it names a file of another machine"))])
+                return ResponseRelay([
+                    .failed(.refused(by: "files", detail: "it names a file of another machine"))
+                ])
             }
             if let entries = FolderPage.entries(of: path) {
                 return .answer(

@@ -46,7 +46,7 @@ public struct PackageConnection: RegisteredConnection {
     /// that what follows is an ordinary page with its own cookies.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (store, updates) = (store, updates)
-        return Course.stream {
+        return ResponseRelay.stream {
             switch await store.find(request.url) {
             case .file(let bytes, let type, let manifest, let path):
                 await updates?.want(manifest, through: onward)
@@ -58,13 +58,13 @@ public struct PackageConnection: RegisteredConnection {
                 await updates?.want(manifest, through: onward)
                 return Self.missing(manifest, path, isDamaged, online, request, onward)
             case .nothing:
-                return Course(then: onward.exchange(request))
+                return ResponseRelay(then: onward.exchange(request))
             case .unknown(let name):
                 return Self.refusal(PackageFailure.unknown(name))
             case .failed(let failure):
                 // An address of http or https has an answer elsewhere.
                 return request.url.isHTTP
-                    ? Course(then: onward.exchange(request)) : Self.refusal(failure)
+                    ? ResponseRelay(then: onward.exchange(request)) : Self.refusal(failure)
             }
         }
     }
@@ -72,13 +72,13 @@ public struct PackageConnection: RegisteredConnection {
     private static func missing(
         _ manifest: PackageManifest, _ path: String, _ isDamaged: Bool, _ online: WebURL?, _ request: Request,
         _ onward: any Connection
-    ) -> Course {
+    ) -> ResponseRelay {
         let package = "package \(manifest.name), version \(manifest.version), "
         let finding =
             isDamaged
             ? Finding(.packageDamaged, package + "has a damaged \(path); requested online")
             : Finding(.packageLacks, package + "has no \(path); requested online")
-        if request.url.isHTTP { return Course([.noted(finding)], then: onward.exchange(request)) }
+        if request.url.isHTTP { return ResponseRelay([.noted(finding)], then: onward.exchange(request)) }
         guard let online else {
             return .answer(
                 Array((package + "has no \(path) and has no online address for it.\n").utf8),
@@ -89,8 +89,8 @@ public struct PackageConnection: RegisteredConnection {
             fields: [HeaderField("Location", online.href)], findings: [finding])
     }
 
-    private static func refusal(_ failure: PackageFailure) -> Course {
-        Course([.failed(.refused(by: "package", detail: failure.description))])
+    private static func refusal(_ failure: PackageFailure) -> ResponseRelay {
+        ResponseRelay([.failed(.refused(by: "package", detail: failure.description))])
     }
 }
 

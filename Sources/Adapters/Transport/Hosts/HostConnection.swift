@@ -38,32 +38,35 @@ public struct HostConnection: RegisteredConnection {
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (network, hosts) = (network, hosts)
         let passedOn = isApart(request.url) ? request.withoutWhatWasKept : request
-        return Course.stream {
+        return ResponseRelay.stream {
             let found = await hosts.lookup(request.url, through: onward)
             let notes = found.findings.map { ResponseEvent.noted($0) }
-            guard let address = found.address else { return Course(notes, then: onward.exchange(request)) }
+            guard let address = found.address else {
+                return ResponseRelay(notes, then: onward.exchange(request))
+            }
             let host = request.url.host
             if let ago = found.failedBefore {
                 let words = "did not answer \(ago.inSeconds) ago"
-                return Course(
+                return ResponseRelay(
                     notes + [Self.passedOver(address, found.source, host, words)],
                     then: onward.exchange(passedOn))
             }
             let mapped = Finding(.hostMapped, "\(host) is at \(address), as \(found.source) says")
             let events = network.exchange(request, connectingTo: address)
-            return Course(notes, then: events) { event, rest in
+            return ResponseRelay(notes, then: events) { event in
                 switch event {
                 case .headReceived:
-                    return .take(Course([.noted(mapped), event], then: rest))
+                    return .replace { rest in ResponseRelay([.noted(mapped), event], then: rest) }
                 case .failed(let failure):
-                    guard let words = Self.deadness(failure) else { return .report(event) }
-                    await hosts.failed(address)
-                    return .take(
-                        Course(
+                    guard let words = Self.deadness(failure) else { return .forward(event) }
+                    return .replace { _ in
+                        await hosts.failed(address)
+                        return ResponseRelay(
                             [Self.passedOver(address, found.source, host, words)],
-                            then: onward.exchange(passedOn)))
+                            then: onward.exchange(passedOn))
+                    }
                 case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished:
-                    return .report(event)
+                    return .forward(event)
                 }
             }
         }

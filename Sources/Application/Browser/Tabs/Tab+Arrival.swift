@@ -81,8 +81,9 @@ extension Tab {
     /// Whether a page comes instead of the one on the screen, which the address led to before: a place in the
     /// one is none in the other.
     private func replacesCachedRedirect(_ url: WebURL) -> Bool {
-        guard case .cachedRedirect = visit?.trace.screen.cache, showsVisit, let document else { return false }
-        return document.url.withoutFragment != url.withoutFragment
+        guard let visit, showsVisit, let document else { return false }
+        return visit.trace.turns.contains { $0.cachedRedirectTarget != nil }
+            && document.url.withoutFragment != url.withoutFragment
     }
 
     /// Where a page that appears is to be shown first.

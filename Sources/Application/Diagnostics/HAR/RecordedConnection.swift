@@ -35,7 +35,7 @@ public actor RecordedConnection: RegisteredConnection {
     public nonisolated func exchange(
         _ request: Request, onward: any Connection
     ) -> ResponseEvents {
-        Course.stream { Course(await self.answer(to: request)) }
+        ResponseRelay.stream { ResponseRelay(await self.answer(to: request)) }
     }
 
     private func answer(to request: Request) -> [ResponseEvent] {

@@ -19,35 +19,34 @@ public struct InterceptConnection: Connection {
 
     /// Sends a request once it is let go, and tells the answer once that is.
     public func exchange(_ request: Request) -> ResponseEvents {
-        Course.stream { go(on: await queue.decide(request, for: use), with: request, []) }
+        ResponseRelay.stream { go(on: await queue.decide(request, for: use), with: request, []) }
     }
 
-    private func go(on release: Release, with request: Request, _ events: [ResponseEvent]) -> Course {
+    private func go(on release: Release, with request: Request, _ events: [ResponseEvent]) -> ResponseRelay {
         switch release {
         case .unchanged: send(request, events)
         case .request(let edited) where edited == request: send(request, events)
         case .request(let edited): send(edited, events + [.edited(.request(original: request))])
-        case .answer(let written): Course(events + written.events(inPlaceOf: nil, report: Self.byHand))
+        case .answer(let written): ResponseRelay(events + written.events(inPlaceOf: nil, report: Self.byHand))
         case .unstored(let release): go(on: release, with: request, events + [.edited(.unstored)])
-        case .dropped: Course([Self.dropped])
-        case .abandoned: Course([.failed(.cancelled)])
+        case .dropped: ResponseRelay([Self.dropped])
+        case .abandoned: ResponseRelay([.failed(.cancelled)])
         }
     }
 
-    private func send(_ request: Request, _ events: [ResponseEvent]) -> Course {
-        Course(events, then: other.exchange(request)) { event, rest in
-            guard case .headReceived(let head) = event, await queue.matches(head, to: request, for: use)
-            else {
-                return .report(event)
+    private func send(_ request: Request, _ events: [ResponseEvent]) -> ResponseRelay {
+        ResponseRelay(events, then: other.exchange(request)) { event in
+            guard case .headReceived(let head) = event, queue.matches(head, to: request, for: use) else {
+                return .forward(event)
             }
-            return .take(await intercept(head, to: request, rest))
+            return .replace { await intercept(head, to: request, $0) }
         }
     }
 
     /// Waits for the rest of an answer, then for a person.
     private func intercept(
         _ head: ResponseHead, to request: Request, _ rest: ResponseEvents
-    ) async -> Course {
+    ) async -> ResponseRelay {
         var body: [UInt8] = []
         var others: [ResponseEvent] = []
         var rest = rest.makeAsyncIterator()
@@ -58,42 +57,42 @@ public struct InterceptConnection: Connection {
                 guard body.count > Self.bodyLimit else { continue }
                 let words = "a response of more than \(Self.bodyLimit >> 20) MiB is not intercepted"
                 others.append(.noted(Finding(.notHeld, words)))
-                return Course(others + [.headReceived(head), .bodyReceived(body)], then: rest.rest)
+                return ResponseRelay(others + [.headReceived(head), .bodyReceived(body)], then: rest.rest)
             case .finished(let report):
                 return await decide(.init(head: head, body: body), to: request, others, report)
             case .failed:
                 // What broke off is no answer that could be gone on with.
-                return Course(
+                return ResponseRelay(
                     others + [.headReceived(head)] + (body.isEmpty ? [] : [.bodyReceived(body)]) + [event])
             case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived:
                 others.append(event)
             }
         }
-        return Course([.failed(.cancelled)])
+        return ResponseRelay([.failed(.cancelled)])
     }
 
     private func decide(
         _ answer: AnswerEdit.Original, to request: Request, _ others: [ResponseEvent],
         _ report: TransferReport
-    ) async -> Course {
+    ) async -> ResponseRelay {
         go(on: await queue.decide(answer, to: request, for: use), with: answer, others, report)
     }
 
     private func go(
         on release: Release, with answer: AnswerEdit.Original, _ others: [ResponseEvent],
         _ report: TransferReport
-    ) -> Course {
+    ) -> ResponseRelay {
         switch release {
         case .unstored(let release):
             return go(on: release, with: answer, others + [.edited(.unstored)], report)
         case .unchanged, .request:
-            return Course(
+            return ResponseRelay(
                 others + [.headReceived(answer.head)]
                     + (answer.body.isEmpty ? [] : [.bodyReceived(answer.body)]) + [.finished(report)])
         case .answer(let written):
-            return Course(others + written.events(inPlaceOf: answer, report: report))
-        case .dropped: return Course(others + [Self.dropped])
-        case .abandoned: return Course(others + [.failed(.cancelled)])
+            return ResponseRelay(others + written.events(inPlaceOf: answer, report: report))
+        case .dropped: return ResponseRelay(others + [Self.dropped])
+        case .abandoned: return ResponseRelay(others + [.failed(.cancelled)])
         }
     }
 

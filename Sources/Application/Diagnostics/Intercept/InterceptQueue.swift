@@ -1,5 +1,6 @@
 import SonicProtocol
 import SonicSession
+import Synchronization
 
 /// Where exchanges wait for a person: it knows what is to be held, keeps what is held, and lets it go. Whoever
 /// waits here waits as long as it takes: an answer is here whole before it is held, and a request has not gone out
@@ -8,13 +9,18 @@ public actor InterceptQueue {
     /// Told of all that is held whenever that changes, in order.
     public typealias Watcher = @Sendable ([InterceptedExchange]) -> Void
 
-    /// What is to be held from now on; nil for nothing.
-    private(set) var filter: InterceptFilter?
+    /// What is to be held from now on, and what is prepared. Read without waiting: most exchanges concern nobody here.
+    private struct Plan {
+        /// What is held; nil for nothing.
+        var filter: InterceptFilter?
+        /// Answers written beforehand, each for the next request of a page.
+        var prepared: [(url: WebURL, answer: WrittenAnswer)] = []
+    }
+
+    private nonisolated let plan = Mutex(Plan())
     /// What is held, the oldest first.
     public private(set) var exchanges: [InterceptedExchange] = []
     private var waiting: [Int: CheckedContinuation<Release, Never>] = [:]
-    /// Answers written beforehand, each for the next request of a page.
-    private var prepared: [(url: WebURL, answer: WrittenAnswer)] = []
     private var count = 0
     private let watcher: Watcher
 
@@ -24,13 +30,14 @@ public actor InterceptQueue {
     }
 
     /// Holds what fits this filter from now on. What is held stays held.
-    public func intercept(_ filter: InterceptFilter?) {
-        self.filter = filter
-    }
+    public nonisolated func intercept(_ filter: InterceptFilter?) { plan.withLock { $0.filter = filter } }
+
+    /// What is held from now on; nil for nothing.
+    nonisolated var filter: InterceptFilter? { plan.withLock { $0.filter } }
 
     /// Answers the next request of a page with this answer; several are used in the order in which they came.
-    public func prepare(_ answer: WrittenAnswer, for url: WebURL) {
-        prepared.append((url.withoutFragment, answer))
+    public nonisolated func prepare(_ answer: WrittenAnswer, for url: WebURL) {
+        plan.withLock { $0.prepared.append((url.withoutFragment, answer)) }
     }
 
     /// Lets an exchange go. Nothing happens where it is not held any more.
@@ -42,16 +49,29 @@ public actor InterceptQueue {
     }
 
     /// What becomes of a request that is about to go out.
-    func decide(_ request: Request, for use: InterceptedExchange.Use) async -> Release {
-        if use == .page, let index = prepared.firstIndex(where: { $0.url == request.url.withoutFragment }) {
-            return .answer(prepared.remove(at: index).answer)
+    nonisolated func decide(_ request: Request, for use: InterceptedExchange.Use) async -> Release {
+        if use == .page, let answer = preparedAnswer(for: request.url.withoutFragment) {
+            return .answer(answer)
         }
         guard filter?.matches(request, for: use) ?? false else { return .unchanged }
-        return await wait(InterceptedExchange(id: next(), use: use, request: request, answer: nil))
+        return await hold(request, for: use)
+    }
+
+    /// Removes the next answer that is prepared for a page; nil for none.
+    private nonisolated func preparedAnswer(for url: WebURL) -> WrittenAnswer? {
+        plan.withLock { plan in
+            plan.prepared.firstIndex { $0.url == url }.map { plan.prepared.remove(at: $0).answer }
+        }
+    }
+
+    private func hold(_ request: Request, for use: InterceptedExchange.Use) async -> Release {
+        await wait(InterceptedExchange(id: next(), use: use, request: request, answer: nil))
     }
 
     /// Whether the answer with this head is to be held.
-    func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use) -> Bool {
+    nonisolated func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use)
+        -> Bool
+    {
         filter?.matches(head, to: request, for: use) ?? false
     }
 

@@ -24,12 +24,16 @@
         case asleep(Reader)
         /// The reader's next turn is in the queue of this actor.
         case due
+        /// Nobody reads any more.
+        case over
     }
 
     /// How much there may be of what can wait.
     private static let room = 16
 
     private var items: [BrowserLoop.Happening] = []
+    /// Who waits for room.
+    private var writers: [CheckedContinuation<Void, Never>] = []
     private var state = State.unread
 
     /// Whether there is nothing.
@@ -43,8 +47,8 @@
 
     /// Puts an item in once there is room for it, so that a key never stands behind a whole body.
     func putInTurn(_ item: BrowserLoop.Happening) async {
-        // The loop does not sleep while there is something, and is next on this actor.
-        while items.count >= Self.room, !Task.isCancelled { await Task.yield() }
+        // There is room after the next turn, which is due as long as there is something.
+        while items.count >= Self.room, !isOver { await withCheckedContinuation { writers.append($0) } }
         put(item)
     }
 
@@ -57,8 +61,23 @@
 
     /// Takes out all there is.
     func dequeueAll() -> [BrowserLoop.Happening] {
-        defer { items = [] }
+        defer {
+            items = []
+            resumeWriters()
+        }
         return items
+    }
+
+    private func resumeWriters() {
+        for writer in writers { writer.resume() }
+        writers = []
+    }
+
+    private var isOver: Bool {
+        switch state {
+        case .over: true
+        case .unread, .asleep, .due: false
+        }
     }
 
     /// Has a reader take a turn now, whenever something was put in, and after each turn that wants another; returns when
@@ -88,7 +107,8 @@
         case .turn: wake()
         case .sleep: break
         case .end:
-            state = .unread
+            state = .over
+            resumeWriters()
             reader.ended.resume()
         }
     }

@@ -1,10 +1,11 @@
 import SonicProtocol
+import Synchronization
 
 /// The connections there are: the one registered last is asked first, and the first that accepts a request
 /// answers it. A connection itself, so that whoever sends requests need not know of it.
-public actor ConnectionRegistry: Connection {
+public final class ConnectionRegistry: Connection {
     /// In the order in which they are asked.
-    private var connections: [any RegisteredConnection]
+    private let connections: Mutex<[any RegisteredConnection]>
 
     /// A registry of connections that are registered in this order: the last is asked first.
     public init(_ connections: [any RegisteredConnection] = []) {
@@ -13,27 +14,29 @@ public actor ConnectionRegistry: Connection {
         {
             asked.append(connection)
         }
-        self.connections = asked
+        self.connections = Mutex(asked)
     }
 
     /// The names in the order in which they are asked.
-    public var names: [ConnectionName] { connections.map(\.name) }
+    public var names: [ConnectionName] { connections.withLock { $0.map(\.name) } }
 
     /// Puts a connection in front; one of its name that was registered before gives way. Exchanges under way are
     /// not touched.
     public func register(_ connection: any RegisteredConnection) {
-        unregister(connection.name)
-        connections.insert(connection, at: 0)
+        connections.withLock { connections in
+            connections.removeAll { $0.name == connection.name }
+            connections.insert(connection, at: 0)
+        }
     }
 
     /// Asks the connection of this name no more; does nothing when there is none.
     public func unregister(_ name: ConnectionName) {
-        connections.removeAll { $0.name == name }
+        connections.withLock { $0.removeAll { $0.name == name } }
     }
 
     /// Sends a request through the first connection that accepts it. A report without a name gets that
     /// connection's. When nobody accepts, the exchange fails with `unsupportedScheme`.
-    public nonisolated func exchange(_ request: Request) -> ResponseEvents {
+    public func exchange(_ request: Request) -> ResponseEvents {
         Onward(registry: self, passed: []).exchange(request)
     }
 
@@ -54,7 +57,7 @@ public actor ConnectionRegistry: Connection {
     fileprivate func taker(
         of request: Request, past passed: [ConnectionName]
     ) async -> (any RegisteredConnection)? {
-        for connection in connections where !passed.contains(connection.name) {
+        for connection in connections.withLock({ $0 }) where !passed.contains(connection.name) {
             if await connection.accepts(request) { return connection }
         }
         return nil
@@ -68,18 +71,18 @@ private struct Onward: Connection {
     let passed: [ConnectionName]
 
     func exchange(_ request: Request) -> ResponseEvents {
-        Course.stream {
+        ResponseRelay.stream {
             guard let taker = await registry.taker(of: request, past: passed) else {
-                return Course([.failed(.unsupportedScheme(request.url.scheme))])
+                return ResponseRelay([.failed(.unsupportedScheme(request.url.scheme))])
             }
             let rest = Onward(registry: registry, passed: passed + [taker.name])
             let canonical = await taker.canonical(request)
-            return Course(then: taker.exchange(canonical, onward: rest)) { event, _ in
+            return ResponseRelay(then: taker.exchange(canonical, onward: rest)) { event in
                 guard case .finished(var report) = event, report.answeredBy == nil else {
-                    return .report(event)
+                    return .forward(event)
                 }
                 report.answeredBy = taker.name
-                return .report(.finished(report))
+                return .forward(.finished(report))
             }
         }
     }

@@ -16,9 +16,9 @@ public struct DataConnection: RegisteredConnection {
 
     /// Answers at once. It is not stored: the address is all of it.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
-        Course.stream {
+        ResponseRelay.stream {
             guard let data = DataURL(request.url) else {
-                return Course([
+                return ResponseRelay([
                     .failed(.refused(by: "data", detail: "the address holds no data that can be read"))
                 ])
             }

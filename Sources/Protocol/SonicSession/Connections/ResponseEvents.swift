@@ -4,22 +4,33 @@
 /// stops reading and lets another one go on hands over `Iterator.rest`: a second iterator of the sequence begins behind
 /// the burst that the first one had. Giving up every copy and iterator stops the transfer.
 public struct ResponseEvents: Sendable, AsyncSequence {
-    /// What is read before the bursts.
-    private var ahead: ArraySlice<ResponseEvent> = []
-    private let nextBurst: nonisolated(nonsending) @Sendable () async -> [ResponseEvent]?
-    /// Told of each event as it is read; nil for nobody.
-    private let taken: (@Sendable (ResponseEvent) -> Void)?
+    /// What happened before somebody had to wait.
+    public struct Burst: Sendable {
+        /// The events, in order.
+        public var events: ArraySlice<ResponseEvent>
+        /// Told of each event as it is read; nil for nobody.
+        let read: (@Sendable (ResponseEvent) -> Void)?
+
+        /// A burst of these events.
+        /// - Parameters:
+        ///   - events: What happened.
+        ///   - read: Told of each event as it is read, for connections that hold back what nobody reads.
+        public init(_ events: [ResponseEvent], read: (@Sendable (ResponseEvent) -> Void)? = nil) {
+            self.events = events[...]
+            self.read = read
+        }
+    }
+
+    /// The next burst, never empty; nil behind the last.
+    public typealias Source = nonisolated(nonsending) @Sendable () async -> Burst?
+
+    /// What is read before the next burst.
+    private var ahead: Burst?
+    private let source: Source
 
     /// Events that are had a burst at a time.
-    /// - Parameters:
-    ///   - nextBurst: What happened before somebody had to wait, never empty; nil behind the last.
-    ///   - taken: Told of each event as it is read, for connections that hold back what nobody reads.
-    public init(
-        nextBurst: nonisolated(nonsending) @escaping @Sendable () async -> [ResponseEvent]?,
-        taken: (@Sendable (ResponseEvent) -> Void)? = nil
-    ) {
-        self.nextBurst = nextBurst
-        self.taken = taken
+    public init(bursts source: @escaping Source) {
+        self.source = source
     }
 
     /// Events that `tell` tells, at once or later.
@@ -31,18 +42,39 @@ public struct ResponseEvents: Sendable, AsyncSequence {
 
     /// Events that are made one by one, each when it is wanted; nil is the end.
     public init(unfolding next: @escaping @Sendable () async -> ResponseEvent?) {
-        self.init(nextBurst: { await next().map { [$0] } })
+        self.init(bursts: { await next().map { Burst([$0]) } })
     }
 
     /// A sequence, and what it is told by.
     public static func makeStream() -> (events: ResponseEvents, continuation: Continuation) {
         let (bursts, continuation) = AsyncStream<[ResponseEvent]>.makeStream()
-        let events = ResponseEvents {
+        let events = ResponseEvents(bursts: {
             // Every iterator of a stream takes from the same buffer, so a fresh one for each burst is enough.
             var iterator = bursts.makeAsyncIterator()
-            return await iterator.next(isolation: #isolation)
-        }
+            return await iterator.next(isolation: #isolation).map { Burst($0) }
+        })
         return (events, Continuation(bursts: continuation))
+    }
+
+    /// What was put back, else the next burst; nil behind the last. None of it counts as read yet.
+    nonisolated(nonsending) mutating func nextBurst() async -> Burst? {
+        defer { ahead = nil }
+        if let ahead, !ahead.events.isEmpty { return ahead }
+        return await source()
+    }
+
+    /// Puts what was not read of a burst before what follows it.
+    mutating func putBack(_ events: ArraySlice<ResponseEvent>, of burst: Burst) {
+        var rest = burst
+        rest.events = events
+        ahead = rest
+    }
+
+    /// Reads an event of what was put back; nil where there is none.
+    private mutating func popAhead() -> ResponseEvent? {
+        guard let event = ahead?.events.popFirst() else { return nil }
+        ahead?.read?(event)
+        return event
     }
 
     /// Begins to read.
@@ -64,12 +96,9 @@ public struct ResponseEvents: Sendable, AsyncSequence {
         /// - Parameter actor: Where the caller runs.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> ResponseEvent? {
             while true {
-                if let event = events.ahead.popFirst() {
-                    events.taken?(event)
-                    return event
-                }
+                if let event = events.popAhead() { return event }
                 guard let next = await events.nextBurst() else { return nil }
-                events.ahead = next[...]
+                events.putBack(next.events, of: next)
             }
         }
     }

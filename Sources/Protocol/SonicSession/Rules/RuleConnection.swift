@@ -35,13 +35,13 @@ public struct RuleConnection: RegisteredConnection {
     /// with 404 and the reason.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (decision, read) = (rules.decide(request), read)
-        return Course.stream {
+        return ResponseRelay.stream {
             let notes = decision.findings.map { ResponseEvent.noted($0) }
             switch decision.answer {
             case .sending:
-                return Course(notes, then: onward.exchange(decision.request))
+                return ResponseRelay(notes, then: onward.exchange(decision.request))
             case .nobody(let why):
-                return Course([.failed(.refused(by: "rules", detail: why))])
+                return ResponseRelay([.failed(.refused(by: "rules", detail: why))])
             case .file(let path):
                 switch await read(path) {
                 case .success(let bytes):

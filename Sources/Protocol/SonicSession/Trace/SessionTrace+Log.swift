@@ -18,15 +18,7 @@ extension SessionTrace {
 
     mutating func logEnding(_ result: SessionResult, _ at: Duration) {
         logged = result.url
-        add(
-            .ended(result.reason), at, as: Self.event(result.outcome),
-            [
-                .init("outcome", .string(result.outcome.name)),
-                .init("code", result.outcome.code.map { .integer($0) } ?? .null),
-                .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
-                .init("bytesReceived", .integer(result.bytesReceived)),
-                .init("bytesSent", .integer(result.bytesSent)),
-            ])
+        add(.ended(result.reason), at, as: Self.event(result.outcome), figures: Self.figures(of: result))
         let headers = (result.head?.headers ?? Headers()).adding(result.addedHeaders)
         if ResponseTags(headers).offline == .http {
             add(.sonicOff, at, as: .unavailable)
@@ -34,7 +26,7 @@ extension SessionTrace {
         switch result.storage {
         case .untouched: break
         case .stored(let number):
-            add(.saved(version: number), at, as: .didSaveCache, [.init("version", .integer(number))])
+            add(.saved(version: number), at, as: .didSaveCache)
         case .renewed: add(.renewed, at)
         case .removed: add(.removed, at)
         case .notStored(let failure, let what): add(.notStored(what, failure), at)
@@ -57,8 +49,38 @@ extension SessionTrace {
     /// Adds a record.
     mutating func add(
         _ content: SessionRecord.Content, _ at: Duration, as event: StatisticsEvent = .step,
-        _ figures: [JSONValue.Member] = []
+        figures: [JSONValue.Member]? = nil
     ) {
-        log.append(SessionRecord(event: event, at: at, url: logged, content: content, figures: figures))
+        log.append(
+            SessionRecord(
+                event: event, at: at, url: logged, content: content,
+                figures: figures ?? Self.figures(in: content)))
+    }
+
+    /// The numbers and names in a record, for programs.
+    private static func figures(in content: SessionRecord.Content) -> [JSONValue.Member] {
+        switch content {
+        case .entered(let phase): [.init("phase", .string(phase.rawValue))]
+        case .stored(let version, let bytes):
+            [.init("version", .integer(version)), .init("bytes", .integer(bytes))]
+        case .response(let status, _): [.init("status", .integer(status))]
+        case .retry(let retry):
+            [
+                .init("retry", .integer(retry.number)),
+                .init("pause", .integer(retry.pause.wholeMilliseconds)),
+            ]
+        case .saved(let version): [.init("version", .integer(version))]
+        default: []
+        }
+    }
+
+    private static func figures(of result: SessionResult) -> [JSONValue.Member] {
+        [
+            .init("outcome", .string(result.outcome.name)),
+            .init("code", result.outcome.code.map { .integer($0) } ?? .null),
+            .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
+            .init("bytesReceived", .integer(result.bytesReceived)),
+            .init("bytesSent", .integer(result.bytesSent)),
+        ]
     }
 }

@@ -15,7 +15,7 @@ extension SessionTrace {
     public var sentHead: [UInt8] { current?.sentHead ?? [] }
 
     /// How much of its body has gone out; nil where nobody tells.
-    public var sentBody: Progress? { current?.sentBody }
+    public var sentBody: Progress? { turns.last?.sentBody }
 
     /// The head of its answer; nil before that came.
     public var head: ResponseHead? { current?.head }

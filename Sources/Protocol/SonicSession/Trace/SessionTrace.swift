@@ -52,7 +52,7 @@ public struct SessionTrace: Sendable {
             add(.joined(after: age), at)
         case .entered(let phase, let since):
             steps.append(Step(phase: phase, at: since))
-            add(.entered(phase), at, [.init("phase", .string(phase.rawValue))])
+            add(.entered(phase), at)
         case .cachedPageBegun(let page):
             add(.beginning(version: page.number, bytes: page.length))
             add(
@@ -66,9 +66,7 @@ public struct SessionTrace: Sendable {
             know(stored.version.html)
             add(.stored(version: stored.number, stored.verification))
             let bytes = stored.version.html.count
-            add(
-                .stored(version: stored.number, bytes: bytes), at, as: .didLoadLocalCache,
-                [.init("version", .integer(stored.number)), .init("bytes", .integer(bytes))])
+            add(.stored(version: stored.number, bytes: bytes), at, as: .didLoadLocalCache)
         case .cachedPageVerified:
             change { $0.stored?.verification = .done }
             add(.verified)
@@ -105,17 +103,10 @@ public struct SessionTrace: Sendable {
             change { $0.sentBody = Progress(count: count, total: total) }
         case .headReceived(let head):
             change { $0.head = head }
-            add(
-                .response(status: head.status, phrase: head.reason), at, as: .receivedResponse,
-                [.init("status", .integer(head.status))])
+            add(.response(status: head.status, phrase: head.reason), at, as: .receivedResponse)
         case .retrying(let retry):
             change { $0.retry = retry }
-            add(
-                .retry(retry), at,
-                [
-                    .init("retry", .integer(retry.number)),
-                    .init("pause", .integer(retry.pause.wholeMilliseconds)),
-                ])
+            add(.retry(retry), at)
         case .redirected(_, let to, let status):
             change { $0.redirect = to }
             add(.redirected(to, status: status), at)

@@ -1,6 +1,6 @@
 import SonicProtocol
 
-extension Course {
+extension ResponseRelay {
     /// An answer that is at hand: a head of these parts, the body behind it, and a report of nothing sent or
     /// received.
     /// - Parameters:
@@ -14,14 +14,14 @@ extension Course {
     public static func answer(
         _ body: [UInt8], type: String, to request: Request, status: Int = 200, reason: String = "OK",
         fields: [HeaderField] = [], findings: [Finding] = []
-    ) -> Course {
+    ) -> ResponseRelay {
         let own = [HeaderField("Content-Type", type), HeaderField("Content-Length", "\(body.count)")]
         let lines = ["HTTP/1.1 \(status) \(reason)"] + (own + fields).map { "\($0.name): \($0.value)" }
         let head = ResponseHead(
             version: "HTTP/1.1", status: status, reason: reason, headers: Headers(own + fields),
             raw: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
         let hasBody = request.method != "HEAD" && !body.isEmpty
-        return Course(
+        return ResponseRelay(
             findings.map { .noted($0) } + [.headReceived(head)] + (hasBody ? [.bodyReceived(body)] : [])
                 + [.finished(TransferReport())])
     }

@@ -1,0 +1,40 @@
+import SessionWords
+import SonicProtocol
+import Testing
+
+@Suite struct ClassificationWordsTests {
+    @Test(arguments: [
+        (Nonsense.unconditionalNotModified, "304 Not Modified answers a request that carried no validator"),
+        (
+            .redirectWithoutLocation(status: 302, isEmpty: false),
+            "status 302 redirects without a Location header"
+        ),
+        (
+            .redirectWithoutLocation(status: 308, isEmpty: true),
+            "status 308 redirects with an empty Location header"
+        ),
+        (.noPage(status: 204, .nothing), "status 204 brings no page"),
+        (.noPage(status: 206, .part), "status 206 brings a part of a page, and no part was asked for"),
+        (.noPage(status: 226, .changes), "status 226 brings changes to a page, and none were asked for"),
+    ])
+    func `a response that makes no sense says what is wrong with it`(_ what: Nonsense, _ words: String) {
+        #expect(what.words == words)
+    }
+
+    @Test(arguments: [
+        (Classification.Evidence.status(200), "status is 200"),
+        (.location(status: 302, nil), "status is 302, Location is missing"),
+        (.location(status: 302, ""), "status is 302, Location is empty"),
+        (.location(status: 302, "/a"), "status is 302, Location: /a"),
+        (.acceptDiff(status: 503, isSent: true), "status is 503, accept-diff was sent"),
+        (.acceptDiff(status: 503, isSent: false), "status is 503, accept-diff was not sent"),
+        (.fields([]), "none came"),
+        (
+            .fields([.present(HeaderField("Template-Tag", "a")), .missing("cache-offline")]),
+            "Template-Tag: a, cache-offline is missing"
+        ),
+    ])
+    func `a rule says what it looked at`(_ evidence: Classification.Evidence, _ words: String) {
+        #expect(evidence.words == words)
+    }
+}

@@ -1,0 +1,82 @@
+import SonicProtocol
+import SonicSession
+import Synchronization
+import Testing
+
+/// How an exchange goes on that is made of another one.
+@Suite struct ResponseRelayTests {
+    private static func piece(_ number: UInt8) -> ResponseEvent { .bodyReceived([number]) }
+
+    /// Reads a relay over bursts of pieces to its end.
+    /// - Returns: The events; and those that count as read, which hold a transfer up no more, by when they did.
+    private static func read(
+        _ bursts: [[UInt8]], _ events: [ResponseEvent] = [], _ rule: ResponseRelay.Rule?
+    ) async -> (events: [ResponseEvent], read: [ResponseEvent]) {
+        let told = Events()
+        let (stream, continuation) = AsyncStream<[ResponseEvent]>.makeStream()
+        for burst in bursts { continuation.yield(burst.map(piece)) }
+        continuation.finish()
+        let source = ResponseEvents(bursts: {
+            var iterator = stream.makeAsyncIterator()
+            return await iterator.next(isolation: #isolation).map { .init($0, read: { told.append($0) }) }
+        })
+        var seen: [ResponseEvent] = []
+        for await event in ResponseRelay.stream({ ResponseRelay(events, then: source, rule: rule) }) {
+            seen.append(event)
+        }
+        return (seen, told.all)
+    }
+
+    @Test func `what stands before an exchange is reported before it`() async {
+        let found = await Self.read([[1, 2], [3]], [Self.piece(0)], nil)
+        #expect(found.events == (0...3).map(Self.piece))
+        #expect(found.read == (1...3).map(Self.piece))
+    }
+
+    @Test func `an event is forwarded in another form`() async {
+        let found = await Self.read([[1, 2], [3]]) { event in
+            if case .bodyReceived(let bytes) = event {
+                .forward(.bodyReceived(bytes + bytes))
+            } else {
+                .forward(event)
+            }
+        }
+        #expect(found.events == (1...3).map { .bodyReceived([$0, $0]) })
+    }
+
+    /// The number of the piece at which the exchange goes on another way, what follows of the first way, and the whole.
+    @Test(arguments: [
+        (UInt8(1), true, [9, 2, 3, 4, 5]), (2, true, [1, 9, 3, 4, 5]), (3, true, [1, 2, 9, 4, 5]),
+        (5, true, [1, 2, 3, 4, 9]), (1, false, [9]), (4, false, [1, 2, 3, 9]), (7, false, [1, 2, 3, 4, 5]),
+    ])
+    func `an exchange goes on another way at any place of a burst, and what came before is reported first`(
+        place: UInt8, goesOn: Bool, expected: [UInt8]
+    ) async {
+        let found = await Self.read([[1, 2, 3], [4, 5]]) { event in
+            guard event == Self.piece(place) else { return .forward(event) }
+            return .replace { rest in ResponseRelay([Self.piece(9)], then: goesOn ? rest : nil) }
+        }
+        #expect(found.events == expected.map(Self.piece))
+        // What was replaced is read, too: nobody else will.
+        let read = (1...5).filter { goesOn || $0 <= place }.map(Self.piece)
+        #expect(found.read == read)
+    }
+
+    @Test func `an exchange may go on another way again and again`() async {
+        @Sendable func rule(_ event: ResponseEvent) -> ResponseRelay.Decision {
+            guard case .bodyReceived(let bytes) = event, bytes[0] % 2 == 1 else { return .forward(event) }
+            return .replace { ResponseRelay([Self.piece(bytes[0] + 100)], then: $0, rule: rule) }
+        }
+        let found = await Self.read([[1, 2, 3], [4, 5]], [], rule)
+        #expect(found.events == [101, 2, 103, 4, 105].map(Self.piece))
+        #expect(found.read == (1...5).map(Self.piece))
+    }
+
+    private final class Events: Sendable {
+        private let list = Mutex<[ResponseEvent]>([])
+
+        var all: [ResponseEvent] { list.withLock { $0 } }
+
+        func append(_ event: ResponseEvent) { list.withLock { $0.append(event) } }
+    }
+}
