@@ -6,31 +6,41 @@ import Testing
 
 /// Sentences name the cause that there was, and not one that looks like it.
 @Suite struct NamedCauseTests {
-    private func reason(_ replies: [Reply], stored: StoredPage? = nil, sonicOff: Instant? = nil) -> String {
+    private func reason(_ replies: [Reply], stored: StoredPage? = nil, sonicOff: Instant? = nil) -> Reason? {
         var play = Play(stored: stored, sonicOff: sonicOff, replies)
         _ = play.run()
-        return play.result?.reason.words ?? ""
+        return play.result?.reason
+    }
+
+    /// Why no copy took part in a first load; nil for another reason.
+    private func absence(_ reason: Reason?) -> Absence? {
+        switch reason {
+        case .firstLoad(_, let absence): absence
+        case .cacheOffline(_, _, let reason): self.absence(reason)
+        default: nil
+        }
     }
 
     @Test func `a copy that is damaged was stored`() {
         var owed = Sample.stored(v1)
         owed.verification = .owed
-        let told = reason([Sample.full(v2)], stored: owed)
-        #expect(told.hasPrefix("full page received, the stored copy is damaged and was not used"), "\(told)")
-        #expect(reason([Sample.full(v2)]).hasPrefix("full page received, nothing was stored"))
+        #expect(absence(reason([Sample.full(v2)], stored: owed)) == .damaged)
+        #expect(absence(reason([Sample.full(v2)])) == .nothingStored)
     }
 
     @Test func `a Location that is empty is not one that is missing`() {
-        let empty = reason([.answer("302 Found\nLocation:", body: "")])
-        #expect(empty.contains("with an empty Location header"), "\(empty)")
-        let none = reason([.answer("302 Found", body: "")])
-        #expect(none.contains("without a Location header"), "\(none)")
+        for (head, isEmpty) in [("302 Found\nLocation:", true), ("302 Found", false)] {
+            #expect(
+                reason([.answer(head, body: "")])
+                    == .badResponse(
+                        .senseless(.redirectWithoutLocation(status: 302, isEmpty: isEmpty)), .nothing))
+        }
     }
 
     @Test func `Sonic that is off says until when, and how that ends`() {
-        let told = reason(
-            [.answer("200 OK\nContent-Type: text/html", body: v1)], sonicOff: Play.now.adding(seconds: 3600))
-        #expect(told.contains("until 1970-01-12 14:46:40 UTC") && told.contains("forget the page"), "\(told)")
+        let end = Play.now.adding(seconds: 3600)
+        let told = reason([.answer("200 OK\nContent-Type: text/html", body: v1)], sonicOff: end)
+        #expect(told == .plain(.sonicOff(until: end), isStoredCopy: false))
     }
 
     @Test func `tags that look alike are told apart`() {
