@@ -50,7 +50,7 @@ import Testing
         #expect(edit?["response"]?["status"]?.integer == 200)
         #expect(edit?["response"]?["content"]?["text"]?.string == Self.page)
         let scene = Scene(.page(Self.page))
-        scene.desk.prepare(
+        await scene.desk.prepare(
             WrittenAnswer(
                 head: ResponseHead(version: "HTTP/1.1", status: 404, reason: "", headers: Headers(), raw: []),
                 body: [], means: .file("a.http")), for: Scene.url)

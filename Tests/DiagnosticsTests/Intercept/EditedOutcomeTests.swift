@@ -140,7 +140,7 @@ import Testing
     @Test func `a length as written cuts the body off, or lets it be missed`() async throws {
         for (length, outcome) in [(3, "plain"), (900, "failed")] {
             let scene = Scene(.page("<p>whole"))
-            scene.desk.intercept(try InterceptFilter(""))
+            await scene.desk.intercept(try InterceptFilter(""))
             async let trace = scene.open(terms: SiteTerms(localServer: .off, retries: 0)).trace()
             let held = await scene.held()
             let text = "# length: as written\nHTTP/1.1 200 OK\nContent-Length: \(length)\n\n<p>whole"

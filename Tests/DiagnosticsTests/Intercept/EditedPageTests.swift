@@ -62,7 +62,7 @@ import Testing
         if isStored { await scene.trace() }
         let before = await scene.stored
         await scene.turn(to: .page(Self.page.replacing("one", with: "two")))
-        scene.desk.intercept(try InterceptFilter("responses"))
+        await scene.desk.intercept(try InterceptFilter("responses"))
         async let trace = scene.trace()
         for held in await scene.held() { await scene.desk.release(held.id, .unstored(.unchanged)) }
         let result = await trace.result

@@ -10,7 +10,7 @@ import Testing
 
     @Test func `what is let go unchanged is as if it had not been held`() async throws {
         let (held, free) = (Scene(.page(Self.page)), Scene(.page(Self.page)))
-        held.desk.intercept(try InterceptFilter("requests responses"))
+        await held.desk.intercept(try InterceptFilter("requests responses"))
         async let trace = held.trace()
         for id in await held.held().map(\.id) { await held.desk.release(id, .unchanged) }
         for await exchanges in held.changes {
@@ -30,7 +30,7 @@ import Testing
         let scene = Scene(.page(Self.page))
         for isStored in [false, true] {
             if isStored { await scene.trace() }
-            scene.desk.intercept(try InterceptFilter(""))
+            await scene.desk.intercept(try InterceptFilter(""))
             async let trace = scene.trace()
             await scene.desk.release(await scene.held()[0].id, .dropped)
             let result = await trace.result
@@ -38,14 +38,14 @@ import Testing
             #expect(
                 result?.reason.words.contains("intercept: dropped in the browser") == true,
                 "\(result?.reason.words ?? "")")
-            scene.desk.intercept(nil)
+            await scene.desk.intercept(nil)
         }
         #expect(await scene.stored?.version.html == Array(Self.page.utf8))
     }
 
     @Test func `a dropped request never goes out`() async throws {
         let scene = Scene(.page(Self.page))
-        scene.desk.intercept(try InterceptFilter("requests"))
+        await scene.desk.intercept(try InterceptFilter("requests"))
         async let trace = scene.trace()
         await scene.desk.release(await scene.held()[0].id, .dropped)
         #expect(await trace.result?.outcome.name == "failed")
@@ -57,7 +57,7 @@ import Testing
         async throws
     {
         let scene = Scene(.page(Self.page))
-        scene.desk.intercept(try InterceptFilter(filter))
+        await scene.desk.intercept(try InterceptFilter(filter))
         let session = scene.open()
         async let trace = session.trace()
         #expect(await scene.held().count == 1)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `several are held at once and let go in any order`() async throws {
         let scene = Scene(.page(Self.page))
-        scene.desk.intercept(try InterceptFilter(""))
+        await scene.desk.intercept(try InterceptFilter(""))
         async let first = scene.trace(.forceReload)
         async let second = scene.trace(.forceReload)
         let held = await scene.held(2)
@@ -85,7 +85,7 @@ import Testing
     {
         let scene = Scene(.page(Self.page))
         await scene.trace()
-        scene.desk.intercept(try InterceptFilter("requests"))
+        await scene.desk.intercept(try InterceptFilter("requests"))
         async let trace = scene.trace()
         let held = await scene.held()[0]
         var request = held.request
@@ -106,7 +106,7 @@ import Testing
             inPlaceOf: nil,
             means: .file("a.http")
         ).answer
-        scene.desk.prepare(answer, for: WebURL("http://news.example/a#part")!)
+        await scene.desk.prepare(answer, for: WebURL("http://news.example/a#part")!)
         let first = await scene.trace()
         #expect(await scene.requests == [])
         #expect(first.result?.outcome == .firstLoad && first.page == Array(Self.page.utf8))
@@ -121,7 +121,7 @@ import Testing
     @Test func `what a page names is held only where the filter says so`() async throws {
         let scene = Scene(.page(Self.page))
         for (filter, isHeld) in [("responses", false), ("responses resources", true)] {
-            scene.desk.intercept(try InterceptFilter(filter))
+            await scene.desk.intercept(try InterceptFilter(filter))
             let connection = InterceptConnection(over: scene, scene.desk, for: .resource)
             async let ended = Self.count(connection.exchange(Request(url: Scene.url)))
             if isHeld { await scene.desk.release(await scene.held()[0].id, .unchanged) }
@@ -132,7 +132,7 @@ import Testing
     @Test func `a very large answer is not held, and that is said`() async throws {
         let page = "<p>" + String(repeating: "x", count: 17 << 20)
         let scene = Scene(.answer("HTTP/1.1 200 OK\nContent-Type: text/html", page))
-        scene.desk.intercept(try InterceptFilter(""))
+        await scene.desk.intercept(try InterceptFilter(""))
         let trace = await scene.trace()
         #expect(trace.page?.count == page.utf8.count)
         #expect(trace.result?.findings.map(\.rule).contains(.notHeld) == true)

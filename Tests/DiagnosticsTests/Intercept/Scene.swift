@@ -81,12 +81,12 @@ actor Scene: Connection {
     nonisolated func trace(
         editing edit: (AnswerEdit.Original) throws -> [UInt8]
     ) async throws -> SessionTrace {
-        desk.intercept(try InterceptFilter("responses"))
+        await desk.intercept(try InterceptFilter("responses"))
         async let trace = open().trace()
         for held in await held(1) {
             guard let original = held.answer else { continue }
             let reading = try AnswerText.read(try edit(original), inPlaceOf: original, means: .editing)
-            desk.intercept(nil)
+            await desk.intercept(nil)
             await desk.release(held.id, .answer(reading.answer))
         }
         return await trace

@@ -19,7 +19,10 @@ public struct InterceptConnection: Connection {
 
     /// Sends a request once it is let go, and tells the answer once that is.
     public func exchange(_ request: Request) -> ResponseEvents {
-        ResponseRelay.stream { go(on: await queue.decide(request, for: use), with: request, []) }
+        ResponseRelay.stream {
+            guard queue.mayIntercept else { return send(request, []) }
+            return go(on: await queue.decide(request, for: use), with: request, [])
+        }
     }
 
     private func go(on release: Release, with request: Request, _ events: [ResponseEvent]) -> ResponseRelay {
@@ -36,10 +39,11 @@ public struct InterceptConnection: Connection {
 
     private func send(_ request: Request, _ events: [ResponseEvent]) -> ResponseRelay {
         ResponseRelay(events, then: other.exchange(request)) { event in
-            guard case .headReceived(let head) = event, queue.matches(head, to: request, for: use) else {
-                return .forward(event)
+            guard case .headReceived(let head) = event, queue.mayIntercept else { return .forward(event) }
+            return .replace { rest in
+                await queue.matches(head, to: request, for: use)
+                    ? await intercept(head, to: request, rest) : ResponseRelay([event], then: rest)
             }
-            return .replace { await intercept(head, to: request, $0) }
         }
     }
 

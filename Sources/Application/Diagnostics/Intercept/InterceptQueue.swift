@@ -9,18 +9,15 @@ public actor InterceptQueue {
     /// Told of all that is held whenever that changes, in order.
     public typealias Watcher = @Sendable ([InterceptedExchange]) -> Void
 
-    /// What is to be held from now on, and what is prepared. Read without waiting: most exchanges concern nobody here.
-    private struct Plan {
-        /// What is held; nil for nothing.
-        var filter: InterceptFilter?
-        /// Answers written beforehand, each for the next request of a page.
-        var prepared: [(url: WebURL, answer: WrittenAnswer)] = []
-    }
-
-    private nonisolated let plan = Mutex(Plan())
+    /// What is to be held from now on; nil for nothing.
+    private(set) var filter: InterceptFilter? { didSet { noteUse() } }
     /// What is held, the oldest first.
     public private(set) var exchanges: [InterceptedExchange] = []
     private var waiting: [Int: CheckedContinuation<Release, Never>] = [:]
+    /// Answers written beforehand, each for the next request of a page.
+    private var prepared: [(url: WebURL, answer: WrittenAnswer)] = [] { didSet { noteUse() } }
+    /// Whether there is a filter or an answer: most exchanges concern nobody here and need not ask.
+    private nonisolated let isUsed = Atomic(false)
     private var count = 0
     private let watcher: Watcher
 
@@ -30,14 +27,13 @@ public actor InterceptQueue {
     }
 
     /// Holds what fits this filter from now on. What is held stays held.
-    public nonisolated func intercept(_ filter: InterceptFilter?) { plan.withLock { $0.filter = filter } }
-
-    /// What is held from now on; nil for nothing.
-    nonisolated var filter: InterceptFilter? { plan.withLock { $0.filter } }
+    public func intercept(_ filter: InterceptFilter?) {
+        self.filter = filter
+    }
 
     /// Answers the next request of a page with this answer; several are used in the order in which they came.
-    public nonisolated func prepare(_ answer: WrittenAnswer, for url: WebURL) {
-        plan.withLock { $0.prepared.append((url.withoutFragment, answer)) }
+    public func prepare(_ answer: WrittenAnswer, for url: WebURL) {
+        prepared.append((url.withoutFragment, answer))
     }
 
     /// Lets an exchange go. Nothing happens where it is not held any more.
@@ -48,30 +44,24 @@ public actor InterceptQueue {
         continuation.resume(returning: release)
     }
 
+    private func noteUse() {
+        isUsed.store(filter != nil || !prepared.isEmpty, ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether exchanges may be held, or answered from here. Asked without waiting.
+    nonisolated var mayIntercept: Bool { isUsed.load(ordering: .sequentiallyConsistent) }
+
     /// What becomes of a request that is about to go out.
-    nonisolated func decide(_ request: Request, for use: InterceptedExchange.Use) async -> Release {
-        if use == .page, let answer = preparedAnswer(for: request.url.withoutFragment) {
-            return .answer(answer)
+    func decide(_ request: Request, for use: InterceptedExchange.Use) async -> Release {
+        if use == .page, let index = prepared.firstIndex(where: { $0.url == request.url.withoutFragment }) {
+            return .answer(prepared.remove(at: index).answer)
         }
         guard filter?.matches(request, for: use) ?? false else { return .unchanged }
-        return await hold(request, for: use)
-    }
-
-    /// Removes the next answer that is prepared for a page; nil for none.
-    private nonisolated func preparedAnswer(for url: WebURL) -> WrittenAnswer? {
-        plan.withLock { plan in
-            plan.prepared.firstIndex { $0.url == url }.map { plan.prepared.remove(at: $0).answer }
-        }
-    }
-
-    private func hold(_ request: Request, for use: InterceptedExchange.Use) async -> Release {
-        await wait(InterceptedExchange(id: next(), use: use, request: request, answer: nil))
+        return await wait(InterceptedExchange(id: next(), use: use, request: request, answer: nil))
     }
 
     /// Whether the answer with this head is to be held.
-    nonisolated func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use)
-        -> Bool
-    {
+    func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use) -> Bool {
         filter?.matches(head, to: request, for: use) ?? false
     }
 

@@ -64,7 +64,7 @@ enum GetCommand {
             switch World.writtenAnswer(in: file) {
             case .success(let reading):
                 for note in reading.notes { Console.complain("\(file): \(note)") }
-                queue.prepare(reading.answer, for: url)
+                await queue.prepare(reading.answer, for: url)
             case .failure(let failure):
                 Console.complain(failure.message)
                 return false

@@ -36,7 +36,7 @@ extension PackageCommand {
     private func fetch(_ url: WebURL, into path: String, _ world: World) async throws(PackageFailure) {
         let registry = world.connections.registry
         // What is fetched for a package is never answered by one.
-        registry.unregister("package")
+        await registry.unregister("package")
         let source = FileSource(
             connection: registry, cookies: world.own.sessions.cookies(world.terms), headers: world.headers,
             terms: world.terms, account: world.account, secretsOrigin: url.origin,

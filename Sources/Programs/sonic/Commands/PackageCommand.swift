@@ -128,7 +128,7 @@ struct PackageCommand {
         let world = try World(arguments, environment: environment)
         let registry = world.connections.registry
         // What is fetched for a package is never answered by one.
-        registry.unregister("package")
+        await registry.unregister("package")
         let updates = PackageUpdates(
             store, headers: Connections.headers(world.headers.product, accept: "*/*"))
         return await reportingFailure { () throws(PackageFailure) in

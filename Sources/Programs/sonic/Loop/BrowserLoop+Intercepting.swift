@@ -15,7 +15,7 @@ extension BrowserLoop {
     /// Holds what fits from now on; nil for nothing.
     func intercept(_ filter: InterceptFilter?) {
         run { [self] in
-            queue.intercept(filter)
+            await queue.intercept(filter)
             receive(.found(.interception(.intercepted(filter))))
         }
     }
@@ -39,7 +39,7 @@ extension BrowserLoop {
         case .success(let reading):
             switch target {
             case .intercepted(let held): await queue.release(held.id, .answer(reading.answer))
-            case .next(let url): queue.prepare(reading.answer, for: url)
+            case .next(let url): await queue.prepare(reading.answer, for: url)
             }
             return .taken(notes: reading.notes)
         }

@@ -1,11 +1,10 @@
 import SonicProtocol
-import Synchronization
 
 /// The connections there are: the one registered last is asked first, and the first that accepts a request
 /// answers it. A connection itself, so that whoever sends requests need not know of it.
-public final class ConnectionRegistry: Connection {
+public actor ConnectionRegistry: Connection {
     /// In the order in which they are asked.
-    private let connections: Mutex<[any RegisteredConnection]>
+    private var connections: [any RegisteredConnection]
 
     /// A registry of connections that are registered in this order: the last is asked first.
     public init(_ connections: [any RegisteredConnection] = []) {
@@ -14,29 +13,27 @@ public final class ConnectionRegistry: Connection {
         {
             asked.append(connection)
         }
-        self.connections = Mutex(asked)
+        self.connections = asked
     }
 
     /// The names in the order in which they are asked.
-    public var names: [ConnectionName] { connections.withLock { $0.map(\.name) } }
+    public var names: [ConnectionName] { connections.map(\.name) }
 
     /// Puts a connection in front; one of its name that was registered before gives way. Exchanges under way are
     /// not touched.
     public func register(_ connection: any RegisteredConnection) {
-        connections.withLock { connections in
-            connections.removeAll { $0.name == connection.name }
-            connections.insert(connection, at: 0)
-        }
+        unregister(connection.name)
+        connections.insert(connection, at: 0)
     }
 
     /// Asks the connection of this name no more; does nothing when there is none.
     public func unregister(_ name: ConnectionName) {
-        connections.withLock { $0.removeAll { $0.name == name } }
+        connections.removeAll { $0.name == name }
     }
 
     /// Sends a request through the first connection that accepts it. A report without a name gets that
     /// connection's. When nobody accepts, the exchange fails with `unsupportedScheme`.
-    public func exchange(_ request: Request) -> ResponseEvents {
+    public nonisolated func exchange(_ request: Request) -> ResponseEvents {
         Onward(registry: self, passed: []).exchange(request)
     }
 
@@ -57,7 +54,7 @@ public final class ConnectionRegistry: Connection {
     fileprivate func taker(
         of request: Request, past passed: [ConnectionName]
     ) async -> (any RegisteredConnection)? {
-        for connection in connections.withLock({ $0 }) where !passed.contains(connection.name) {
+        for connection in connections where !passed.contains(connection.name) {
             if await connection.accepts(request) { return connection }
         }
         return nil

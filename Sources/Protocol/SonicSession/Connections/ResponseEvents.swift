@@ -2,7 +2,7 @@
 ///
 /// Events are told in bursts, as waking a reader takes longer than most of what is told, and read one by one. Whoever
 /// stops reading and lets another one go on hands over `Iterator.rest`: a second iterator of the sequence begins behind
-/// the burst that the first one had. Giving up every copy and iterator stops the transfer.
+/// the burst that the first one had, and begins those of a relay anew. Giving up every copy and iterator stops the transfer.
 public struct ResponseEvents: Sendable, AsyncSequence {
     /// What happened before somebody had to wait.
     public struct Burst: Sendable {
@@ -24,14 +24,23 @@ public struct ResponseEvents: Sendable, AsyncSequence {
     /// The next burst, never empty; nil behind the last.
     public typealias Source = nonisolated(nonsending) @Sendable () async -> Burst?
 
+    /// Where bursts come from.
+    private enum Origin: Sendable {
+        case source(Source)
+        case relay(ResponseRelay.Progress)
+    }
+
     /// What is read before the next burst.
     private var ahead: Burst?
-    private let source: Source
+    private var origin: Origin
 
     /// Events that are had a burst at a time.
     public init(bursts source: @escaping Source) {
-        self.source = source
+        origin = .source(source)
     }
+
+    /// Events of another exchange, as a relay has them.
+    init(_ relay: ResponseRelay.Progress) { origin = .relay(relay) }
 
     /// Events that `tell` tells, at once or later.
     public init(_ tell: (Continuation) -> Void) {
@@ -60,7 +69,15 @@ public struct ResponseEvents: Sendable, AsyncSequence {
     nonisolated(nonsending) mutating func nextBurst() async -> Burst? {
         defer { ahead = nil }
         if let ahead, !ahead.events.isEmpty { return ahead }
-        return await source()
+        switch origin {
+        case .source(let source): return await source()
+        case .relay(var progress):
+            // What the relay gives up on the way is not kept here.
+            origin = .relay(.over)
+            let burst = await progress.next()
+            origin = .relay(progress)
+            return burst
+        }
     }
 
     /// Puts what was not read of a burst before what follows it.
