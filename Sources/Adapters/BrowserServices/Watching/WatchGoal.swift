@@ -19,7 +19,7 @@ package enum WatchGoal: Equatable {
         case "change": self = .change
         case "failure": self = .failure
         default:
-            guard let kind = Outcome.Kind(rawValue: word) else { return nil }
+            guard let kind = Outcome.Kind(spelled: word) else { return nil }
             self = .outcome(kind)
         }
     }

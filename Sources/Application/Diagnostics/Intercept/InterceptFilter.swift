@@ -125,7 +125,10 @@ public struct InterceptFilter: Equatable, Sendable {
     }
 
     private static func outcome(_ value: String) throws(Mistake) -> ForeseenOutcome {
-        guard let outcome = ForeseenOutcome(rawValue: value) else {
+        // Other parts of the program write them in one word.
+        let spelled = Outcome.Kind(spelled: value)?.rawValue
+        let other = ForeseenOutcome.allCases.first { Outcome.Kind(spelled: $0.rawValue)?.rawValue == spelled }
+        guard let outcome = ForeseenOutcome(rawValue: value) ?? (spelled == nil ? nil : other) else {
             throw Mistake(words: "Unknown outcome “\(value)”: use \(ForeseenOutcome.names).")
         }
         return outcome

@@ -100,7 +100,9 @@ enum Command: String, CaseIterable {
                 + Option.opening
         case .get:
             [
-                .json, .cachePolicy, .charset, .explain, .print, .clients, .har, .output, .secrets, .respond,
+                .json, .expect, .changed, .expectStatus, .cachePolicy, .charset, .explain, .print, .clients,
+                .har,
+                .output, .secrets, .respond,
                 .reload,
                 .force, .log,
                 .asClient,
@@ -147,6 +149,7 @@ enum Command: String, CaseIterable {
             [
                 ("sonic get news.example", "what was received, from where, and why"),
                 ("sonic get --json news.example | jq .outcome", "the same for a script"),
+                ("sonic get --expect dataUpdate --changed news news.example", "a check in a script"),
                 ("sonic get -o page.html news.example", "save the body"),
             ]
         case .diff: [("sonic diff news.example localhost:3000", "compare two servers")]

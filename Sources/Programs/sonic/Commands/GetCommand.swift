@@ -28,6 +28,7 @@ enum GetCommand {
         guard arguments.value(.respond) == nil || mode != .cacheOnly else {
             throw .init(message: "--respond needs a request, and --offline makes none")
         }
+        let expectation = try SessionExpectation(arguments)
         let url = try world.address(words[0])
         world.printWarnings()
         let phones = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
@@ -52,7 +53,13 @@ enum GetCommand {
             arguments, world)
         await world.reportCookieFailure()
         await world.connections.finishUpdates()
-        return status
+        guard let expectation else { return status }
+        let differences = expectation.differences(from: result)
+        if !differences.isEmpty {
+            Console.complain(
+                differences.map(\.words).joined(separator: "; ") + " (\(result.reason.words))")
+        }
+        return differences.isEmpty ? .done : .failed
     }
 
     /// Has the requests for the page answered from files, one after the other. False where one cannot be used, which

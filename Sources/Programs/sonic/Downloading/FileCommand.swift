@@ -7,7 +7,8 @@ import SonicProtocol
 enum FileCommand {
     /// The options that say something about sessions, of which there is none.
     private static let others: [Option] = [
-        .json, .explain, .print, .clients, .har, .secrets, .respond, .reload, .force, .asClient, .override,
+        .json, .expect, .changed, .expectStatus, .explain, .print, .clients, .har, .secrets, .respond,
+        .reload, .force, .asClient, .override,
         .method,
         .body, .detached, .offline,
     ]

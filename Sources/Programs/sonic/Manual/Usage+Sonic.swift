@@ -4,6 +4,7 @@ import Configuration
 import Diagnostics
 import HTML
 import ProgramArguments
+import SonicSession
 import SonicProtocol
 
 extension ProgramUsage {
@@ -42,6 +43,7 @@ extension Option {
         case .clients: .words(ClientModel.allCases.map(\.rawValue))
         case .asClient: .words(RequestClient.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)
+        case .expect: .words(Outcome.Kind.allCases.map(\.rawValue))
         case .charset: .words([ChosenEncoding.automaticName] + CharacterEncoding.allCases.map(\.name))
         case .cachePolicy: .words(CacheMode.names.filter { $0 != CacheMode.noStore.rawValue })
         case .override:
@@ -57,7 +59,7 @@ extension Option {
             .name,
             .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count,
             .exec,
-            .execTimeout, .only, .ignore, .tolerate, .allow:
+            .execTimeout, .only, .ignore, .tolerate, .allow, .expectStatus, .changed:
             .free
         }
     }

@@ -196,6 +196,16 @@ public enum Outcome: Sendable, Equatable {
         case offline
         /// There is no page.
         case failed
+
+        /// The outcome of this name in any spelling that is in use: `dataUpdate`, `data-update`, `Data update`; nil for
+        /// another word.
+        public init?(spelled text: String) {
+            func letters(_ text: String) -> String { text.filter(\.isLetter).lowercased() }
+            guard let kind = Self.allCases.first(where: { letters($0.rawValue) == letters(text) }) else {
+                return nil
+            }
+            self = kind
+        }
     }
 
     /// What it is, whatever the cause.

@@ -1,0 +1,22 @@
+import Diagnostics
+import ProgramArguments
+import SonicSession
+
+extension SessionExpectation {
+    /// What the arguments expect; nil where they expect nothing.
+    init?(_ arguments: Arguments) throws(Arguments.Mistake) {
+        let outcome = try arguments.value(.expect).map { text throws(Arguments.Mistake) in
+            guard let kind = Outcome.Kind(spelled: text) else {
+                let words = Outcome.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .init(message: "--expect takes one of \(words), not “\(text)”")
+            }
+            return kind
+        }
+        let changed = arguments.value(.changed).map { names in
+            Set(names.split(separator: ",").map { String($0.drop { $0 == " " }) })
+        }
+        let status = try arguments.number(.expectStatus, in: 100...599)
+        guard outcome != nil || changed != nil || status != nil else { return nil }
+        self.init(outcome: outcome, changed: changed, status: status)
+    }
+}
