@@ -42,6 +42,21 @@ import Testing
             checked.output.hasPrefix("TAP version 14\n1..32\n# \(site.address)\(path)\nok 1 - complete: "))
     }
 
+    @Test func `a server is checked before its name leads to it, and what stands in for it is checked`()
+        async throws
+    {
+        let site = try await Site.demo()
+        let port = try #require(site.address.split(separator: ":").last)
+        let url = "http://pages.example:\(port)/static"
+        let mapped = try await site.sonic("check", "--resolve", "pages.example:127.0.0.1", url)
+        #expect(mapped.status == .exited(0), "\(mapped.output)\(mapped.errors)")
+        #expect(mapped.output.contains("# \(url)\n"))
+        let rule = "\(url) => \(site.address)/faults/wrong-hash"
+        let ruled = try await site.sonic("check", "--rule", rule, "--json", url)
+        #expect(ruled.status == .exited(1), "\(ruled.errors)")
+        #expect(try read(ruled).broken.contains("update-sha1"))
+    }
+
     @Test func `nothing is found on two hundred sound pages made by chance`() async throws {
         let numbers = 0..<200
         let site = try await Site.serving(

@@ -62,7 +62,7 @@ struct CheckCommand {
         secrets = world.file.settings.general.secrets
         // Also the time limit of each phase, where it is given.
         let seconds = try arguments.number(.timeout, in: 1...86_400) ?? 20
-        sender = ProbeSender(connection: world.connection, limit: .seconds(seconds))
+        sender = ProbeSender(connection: world.connections.servers, limit: .seconds(seconds))
         headers = world.headers
         var allowed: [Requirement] = []
         for text in arguments.all(.allow) {

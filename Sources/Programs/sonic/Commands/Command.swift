@@ -120,9 +120,8 @@ enum Command: String, CaseIterable {
         case .split, .merge: [.json, .print]
         case .check:
             [
-                .json, .junit, .allow, .urls, .baseline, .clients, .header, .userAgent, .user, .authorities,
-                .certificate, .certificateKey, .insecure, .proxy, .timeout, .maxTime,
-            ]
+                .json, .junit, .allow, .urls, .baseline, .clients, .header, .userAgent, .user, .asClient,
+            ] + Option.connecting
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]
         case .history: [.json, .count, .account, .cache]

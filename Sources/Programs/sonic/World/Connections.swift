@@ -14,6 +14,8 @@ struct Connections {
     private(set) var registry: ConnectionRegistry
     /// Those that need no network, for who is offline.
     private(set) var offline: ConnectionRegistry
+    /// Those that ask a server, or who stands in for it by name: none answers from what is stored.
+    private(set) var servers: ConnectionRegistry
     /// Answers from packages; nil without a place to keep them in.
     let packages: PackageConnection?
     /// The same without a look for new versions.
@@ -47,6 +49,7 @@ struct Connections {
         rules = RuleList([])
         registry = ConnectionRegistry()
         offline = ConnectionRegistry()
+        servers = ConnectionRegistry()
         follow(settings)
     }
 
@@ -72,6 +75,8 @@ struct Connections {
         ]
         registry = ConnectionRegistry(online.compactMap(\.self))
         offline = ConnectionRegistry(local.compactMap(\.self))
+        let asking: [(any RegisteredConnection)?] = [network, hosts, ruled]
+        servers = ConnectionRegistry(asking.compactMap(\.self))
     }
 
     /// Every scheme of which addresses can be opened.
