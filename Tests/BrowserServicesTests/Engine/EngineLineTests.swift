@@ -28,7 +28,8 @@ import Testing
     @Test func `every member is read`() throws {
         let request = try request(
             #"{"id":"x","method":"post","url":"http://a.example/","headers":[["A","1"],["a","\u00e9"]],"#
-                + #""body":"AP8=","cache":"only-if-cached","redirect":"manual","later":1}"#)
+                + #""body":"AP8=","cache":"only-if-cached","redirect":"manual","sonic":false,"events":false}"#
+        )
         #expect(request.id == .text("x"))
         #expect(request.method == "POST")
         #expect(request.headers.fields.map(\.valueBytes) == [[0x31], [0xE9]])
@@ -107,6 +108,9 @@ import Testing
         ),
         (#"{"id":7,"url":"http://a.example/","sonic":1}"#, 7, "“sonic” is true or false"),
         (#"{"cancel":null}"#, nil, "“cancel” takes the id"),
+        (#"{"cancel":7,"later":1}"#, nil, "a line that cancels asks for nothing else"),
+        (#"{"id":7,"url":"http://a.example/","later":1}"#, 7, "“later” is not known"),
+        (#"{"id":7,"url":"http://a.example/","Sonic":true}"#, 7, "“Sonic” is not known"),
         (#"{"cancel":9007199254740992}"#, nil, "“cancel” is not a number that can be returned exactly"),
         (#"{"cancel":1,"id":8,"url":"http://a.example/"}"#, 8, "a line that cancels asks for nothing else"),
         (

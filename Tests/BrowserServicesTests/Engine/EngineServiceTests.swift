@@ -68,7 +68,11 @@ private struct PagesConnection: Connection {
         let first = await next(1)[0]
         #expect(first.hasPrefix(#"{"id":1,"status":200,"statusText":"OK","headers":[["Etag","#))
         #expect(first.contains(#""from":"network","outcome":"firstLoad","reason":""#))
-        #expect(first.hasSuffix(#""changedBlocks":[]}"#))
+        #expect(
+            first.contains(
+                #""changedBlocks":[],"requests":[{"method":"GET","url":"http://a.example/page","status":200,"#
+            ))
+        #expect(first.hasSuffix(#""timings":{"readingCache":0,"verifying":0,"storing":0}}"#))
         await take(#"{"id":2,"url":"http://a.example/page","sonic":true,"cache":"force-cache"}"#)
         let second = await next(1)[0]
         #expect(second.contains(#""from":"cache","outcome":"fresh""#))

@@ -22,10 +22,10 @@ enum EngineAnswer {
         }
     }
 
-    /// The end of a session: the page as it stands, and how it came to that.
-    static func opened(_ id: EngineID, _ result: SessionResult, _ page: ShownPage?) -> JSONValue {
+    /// The end of a session: the page as it stands, how it came to that, and what was requested for it.
+    static func opened(_ id: EngineID, _ result: SessionResult, _ trace: SessionTrace) -> JSONValue {
         var answer: [JSONValue.Member]
-        if let page {
+        if let page = trace.screen.shownPage {
             let (status, phrase) = pageStatus(result)
             answer = members(
                 id, status: status, reason: phrase, page.headers, page.html, source(result.outcome))
@@ -39,7 +39,11 @@ enum EngineAnswer {
         if let index = answer.firstIndex(where: { $0.name == "reason" }) {
             answer[index] = .init("statusText", answer[index].value)
         }
-        return .object(answer + outcome(result))
+        return .object(
+            answer + outcome(result) + found(result.findings.map(\.finding)) + [
+                .init("requests", .array(RequestJSON.values(trace))),
+                .init("timings", RequestJSON.timings(result.timings)),
+            ])
     }
 
     /// How a session ended.

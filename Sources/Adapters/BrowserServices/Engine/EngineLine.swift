@@ -59,7 +59,7 @@ struct EngineMistake: Error, Equatable {
 }
 
 extension EngineLine {
-    /// Reads one line. What the object holds beyond the known members has no meaning.
+    /// Reads one line. A member that is not known is a mistake: it may be a known one with a slip in it.
     init(_ bytes: [UInt8], domainToASCII: WebURL.DomainToASCII?) throws(EngineMistake) {
         let (node, problems) = JSONNode.read(bytes)
         guard let node, node.members != nil else {
@@ -69,7 +69,7 @@ extension EngineLine {
         let named = node["id"].map(EngineID.read)
         let known: EngineID? = if case .success(let id) = named { id } else { nil }
         if let cancelled = node["cancel"] {
-            guard named == nil, node["url"] == nil else {
+            guard named == nil, node.members?.count == 1 else {
                 throw EngineMistake(id: known, message: "a line that cancels asks for nothing else")
             }
             switch EngineID.read(cancelled) {
@@ -120,11 +120,20 @@ extension EngineRequest {
     /// What is wrong with a member.
     private struct Fault: Error { let message: String }
 
+    /// The members there are.
+    private static let members = [
+        "id", "url", "method", "headers", "body", "cache", "redirect", "sonic", "events",
+    ]
+
     fileprivate init(
         _ id: EngineID, _ node: JSONNode, _ domainToASCII: WebURL.DomainToASCII?
     ) throws(EngineMistake) {
         do {
             self.id = id
+            if let name = node.members?.first(where: { !Self.members.contains($0.name) })?.name {
+                throw Fault(
+                    message: "“\(name)” is not known; a request has \(Self.members.joined(separator: ", "))")
+            }
             url = try Self.url(node["url"], domainToASCII)
             method = try Self.method(node["method"])
             body = try Self.body(node["body"])

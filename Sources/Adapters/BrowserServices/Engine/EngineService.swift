@@ -113,17 +113,15 @@ public actor EngineService {
         let session = engine.open(order)
         let id = request.id
         let reporter = EngineReporter(id: id)
-        var screen = SessionScreen()
-        var ending: SessionResult?
+        var trace = SessionTrace(order.url, mode: order.mode)
         for await event in session.events {
-            if case .everything = level, let line = reporter.line(event, on: screen) { emit(line) }
-            screen.handle(event)
-            if case .ended(let result) = event { ending = result }
+            if case .everything = level, let line = reporter.line(event, on: trace.screen) { emit(line) }
+            trace.handle(event, at: .zero)
         }
-        guard let ending else {
+        guard let ending = trace.result else {
             return [EngineAnswer.failure(id, FetchFailure.stopped.words(for: request.url))]
         }
-        let answer = EngineAnswer.opened(id, ending, screen.shownPage)
+        let answer = EngineAnswer.opened(id, ending, trace)
         switch level {
         case .ending: return [answer]
         case .everything: return [answer, reporter.outcome(ending)]

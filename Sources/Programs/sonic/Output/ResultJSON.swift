@@ -38,7 +38,7 @@ enum ResultJSON {
             .init("sourceChange", source.map(place) ?? .null),
             .init("bytesReceived", .integer(result.bytesReceived)),
             .init("bytesSent", .integer(result.bytesSent)),
-            .init("timings", timings(result.timings)),
+            .init("timings", RequestJSON.timings(result.timings)),
             .init("storage", storage(result.storage)),
             .init("requests", .array(RequestJSON.values(trace))),
             .init("redirects", .array(result.redirects.map(redirect))),
@@ -70,16 +70,6 @@ enum ResultJSON {
                     "step": .string(section.title),
                     "lines": .array(section.lines.map { .string(Explanation.text($0)) }),
                 ]
-            })
-    }
-
-    /// Milliseconds by phase, in the order the phases come in.
-    static func timings(_ timings: [SessionPhase: Duration]) -> JSONValue {
-        .object(
-            SessionPhase.allCases.compactMap { phase in
-                timings[phase].map {
-                    .init(phase.rawValue, .number($0.millisecondsToMicrosecond))
-                }
             })
     }
 

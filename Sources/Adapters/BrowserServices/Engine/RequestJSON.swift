@@ -2,11 +2,11 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The requests of a session as `sonic get --json` prints them (docs/protocol.md#json): what the inspector's views of
-/// times and connection show of each.
-enum RequestJSON {
+/// The requests of a session as `sonic get --json` and the engine print them (docs/protocol.md#json): what the inspector's
+/// views of times and connection show of each.
+package enum RequestJSON {
     /// An object for each request, in order.
-    static func values(_ trace: SessionTrace) -> [JSONValue] {
+    package static func values(_ trace: SessionTrace) -> [JSONValue] {
         trace.turns.compactMap { turn in turn.request.map { value($0, turn) } }
     }
 
@@ -35,7 +35,17 @@ enum RequestJSON {
 
     private static func timings(_ report: TransferReport) -> JSONValue {
         let phases = report.timings.map { (SessionPhase($0.key), $0.value) }
-        return ResultJSON.timings(Dictionary(uniqueKeysWithValues: phases))
+        return Self.timings(Dictionary(uniqueKeysWithValues: phases))
+    }
+
+    /// Milliseconds by phase, in the order the phases come in.
+    package static func timings(_ timings: [SessionPhase: Duration]) -> JSONValue {
+        .object(
+            SessionPhase.allCases.compactMap { phase in
+                timings[phase].map {
+                    .init(phase.rawValue, .number($0.millisecondsToMicrosecond))
+                }
+            })
     }
 
     private static func number(_ value: Int?) -> JSONValue { value.map { .integer($0) } ?? .null }
