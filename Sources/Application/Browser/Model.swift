@@ -159,7 +159,7 @@ public struct Model {
         case .loadAhead: account.ahead.wake()
         // One that was on its way when another message came ends nothing.
         case .notice: if let end = account.messages.end, end <= uptime { notice = nil }
-        case .watch, .interception, .progress: break
+        case .watch, .countdown, .interception, .progress: break
         }
         return []
     }

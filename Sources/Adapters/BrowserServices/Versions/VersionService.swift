@@ -109,6 +109,14 @@ package struct VersionService: Sendable {
         case .newer(let number):
             return try await version(kept.last { $0 > number } ?? newest, of: id, among: kept)
         case .number(let number): return try await version(number, of: id, among: kept)
+        case .change(let old, let new):
+            guard case .version(let found, _) = try await version(new, of: id, among: kept) else {
+                return .none("Version \(new) of this page is not kept any more.")
+            }
+            guard let before = try await store.load(id, number: old) else {
+                return try await version(new, of: id, among: kept)
+            }
+            return .version(found, against: before)
         case .lastChange(let block, let number):
             return try await lastChange(of: block, in: id, among: kept.filter { $0 <= number ?? newest })
         }

@@ -11,13 +11,7 @@ extension Model {
             case .state:
                 // What is over at once is drawn once.
                 if !text.lines.isEmpty, isQuietlyBusy { break }
-                text.lines =
-                    StateText(
-                        visit: visit, elapsed: elapsed, age: ageWords, news: newsWords, watch: watching,
-                        keys: keys,
-                        intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
-                        width: area.columns
-                    ).lines
+                text.lines = stateLines(in: area)
             case .headers:
                 text.lines =
                     HeadersText(visit: visit, secrets: shownSecrets, width: area.columns).lines
@@ -28,8 +22,31 @@ extension Model {
         }
     }
 
+    /// The state pane's words. Of the polls of a watch those are made that fit below what must be seen.
+    private mutating func stateLines(in area: Rect) -> [StyledLine] {
+        var words = StateText(
+            visit: visit, elapsed: elapsed, age: ageWords, news: newsWords, keys: keys,
+            intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
+            width: area.columns)
+        if let page = watching { words.timeline = timelineText(page, width: area.columns) }
+        guard let timeline = words.timeline else { return words.lines }
+        let height = area.rows.value
+        let first = words.head.count + timeline.heading.count
+        watching?.timeline.settle(on: first..<max(height, first + min(3, max(1, height - 1))))
+        if let page = watching { words.timeline = timelineText(page, width: area.columns) }
+        words.hasCursor = screen.focus == .state || timeline.page.timeline.selected != nil
+        return words.lines
+    }
+
     /// Many lines may have changed: they are broken anew only when they or the width differ.
     private mutating func settleDiff(_ text: inout ScrolledText, width: Column) {
+        if account.tabs.front.navigation == nil, let page = watching, let poll = page.timeline.selected {
+            let words = PollDiffText(poll: poll, difference: page.timeline.difference, width: width)
+            guard words.key != account.tabs.front.diffKey else { return }
+            account.tabs.front.diffKey = words.key
+            (text.lines, text.top) = (words.lines, 0)
+            return
+        }
         let stored = account.tabs.front.navigation == nil ? visit?.storedChanges ?? [] : []
         let changes = stored.isEmpty ? document?.changes ?? [] : stored
         let key = DiffKey(

@@ -87,11 +87,7 @@ extension Outcome {
 extension Visit {
     /// The versions that the session began and ended with; nil where there are none.
     var versionWords: String? {
-        let found: Int? =
-            switch trace.screen.cache {
-            case .hit(let number, _), .unchecked(let number, _), .cachedRedirect(let number): number
-            case .unread, .miss, .withdrawn: nil
-            }
+        let found = trace.screen.cache.number
         guard case .stored(let number)? = result?.storage else { return found.map { "v\($0)" } }
         return found.map { "v\($0) → v\(number)" } ?? "v\(number)"
     }

@@ -13,27 +13,37 @@ struct StateText {
     var age: String?
     /// What changed since the reader has seen the page; nil for nothing.
     var news: String?
-    /// The watch of the page; nil for none.
-    var watch: PageWatch?
+    /// What is said of the page's watch; nil for none.
+    var timeline: TimelineText?
+    /// Whether the reader chooses among the polls of the watch.
+    var hasCursor = false
     /// The keys in force.
     var keys = KeyTable.standard
     /// What is intercepted of the page, in words; nil for nothing.
     var intercepted: String?
     /// The last sessions of the page, the latest last.
-    var runs: [PageRun] = []
+    var runs: [SessionRow] = []
     /// What they are drawn with.
     var plot = Plot(.drawn)
     /// The columns there are.
     let width: Column
 
-    /// All lines.
+    /// All lines; a timeline stands below the errors, where its window is.
     var lines: [StyledLine] {
+        guard let timeline else {
+            return head + evidence(bars: RunsText(runs: runs, plot: plot, width: width).bars)
+        }
+        return head + timeline.heading + timeline.rows(hasCursor: hasCursor) + evidence(bars: [])
+    }
+
+    /// The lines above the timeline and the evidence: what happened, down to the errors.
+    var head: [StyledLine] {
         guard let visit else { return wrapped("No page was opened yet.", .dimmed) }
         var lines = [verdict(of: visit)] + interceptedLines + changeLines(of: visit)
         lines += [news.map { wrapped($0, .added) }, age.map { wrapped($0, .name) }].compactMap(\.self)
             .joined()
         lines += bytesLine(of: visit) + stepLines(of: visit) + [machine(of: visit)] + lastLines
-        return lines + errorLines(of: visit) + editLines(visit) + evidence(of: visit)
+        return lines + errorLines(of: visit) + editLines(visit)
     }
 
     /// Words that are broken at the pane's width.
@@ -41,20 +51,9 @@ struct StateText {
         StyledLine.wrapped(text, role, to: max(1, width - 1), first: first, indent: " ")
     }
 
-    // MARK: The last sessions
-
-    /// The last outcomes as a strip, and what is known of a watch.
+    /// The last outcomes as a strip.
     private var lastLines: [StyledLine] {
-        guard let watch else {
-            return RunsText(runs: runs, plot: plot, width: width).strip.map { [$0] } ?? []
-        }
-        return WatchText(page: watch, plot: plot, width: width).summary
-    }
-
-    /// What they cost, in bars.
-    private var bars: [StyledLine] {
-        guard let watch else { return RunsText(runs: runs, plot: plot, width: width).bars }
-        return WatchText(page: watch, plot: plot, width: width).bars
+        RunsText(runs: runs, plot: plot, width: width).strip.map { [$0] } ?? []
     }
 
     // MARK: Errors
@@ -80,7 +79,9 @@ struct StateText {
     // MARK: Evidence
 
     /// What the verdict rests on; hashes come last.
-    private func evidence(of visit: Visit) -> [StyledLine] {
+    /// - Parameter bars: What the last sessions cost.
+    private func evidence(bars: [StyledLine]) -> [StyledLine] {
+        guard let visit else { return [] }
         var lines = bars
         if let words = visit.result?.by.words { lines += wrapped(words, .dimmed) }
         switch visit.state {

@@ -52,9 +52,11 @@ extension Command {
         "previous-link", [.backTab], "link up", "Choose the previous link or field.", in: .page,
         unless: [.otherPane, .noLinks], does: { $0.chooseLink(.previous) })
     static let follow = Command(
-        "follow", [.enter], "follow", "Follow the chosen link, or use the chosen field.",
+        "follow", [.enter], "follow",
+        "Follow the chosen link, or use the chosen field; in the timeline of a watch show the chosen version.",
         words: "click activate", in: .page,
-        unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], does: { $0.followLink() })
+        unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], anyway: { $0.isTimelineInFocus },
+        does: { $0.isTimelineInFocus ? $0.showPoll() : $0.followLink() })
     static let preload = Command(
         "preload", ["P"], "preload", "Load the page of the chosen link ahead of time.",
         aliases: "prefetch", words: "ahead prerender", in: .page,

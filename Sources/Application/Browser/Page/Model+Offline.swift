@@ -52,9 +52,15 @@ extension Model {
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
         let isThisYear = now.map { setup.environment.localTime($0).year == time.year } ?? false
-        let figures = [time.hour, time.minute] + (precision == .seconds ? [time.second] : [])
-        let clock = figures.map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
+        let clock = self.clock(instant, to: precision)
         return "\(time.day) \(months[time.month - 1]) " + (isThisYear ? "" : "\(time.year) ") + clock
+    }
+
+    /// The time of day alone.
+    func clock(_ instant: Instant, to precision: DatePrecision) -> String {
+        let time = setup.environment.localTime(instant)
+        let figures = [time.hour, time.minute] + (precision == .seconds ? [time.second] : [])
+        return figures.map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
     }
 
     /// Whether a link leads to a page that cannot be had offline. Linear in the address.

@@ -7,14 +7,14 @@ struct PageRecords: Sendable {
     /// What is known of a page.
     private enum Record {
         /// The history was not asked; these ended here.
-        case unasked([PageRun])
+        case unasked([SessionRow])
         /// It was asked.
-        case asked([PageRun])
+        case asked([SessionRow])
         /// It has answered.
-        case known([PageRun])
+        case known([SessionRow])
 
         /// The sessions, the latest last.
-        var runs: [PageRun] {
+        var runs: [SessionRow] {
             switch self {
             case .unasked(let runs), .asked(let runs), .known(let runs): runs
             }
@@ -31,7 +31,7 @@ struct PageRecords: Sendable {
     private static let mostPages = 100
 
     /// The sessions of a page, the latest last.
-    subscript(page: WebURL) -> [PageRun] { records[page]?.runs ?? [] }
+    subscript(page: WebURL) -> [SessionRow] { records[page]?.runs ?? [] }
 
     /// Notes that the history is asked.
     /// - Returns: Whether it was not before.
@@ -44,7 +44,12 @@ struct PageRecords: Sendable {
     /// Adds a session that has ended.
     mutating func add(_ result: SessionResult) {
         let page = result.url.withoutFragment.withoutCredentials
-        guard let run = PageRun(result) else { return }
+        // What may not be remembered is not shown as remembered either.
+        guard
+            PastSession(result, found: nil, began: result.began ?? Instant(milliseconds: 0), took: .zero)
+                != nil
+        else { return }
+        let run = SessionRow(result, found: nil, took: nil)
         // The history may have told of it already.
         guard run.began == nil || !self[page].contains(where: { $0.began == run.began }) else { return }
         switch records[page] ?? .unasked([]) {
@@ -58,7 +63,7 @@ struct PageRecords: Sendable {
     mutating func add(_ past: [PastSession], of page: WebURL) {
         guard case .asked(let runs) = records[page] else { return }
         let here = Set(runs.compactMap(\.began))
-        let earlier = past.prefix(Self.most).reversed().map { PageRun($0) }
+        let earlier = past.prefix(Self.most).reversed().map { SessionRow($0) }
             .filter { run in !(run.began.map { here.contains($0) } ?? false) }
         put(.known((earlier + runs).suffix(Self.most)), page)
     }
@@ -87,7 +92,7 @@ extension Model {
     var plot: Plot { Plot(setup.environment.plotSigns) }
 
     /// The last sessions of the page in front, the latest last.
-    var runsInFront: [PageRun] { recordedPage.map { account.records[$0] } ?? [] }
+    var runsInFront: [SessionRow] { recordedPage.map { account.records[$0] } ?? [] }
 
     /// Asks for the sessions of the page in front where they are shown. Ends every update; no first frame waits for
     /// it.
@@ -100,6 +105,7 @@ extension Model {
 
     /// Whether anything on the screen tells of the page's last sessions.
     private var showsRuns: Bool {
-        overlay is LogOverlay || overlay == nil && screen.isLargeEnough && plan[.state] != nil
+        overlay is LogOverlay || overlay is VersionList
+            || overlay == nil && screen.isLargeEnough && plan[.state] != nil
     }
 }

@@ -3,7 +3,7 @@ import CellGrid
 /// The last sessions of a page: a sign for each, and how much came of each beside how large the page is.
 struct RunsText {
     /// The sessions, the latest last.
-    let runs: [PageRun]
+    let runs: [SessionRow]
     /// The characters that the terminal has.
     let plot: Plot
     /// The columns there are.
@@ -31,15 +31,15 @@ struct RunsText {
     var bars: [StyledLine] {
         guard !isEmpty else { return [] }
         let (shown, figure) = fitting(beside: Self.label)
-        guard shown.contains(where: { $0.page != nil }) else { return [Self.legend(plot, width)] }
+        guard shown.contains(where: { $0.pageBytes != nil }) else { return [Self.legend(plot, width)] }
         var bars = StyledLine(" bytes".padded(to: Self.label), .dimmed)
-        bars.append(String(shown.map { plot.bar($0.came, of: $0.page) }), .text)
+        bars.append(String(shown.map { plot.bar($0.bytes, of: $0.pageBytes) }), .text)
         if let figure { bars.append(" \(figure.came) of \(figure.whole)", .text) }
         return [bars, Self.legend(plot, width)]
     }
 
     /// The sessions for which there is room beside a name, and their figure where there is room for that, too.
-    private func fitting(beside label: Int) -> (runs: ArraySlice<PageRun>, figure: Figure?) {
+    private func fitting(beside label: Int) -> (runs: ArraySlice<SessionRow>, figure: Figure?) {
         let room = max(0, width.value - label)
         // The figure is of those that are shown, and is longer or shorter with them.
         for count in stride(from: min(room, runs.count), through: min(8, runs.count), by: -1) {
@@ -56,12 +56,12 @@ struct RunsText {
     private typealias Figure = (came: String, whole: String)
 
     /// The figure of those sessions of which both is known; nil where that is none.
-    private static func figure(of runs: some Collection<PageRun>) -> Figure? {
+    private static func figure(of runs: some Collection<SessionRow>) -> Figure? {
         var (came, whole) = (0, 0)
         for run in runs {
-            guard let page = run.page else { continue }
+            guard let page = run.pageBytes else { continue }
             // Sums of sizes that a file claims may be any.
-            came = came.addingReportingOverflow(run.came).overflow ? .max : came + run.came
+            came = came.addingReportingOverflow(run.bytes).overflow ? .max : came + run.bytes
             whole = whole.addingReportingOverflow(page).overflow ? .max : whole + page
         }
         return whole == 0 ? nil : (came.byteText, whole.byteText)

@@ -13,13 +13,17 @@ extension Model {
 
     /// Whether the first line is on the screen.
     var isAtStart: Bool {
-        overlay == nil && screen.focus == .page ? document?.isAtStart ?? true : scrollTop == 0
+        if isTimelineInFocus, watching.map({ $0.timeline.cursor.index > 0 }) ?? false { return false }
+        return overlay == nil && screen.focus == .page ? document?.isAtStart ?? true : scrollTop == 0
     }
 
     /// Whether the last line is on the screen and known to be the last.
     var isAtEnd: Bool {
         if let overlay { return overlay.isAtEnd(height: scrollHeight) }
         let end = scrollTop + scrollHeight
+        if isTimelineInFocus, watching.map({ $0.timeline.cursor.index < $0.timeline.count - 1 }) ?? false {
+            return false
+        }
         guard screen.focus == .page else { return end >= texts[screen.focus]?.lines.count ?? 0 }
         return document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
     }
@@ -51,6 +55,16 @@ extension Model {
 
     mutating func scroll(_ distance: Distance) {
         let height = scrollHeight
+        if isTimelineInFocus {
+            switch distance {
+            case .lines(let count): moveInTimeline(by: count)
+            case .screens(let count): moveInTimeline(by: count * max(1, height - 1))
+            case .halfScreens(let count): moveInTimeline(by: count * max(1, height / 2))
+            case .start: jumpInTimeline(toEnd: false)
+            case .end: jumpInTimeline(toEnd: true)
+            }
+            return
+        }
         switch distance {
         case .lines(let count): scroll(to: scrollTop + count)
         case .screens(let count): scroll(to: scrollTop + count * max(1, height - 1))

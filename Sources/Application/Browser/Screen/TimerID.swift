@@ -4,6 +4,8 @@ public enum TimerID: Hashable, Sendable, CaseIterable {
     case loadAhead
     /// The watch of the page in front goes on.
     case watch
+    /// The time to the next poll of a watch is another second, or minute, shorter.
+    case countdown
     /// What is intercepted has grown older by a second.
     case interception
     /// The session in front has been at work for another second, or for long enough to be told of.

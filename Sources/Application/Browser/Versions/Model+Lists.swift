@@ -5,9 +5,9 @@ import SonicSession
 extension Model {
     /// Shows how two versions differ.
     mutating func show(_ report: DifferenceReport) {
-        guard report.account == account.name, let list = overlay as? VersionList,
-            list.page == report.order.page
-        else { return }
+        guard report.account == account.name else { return }
+        apply(report)
+        guard let list = overlay as? VersionList, list.page == report.order.page else { return }
         guard let difference = report.difference else {
             notice = .refusal("One of these versions is not kept any more.")
             return

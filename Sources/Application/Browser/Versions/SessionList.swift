@@ -20,7 +20,8 @@ struct SessionList: NarrowedList {
             let code = past.code.map { " \($0)" } ?? ""
             return Shortlist.Entry(
                 past, name: past.url.href,
-                detail: "\(past.outcome)\(code) \(past.versions ?? "") \(past.reason.words)")
+                detail: "\(SessionRow(past).change) \(past.outcome)\(code) \(past.versions ?? "") "
+                    + past.reason.words)
         }
         list = Shortlist(entries, order: .listed)
     }
@@ -45,36 +46,13 @@ struct SessionList: NarrowedList {
         guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
         let sessions = range.map { list.entries[list.shown[$0]].item }
         let dates = sessions.map { model.date($0.began, to: .seconds) }
-        let dateWidth = dates.map(\.count).max() ?? 0
-        return zip(range, zip(sessions, dates)).map { place, told in
-            line(told.0, place == list.cursor.index, width, told.1.padded(to: dateWidth), model.plot)
+        let form = SessionRowForm(
+            width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, hasTail: true)
+        return zip(range, zip(sessions, dates)).map { index, told in
+            form.line(
+                SessionRow(told.0), time: told.1, isChosen: index == list.cursor.index,
+                tail: VisibleText.line(place(of: told.0)), marking: list.words)
         }
-    }
-
-    private func line(
-        _ past: PastSession, _ isChosen: Bool, _ width: Column, _ date: String, _ plot: Plot
-    ) -> StyledLine {
-        var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
-        line.append(date + "  ", .dimmed)
-        let run = PageRun(past)
-        line.append("\(plot.sign(run.ending))", run.role)
-        line.append("\(plot.bar(run.page == nil ? nil : run.came, of: run.page)) ", .text)
-        let isTrouble = past.kind == .failed || past.kind == .offline
-        let code = past.code ?? (isTrouble ? past.status : nil)
-        let outcome = past.outcome + (code.map { " \($0)" } ?? "")
-        line.append(
-            outcome.padded(to: 20), isTrouble ? .failure : isChosen ? .chosenLink : .text,
-            marking: list.words,
-            in: .details)
-        if width >= 90 { line.append(Self.right(past.bytesReceived.byteText, 8), .dimmed) }
-        if width >= 70 { line.append(Self.right(past.took.brief, 8), .dimmed) }
-        if width >= 50 { line.append("  " + (past.versions ?? "").padded(to: 10), .name) }
-        let room = max(0, width - line.width - 2)
-        line.append(
-            " " + TextWidth.shortened(VisibleText.line(place(of: past)), to: room), .text,
-            marking: list.words,
-            in: .names)
-        return line
     }
 
     /// The address of a session, as short as it is plain beside the page in front.
@@ -87,19 +65,15 @@ struct SessionList: NarrowedList {
         return href.firstRange(of: "://").map { String(href[$0.upperBound...]) } ?? href
     }
 
-    private static func right(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(1, width - text.count)) + text
-    }
-
     func footer(_ model: Model) -> String {
         guard let past = list.chosen?.item else { return "" }
-        let run = PageRun(past)
-        let saved = run.page.map { page in
+        let row = SessionRow(past)
+        let saved = row.pageBytes.map { page in
             // Of a small page both may be the same in kilobytes, which tells nothing.
-            let isClose = run.came.byteText == page.byteText
+            let isClose = row.bytes.byteText == page.byteText
             return isClose
-                ? "received \(run.came.bytes) of \(page.bytes); "
-                : "received \(run.came.byteText) of \(page.byteText); "
+                ? "received \(row.bytes.bytes) of \(page.bytes); "
+                : "received \(row.bytes.byteText) of \(page.byteText); "
         }
         return VisibleText.line("\(past.url.href): \(saved ?? "")\(past.reason.words)")
     }

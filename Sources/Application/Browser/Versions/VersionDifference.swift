@@ -96,7 +96,8 @@ extension TextDialog {
                 + [Line(text: "", role: .text), Line(text: "By text", role: .heading)] + text.map(Self.line))
     }
 
-    private static func line(_ text: String) -> Line {
+    /// A line of a difference in its role, which its sign says too.
+    static func line(_ text: String) -> Line {
         let role: Role =
             switch text.prefix(2) {
             case "+ ": .added

@@ -90,22 +90,37 @@ struct VersionList: ListOverlay {
     var figures: String { "\(cursor.index + 1)/\(versions.count)" }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        range.map { line($0, versions[$0].stored.map { model.date($0) } ?? "unreadable", width: width) }
+        let sessions = model.runsInFront
+        let dates = range.map { index in
+            versions[index].stored.map { model.date($0, to: .seconds) } ?? "unreadable"
+        }
+        let lead = "[x] v•".count + (versions.first.map { "\($0.number)".count } ?? 1) + 1
+        let form = SessionRowForm(
+            width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, leadWidth: lead)
+        return zip(range, dates).map { index, date in
+            let version = versions[index]
+            // The newest are at the end, and looked for first.
+            let session = sessions.last { $0.left == version.number && $0.found != $0.left }
+            return form.line(
+                row(version, of: session), time: date, isChosen: index == cursor.index,
+                lead: self.lead(version))
+        }
     }
 
-    /// One version as a line; the signs say what its colours say.
-    private func line(_ index: Int, _ stored: String, width: Column) -> StyledLine {
-        let version = versions[index]
-        let (isHere, isChosen) = (index == cursor.index, chosen.contains(version.number))
-        var line = StyledLine(isHere ? " ▸ " : "   ", .marker)
-        line.append(isChosen ? "[x] " : "[ ] ", .marker)
-        let sign = version.number == shown ? "•" : " "
-        // The columns stand closer where a size would be cut off.
-        let isWide = width >= 45
-        line.append("v\(version.number)\(sign)".padded(to: isWide ? 8 : 6), isHere ? .chosenLink : .name)
-        line.append(stored.padded(to: isWide ? 20 : 18), .text)
-        line.append(version.length.byteText, .dimmed)
-        if version.isEdited { line.append("  edited by hand", .text) }
+    /// A version as the session that stored it, with its size in place of what was received.
+    private func row(_ version: ListedVersion, of session: SessionRow?) -> SessionRow {
+        var row = session ?? SessionRow(stored: version.stored, bytes: version.length)
+        (row.began, row.bytes) = (version.stored, version.length)
+        // All rows lead to another version, and which one stands at the left.
+        (row.found, row.left) = (nil, nil)
+        if version.isEdited { (row.kind, row.detail) = (nil, "edited by hand") }
+        return row
+    }
+
+    /// What stands before the time; the signs say what its colours say.
+    private func lead(_ version: ListedVersion) -> StyledLine {
+        var line = StyledLine(chosen.contains(version.number) ? "[x] " : "[ ] ", .marker)
+        line.append("v\(version.number)\(version.number == shown ? "•" : " ")", .name)
         return line
     }
 }

@@ -49,6 +49,8 @@ public struct VersionOrder: Sendable, Equatable {
         case newer(than: Int)
         /// This one, whether or not another page is on the screen.
         case number(Int)
+        /// The newer one of two, compared with the older one.
+        case change(from: Int, to: Int)
         /// The one in which a block changed last, up to this one; nil for the newest.
         case lastChange(of: String, upTo: Int?)
         /// Only which there are.

@@ -1,3 +1,4 @@
+import CellGrid
 import SonicProtocol
 import SonicSession
 
@@ -60,12 +61,12 @@ extension Model {
 
     /// Brings the watch into line with the page and its visits, and begins a run that is due. Ends every update.
     mutating func followWatch() -> [Effect] {
-        guard var page = watching else { return setTimer(.watch, at: nil) }
+        guard var page = watching else { return setTimer(.watch, at: nil) + setTimer(.countdown, at: nil) }
         guard let document, document.asked == .get, document.url.withoutFragment == page.url else {
             watching = nil
             // A run of its own that led elsewhere; the reader knows of any other move.
             if page.visit == visitCount { notice = .news("The page moved: the watch has ended.") }
-            return setTimer(.watch, at: nil)
+            return setTimer(.watch, at: nil) + setTimer(.countdown, at: nil)
         }
         follow(visit, &page)
         if let end = page.flashEnd, end <= uptime { page.flashEnd = nil }
@@ -75,8 +76,12 @@ extension Model {
         }
         // What is due and cannot begin is looked at again when something happens, not at once.
         let moment = page.nextMoment.flatMap { $0 > uptime ? $0 : nil }
+        effects += followPoll(&page)
         watching = page
+        // Where nobody sees the seconds, none are counted.
+        let isSeen = overlay == nil && screen.isLargeEnough && plan[.state] != nil
         return effects + setTimer(.watch, at: moment)
+            + setTimer(.countdown, at: isSeen ? page.nextSecond(at: uptime) : nil)
     }
 
     /// Takes in how the visit fares that is the run under way, or that took its place.
@@ -95,7 +100,7 @@ extension Model {
         switch visit.state {
         case .running: return
         case .stopped: _ = page.handle(.abandoned, at: uptime)
-        case .ended(let result, _):
+        case .ended(let result, let after):
             let comparison: WatchRun.Comparison =
                 page.before.isEmpty
                 ? .unknown : account.tabs.front.newest?.saysTheSame(as: page.before) ?? false ? .same : .other
@@ -104,6 +109,7 @@ extension Model {
                 _ = page.handle(.abandoned, at: uptime)
                 return
             }
+            page.timeline.add(SessionRow(result, found: visit.cache.number, took: after))
             for news in page.handle(.ended(run), at: uptime) { report(news) }
         }
     }
@@ -131,6 +137,94 @@ extension Model {
             visit: nextVisit(), url: document?.url ?? page.url, from: visit?.opening.from, mode: .reload)
         (page.visit, page.before) = (visitCount, document?.isPage == true ? document?.bytes ?? [] : [])
         return account.tabs.front.begin(opening, move: .stay)
+    }
+}
+
+// The timeline of a watch in the state pane.
+extension Model {
+    /// Whether scrolling keys choose among the polls of a watch.
+    var isTimelineInFocus: Bool {
+        guard overlay == nil, screen.focus == .state, let page = watching else { return false }
+        return page.timeline.count > 0 && plan[.state] != nil
+    }
+
+    /// What is said of a watch.
+    func timelineText(_ page: PageWatch, width: Column) -> TimelineText {
+        TimelineText(page: page, now: uptime, plot: plot, width: width) { moment, hasDay in
+            hasDay ? date(moment, to: .seconds) : clock(moment, to: .seconds)
+        }
+    }
+
+    /// Moves among the polls; where there is no further one, or the cursor is out of sight, the pane is scrolled.
+    mutating func moveInTimeline(by step: Int) {
+        guard var page = watching, var text = texts[.state] else { return }
+        let height = scrollHeight
+        let (line, index) = (page.timeline.cursorLine, page.timeline.cursor.index)
+        let isBeyond = step > 0 ? line >= text.top + height : line < text.top
+        if isBeyond || index == (step > 0 ? page.timeline.count - 1 : 0) {
+            text.top += step
+        } else {
+            page.timeline.move(to: index + step)
+            let line = page.timeline.cursorLine
+            text.top = max(min(text.top, line), line - height + 1)
+        }
+        text.clamp(height: height)
+        (texts[.state], watching) = (text, page)
+    }
+
+    /// Goes to the newest poll and the top of the pane, or to the oldest one and the end.
+    mutating func jumpInTimeline(toEnd: Bool) {
+        let height = scrollHeight
+        watching?.timeline.move(to: toEnd ? .max : 0)
+        texts[.state]?.top = toEnd ? .max : 0
+        texts[.state]?.clamp(height: height)
+    }
+
+    /// Shows the version of the poll under the cursor, and what it changed.
+    mutating func showPoll() -> [Effect] {
+        guard let page = watching, let poll = page.timeline.current else { return [] }
+        guard let number = poll.left else {
+            notice = .refusal("No version is stored of this poll.")
+            return []
+        }
+        if account.tabs.front.navigation == nil, number == account.tabs.front.shownVersion {
+            notice = .news("v\(number) is the version on the screen.")
+            return []
+        }
+        return readVersion(poll.step.map { .change(from: $0.old, to: $0.new) } ?? .number(number))
+    }
+
+    /// Has the versions of the poll that the reader has gone to compared, one comparison at a time.
+    private func followPoll(_ page: inout PageWatch) -> [Effect] {
+        guard plan[.diff] != nil, let step = page.timeline.selected?.step else { return [] }
+        let order = DifferenceOrder(page: page.url, old: step.old, new: step.new)
+        switch page.timeline.difference {
+        case .asked: return []
+        case .known(let known, _) where known == order: return []
+        case .none, .known: break
+        }
+        page.timeline.difference = .asked(order)
+        return [.versions(.compare(order))]
+    }
+
+    /// Takes in how two versions differ that a timeline waits for.
+    mutating func apply(_ report: DifferenceReport) {
+        for index in account.tabs.indices {
+            guard case .asked(report.order) = account.tabs[index].watching?.timeline.difference else {
+                continue
+            }
+            account.tabs[index].watching?.timeline.difference = .known(report.order, report.difference)
+        }
+    }
+}
+
+extension Visit.Cache {
+    /// The number of the stored version that took part; nil for none.
+    var number: Int? {
+        switch self {
+        case .hit(let number, _), .unchecked(let number), .cachedRedirect(let number): number
+        case .unread, .miss, .withdrawn: nil
+        }
     }
 }
 

@@ -24,6 +24,8 @@ struct PageWatch: Sendable {
     var flashEnd: Duration?
     /// How many runs have ended since the last change; nil before any.
     var runsSinceChange: Int?
+    /// The runs one by one.
+    var timeline = Timeline()
 
     /// How long changed lines stand out.
     static let flash = Duration.milliseconds(1500)

@@ -1,3 +1,4 @@
+import CellGrid
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -115,6 +116,17 @@ extension WatchRun.Trouble {
         case .status(let status): self = .status(status)
         case .tooManyRedirects, .badRedirect, .badAnswer, .tooLarge, .notStored, .handedOver: self = .other
         case .stopped: return nil
+        }
+    }
+}
+
+extension WatchRun {
+    /// How it ended, as its sign says it.
+    public var ending: Plot.Ending {
+        switch standing {
+        case .unchanged: .same
+        case .changed, .changedInSource: outcome == .dataUpdate ? .data : .whole
+        case .failed: .failed
         }
     }
 }

@@ -1,0 +1,61 @@
+import CellGrid
+import SonicProtocol
+
+/// The state pane's words about a watch: how it goes on, what the polls cost, and a row for each of them.
+struct TimelineText {
+    /// The watch.
+    let page: PageWatch
+    /// The time, by the clock that the watch goes by.
+    let now: Duration
+    /// What the marks are drawn with.
+    let plot: Plot
+    /// The columns there are.
+    let width: Column
+    /// A moment in words: to the second, and with its day where that is wanted.
+    let time: (_ moment: Instant, _ hasDay: Bool) -> String
+
+    /// How it goes on, and what the polls cost.
+    var heading: [StyledLine] {
+        [status] + (page.timeline.figures.map { [figures($0)] } ?? [])
+    }
+
+    private var status: StyledLine {
+        let tally = page.watch.tally
+        let polls = "\(tally.runs) \(tally.runs == 1 ? "poll" : "polls")"
+        var counts = polls
+        if tally.changes > 0 { counts += ", \(tally.changes) changed" }
+        if tally.failures > 0 { counts += ", \(tally.failures) failed" }
+        let next = page.countdownWords(at: now)
+        let room = width - 2 - (next.isEmpty ? 0 : TextWidth.columns(of: next) + 1)
+        let forms = ["\(page.words): \(counts)", "\(page.words): \(polls)", page.words, polls]
+        let words = forms.first { TextWidth.columns(of: $0) <= room }
+        var line = StyledLine(" " + TextWidth.shortened(words ?? "", to: max(0, width - 2)), .name)
+        guard !next.isEmpty else { return line }
+        line.pad(to: max(line.width + 1, width - 1 - TextWidth.columns(of: next)))
+        line.append(next, .name)
+        return line
+    }
+
+    private func figures(_ figures: Timeline.Figures) -> StyledLine {
+        let (median, slow) = (figures.median.brief, figures.slow.brief)
+        let saved = figures.saved.map { "saved \($0 > 0 ? $0.byteText : "nothing")" }
+        let times = ["p50 \(median), p95 \(slow)", "p50 \(median)"]
+        let forms = (saved.map { ["\(times[0]), \($0)", "\(times[1]), \($0)"] } ?? []) + times
+        let words = forms.first { TextWidth.columns(of: $0) + 1 <= width } ?? times[1]
+        return StyledLine(" " + TextWidth.shortened(words, to: max(0, width - 1)), .dimmed)
+    }
+
+    /// The polls on the screen, the newest first.
+    /// - Parameter hasCursor: Whether the reader chooses among them.
+    func rows(hasCursor: Bool) -> [StyledLine] {
+        let timeline = page.timeline
+        let top = timeline.cursor.top
+        let polls = (top..<min(timeline.count, top + timeline.window.count)).map { ($0, timeline[$0]) }
+        let times = polls.map { _, poll in poll.began.map { time($0, width >= 60) } ?? "" }
+        let form = SessionRowForm(width: width, plot: plot, timeWidth: times.map(\.count).max() ?? 0)
+        return zip(polls, times).map { poll, time in
+            let isChosen = hasCursor && poll.0 == timeline.cursor.index
+            return form.line(poll.1, time: time, isChosen: isChosen)
+        }
+    }
+}
