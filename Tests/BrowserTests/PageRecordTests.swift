@@ -21,7 +21,7 @@ struct PageRecordTests {
         return try #require(PastSession(node, account: "alice"))
     }
 
-    private static func runs(_ sessions: PastSession...) -> [PageRun] { sessions.map { PageRun($0) } }
+    private static func runs(_ sessions: PastSession...) -> [SessionRow] { sessions.map { SessionRow($0) } }
 
     @Test func `one session is nothing over time`() throws {
         let one = RunsText(
@@ -47,8 +47,8 @@ struct PageRecordTests {
     }
 
     @Test func `the latest are shown where there is no room for all`() throws {
-        var runs = try (0..<100).map { _ in PageRun(try Self.past("allCached", came: 1, page: 9)) }
-        runs.append(PageRun(try Self.past("failed")))
+        var runs = try (0..<100).map { _ in SessionRow(try Self.past("allCached", came: 1, page: 9)) }
+        runs.append(SessionRow(try Self.past("failed")))
         for width in [10, 20, 34, 80] {
             let text = RunsText(runs: runs, plot: Plot(.drawn), width: Column(width))
             #expect(text.strip?.text.contains("✗") == true, "\(width)")
@@ -57,8 +57,8 @@ struct PageRecordTests {
     }
 
     @Test func `sums of sizes without bounds stay numbers`() throws {
-        var huge = PageRun(try Self.past("dataUpdate"))
-        (huge.came, huge.page) = (.max, .max)
+        var huge = SessionRow(try Self.past("dataUpdate"))
+        (huge.bytes, huge.pageBytes) = (.max, .max)
         #expect(RunsText(runs: [huge, huge], plot: Plot(.drawn), width: 60).lines.count == 3)
     }
 

@@ -21,6 +21,7 @@ import Testing
 /// `known PATH;TITLE;READ;BOOKMARKED` (a page that lists find),
 /// `file NAME BYTES TYPE` (what was opened is one; bytes may be `-`), `came NUMBER BYTES SECONDS` (of a file, up to then),
 /// `came NUMBER saved`, `came NUMBER broken REASON`,
+/// `compared` (the two versions that are to be),
 /// `past OUTCOME:PATH:FOUND:LEFT:CAME:PAGE …` (the sessions that are remembered; the bytes may be left out), `resize 40x12`. Other lines are words for readers and begin with `#`.
 struct Script {
     var stage = Stage(theme: Script.theme)
@@ -185,8 +186,11 @@ struct Script {
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
         case "later":
             stage.uptime += .seconds(Int(rest) ?? 0)
-            for timer in [TimerID.interception, .progress, .watch] { stage.send(.timerFired(timer)) }
+            for timer in [TimerID.interception, .progress, .watch, .countdown] {
+                stage.send(.timerFired(timer))
+            }
         case "painted": stage.paint()
+        case "compared": stage.compared()
         case "tab":
             guard let number = Int(rest), let visit = stage.model.account.tabs[number - 1].visit else {
                 throw Mistake(description: "no tab that was opened: \(line)")

@@ -41,10 +41,10 @@ struct SessionListTests {
         let rows = stage.screen.dropFirst(2).prefix(4).map { $0.split(separator: " ").joined(separator: " ") }
         #expect(
             rows == [
-                "│ ▸ 1 Jan 1970 02:00:00 ● dataUpdate 200 1 KB 12 ms v2 → v3 this page │",
-                "│ 1 Jan 1970 02:00:00 ▲ firstLoad 200 1 KB 12 ms v2 this page │",
-                "│ 1 Jan 1970 02:00:00 ✗ failed 200 1 KB 12 ms /b │",
-                "│ 1 Jan 1970 02:00:00 ▲ firstLoad 200 1 KB 12 ms v3 /b │",
+                "│▸1 Jan 1970 02:00:00 ● data update 1 KB 12 ms v2 → v3 this page │",
+                "│ 1 Jan 1970 02:00:00 ▲ first load: full page 1 KB 12 ms v2 this page │",
+                "│ 1 Jan 1970 02:00:00 ✗ failed 200: the etag differs 1 KB 12 ms /b │",
+                "│ 1 Jan 1970 02:00:00 ▲ first load: full page 1 KB 12 ms v3 /b │",
             ])
         #expect(stage.text.contains("http://127.0.0.1:8420/news: the etag differs"))
     }

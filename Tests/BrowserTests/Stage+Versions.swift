@@ -33,6 +33,14 @@ extension Stage {
         case .older(let number): found = pair(numbers.first { $0 < number ?? 0 }, order.page, numbers)
         case .newer(let number): found = pair(numbers.last { $0 > number }, order.page, numbers)
         case .number(let number): found = pair(numbers.first { $0 == number }, order.page, numbers)
+        case .change(let old, let new):
+            guard let found = version(new, of: order.page) else {
+                return VersionReport(
+                    order, account: model.account.name, versions: kept, .none("It is not kept."))
+            }
+            return VersionReport(
+                order, account: model.account.name, versions: kept,
+                .version(found, against: version(old, of: order.page)))
         case .lastChange(_, let number):
             // Which version it is, the store finds out; here it is the one before.
             let later = numbers.first { $0 < number ?? 0 } ?? 0
@@ -49,6 +57,20 @@ extension Stage {
     private func pair(_ number: Int?, _ page: WebURL, _ numbers: [Int]) -> VersionReport.Found {
         guard let number, let shown = version(number, of: page) else { return .none("It is not kept.") }
         return .version(shown, against: numbers.last { $0 > number }.flatMap { version($0, of: page) })
+    }
+
+    /// Answers the comparison that was wanted last, from the versions that are kept.
+    @discardableResult
+    mutating func compared() -> DifferenceReport {
+        let orders = effects.compactMap { if case .versions(.compare(let order)) = $0 { order } else { nil } }
+        // Only a test's own mistake can end here.
+        guard let order = orders.last else { preconditionFailure("nothing is to be compared") }
+        let pages = [order.old, order.new].compactMap { version($0, of: order.page)?.version }
+        let difference =
+            pages.count == 2 ? VersionDifference(from: pages[0], to: pages[1], charsets: .asciiOnly) : nil
+        let report = DifferenceReport(order, account: model.account.name, difference)
+        send(.versions(.compared(report)))
+        return report
     }
 
     private func version(_ number: Int, of page: WebURL) -> StoredPage? {

@@ -301,20 +301,20 @@ extension Stage {
         case .stored, .renewed, .removed, .notStored: enter(.storing)
         case .untouched, .notAllowed: break
         }
-        report(
-            .ended(
-                SessionResult(
-                    requested: url, url: url.withoutFragment,
-                    pageID: PageID(account: "alice", digest: "5d41402a"),
-                    outcome: outcome, reason: .recorded(reason), by: comparer ?? usual,
-                    status: told?.trace.head?.status,
-                    head: told?.trace.head, addedHeaders: added, answeredBy: answeredBy,
-                    request: told?.trace.request,
-                    redirects: [],
-                    changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
-                    timings: Self.timings, findings: [],
-                    answerBody: answer.map { Array($0.utf8) },
-                    storage: storage)))
+        var result = SessionResult(
+            requested: url, url: url.withoutFragment,
+            pageID: PageID(account: "alice", digest: "5d41402a"),
+            outcome: outcome, reason: .recorded(reason), by: comparer ?? usual,
+            status: told?.trace.head?.status,
+            head: told?.trace.head, addedHeaders: added, answeredBy: answeredBy,
+            request: told?.trace.request,
+            redirects: [],
+            changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
+            timings: Self.timings, findings: [],
+            answerBody: answer.map { Array($0.utf8) },
+            storage: storage)
+        result.began = model.now.map { Instant(milliseconds: $0.milliseconds + uptime.wholeMilliseconds) }
+        report(.ended(result))
     }
 
     mutating func paint() {

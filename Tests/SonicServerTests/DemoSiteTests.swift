@@ -98,7 +98,9 @@ private struct Reader {
 
     @Test(arguments: [
         ("/slow", ["post"]), ("/article", ["readers"]), ("/chinese", ["poem"]),
-        ("/offline-store", ["visit"]),
+        ("/offline-store", ["visit"]), ("/change/value", ["changing"]), ("/change/word", ["changing"]),
+        ("/change/line", ["changing"]), ("/change/move", ["changing"]), ("/change/source", ["changing"]),
+        ("/change/title", ["title"]),
     ])
     func `these change one block each time`(_ path: String, _ blocks: [String]) throws {
         var reader = Reader()

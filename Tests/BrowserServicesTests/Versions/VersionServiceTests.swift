@@ -39,6 +39,8 @@ import Testing
             (.older(than: 1), "This is the oldest version that is kept."), (.newer(than: 1), "2 against 3"),
             (.newer(than: 3), "3 against none"), (.number(1), "1 against 2"),
             (.number(9), "Version 9 of this page is not kept any more."),
+            (.change(from: 1, to: 3), "3 against 1"), (.change(from: 9, to: 2), "2 against 3"),
+            (.change(from: 1, to: 9), "Version 9 of this page is not kept any more."),
             (.lastChange(of: "a", upTo: nil), "3 against 2"),
             (.lastChange(of: "b", upTo: nil), "2 against 1"),
             (

@@ -13,6 +13,8 @@ import SonicSession
 public struct ChangeText: Sendable {
     /// The lines; empty where nothing changed that counts. No character in them can command a terminal.
     public let lines: [String]
+    /// What changed, as the diff pane draws it.
+    let changes: [PageChange]
     /// What the versions differ in.
     public enum Extent: Sendable {
         /// Nothing: the bytes are the same, or say the same in another order.
@@ -45,10 +47,12 @@ public struct ChangeText: Sendable {
         page.unfold()
         if old.html == new.html {
             (lines, extent) = ([], .nothing)
+            changes = []
             return
         }
         page.turn(into: new.html, kind, at: new.url)
         while page.comparison != nil { page.goOnComparing() }
+        changes = page.changes
         lines = page.changes.flatMap { Self.lines(of: $0, rules) }
         let isRead = page.changes.contains {
             $0.extent == .whole || ($0.lines ?? []).contains(where: \.counts)

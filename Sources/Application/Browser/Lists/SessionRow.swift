@@ -100,34 +100,21 @@ struct SessionRow: Equatable, Sendable {
     /// The versions, as `v2 → v3`; nil where none is stored.
     var versions: String? { left.map { left in step.map { "v\($0.old) → v\($0.new)" } ?? "v\(left)" } }
 
-    /// What changed, as a list says it.
-    var change: String {
+    /// What changed, from the longest way to say it to the shortest.
+    var changes: [String] {
         let names = blocks.joined(separator: ", ")
+        let failed = "failed" + (status.map { " \($0)" } ?? "")
         return switch kind {
-        case .allCached?: "nothing changed"
-        case .fresh?: "no request was due"
-        case .dataUpdate?: names.isEmpty ? "data update" : "data update: " + names
-        case .templateChange?: "template change: full page received"
-        case .firstLoad?: "first load: full page received"
-        case .plain?: "plain: full page received"
-        case .offline?: "offline" + (detail.isEmpty ? "" : ": " + detail)
-        case .failed?: "failed" + (status.map { " \($0)" } ?? "") + (detail.isEmpty ? "" : ": " + detail)
-        case nil: detail
-        }
-    }
-
-    /// The same in a word, for where there is little room.
-    var shortChange: String {
-        switch kind {
-        case .allCached?: "unchanged"
-        case .fresh?: "fresh"
-        case .dataUpdate?: blocks.isEmpty ? "data" : blocks.joined(separator: ", ")
-        case .templateChange?: "template"
-        case .firstLoad?: "first"
-        case .plain?: "plain"
-        case .offline?: "offline"
-        case .failed?: status.map { "error \($0)" } ?? "failed"
-        case nil: detail
+        case .allCached?: ["nothing changed", "unchanged"]
+        case .fresh?: ["no request was due", "fresh"]
+        case .dataUpdate?: names.isEmpty ? ["data update", "data"] : ["data update: " + names, names]
+        case .templateChange?: ["template change: full page", "template change", "template"]
+        case .firstLoad?: ["first load: full page", "first load", "first"]
+        case .plain?: ["plain: full page", "plain"]
+        case .offline?: detail.isEmpty ? ["offline"] : ["offline: " + detail, "offline"]
+        case .failed?:
+            (detail.isEmpty ? [] : [failed + ": " + detail]) + [failed, status.map { "\($0)" } ?? failed]
+        case nil: [detail]
         }
     }
 }

@@ -14,6 +14,8 @@ struct SessionRowForm {
     var leadWidth = 0
     /// Whether something stands at the end of each row.
     var hasTail = false
+    /// What is left at least for what changed.
+    var leastChange = 4
 
     /// A column at the right of what changed.
     private enum Figure: CaseIterable {
@@ -37,15 +39,15 @@ struct SessionRowForm {
 
     /// The columns of the cursor; of the blank behind the time; of the mark with its blank.
     private static let signs = 1 + 1 + 2
-    /// What is left at least for what changed, and for the end.
-    private static let least = (change: 4, tail: 14)
+    /// What is left at least for the end.
+    private static let leastTail = 14
 
     private var isWide: Bool { width >= 50 }
 
     /// The columns for which there is room, the most wanted first.
     private var figures: [Figure] {
-        var room = width.value - Self.signs - leadWidth - timeWidth - Self.least.change
-        if hasTail { room -= Self.least.tail }
+        var room = width.value - Self.signs - leadWidth - timeWidth - leastChange
+        if hasTail { room -= Self.leastTail }
         var shown: [Figure] = []
         for figure in Figure.allCases {
             room -= figure.width(isWide: isWide)
@@ -86,11 +88,10 @@ struct SessionRowForm {
         var right = StyledLine()
         for figure in figures { right.append(text(figure, row), figure.role) }
         let room = max(0, width - line.width - right.width)
-        let tailRoom = hasTail ? max(0, min(room, max(Column(Self.least.tail), room * 2 / 5))) : 0
+        let tailRoom = hasTail ? max(0, min(room, max(Column(Self.leastTail), room * 2 / 5))) : 0
         let end = line.width + room - tailRoom
-        let change = VisibleText.line(row.change)
-        let isFitting = TextWidth.columns(of: change) <= room - tailRoom
-        let said = isFitting ? change : VisibleText.line(row.shortChange)
+        let forms = row.changes.map { VisibleText.line($0) }
+        let said = forms.first { TextWidth.columns(of: $0) <= room - tailRoom } ?? forms.last ?? ""
         line.append(
             TextWidth.shortened(said, to: room - tailRoom), row.isTrouble ? .failure : .text,
             marking: words, in: .details)

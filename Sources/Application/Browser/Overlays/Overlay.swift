@@ -64,7 +64,7 @@ extension Overlay {
 
     /// The command that closes words over the panes, where the key is one that opens such, whatever keys that has.
     func commandThatCloses(_ key: Key, in keys: KeyTable) -> Command? {
-        let openers: [Command] = [.help, .showFacts, .showLog, .showFindings]
+        let openers: [Command] = [.help, .showFacts, .showLog, .showLegend, .showFindings]
         guard let command = keys.command(for: key, in: [.panes]), openers.contains(command) else {
             return nil
         }

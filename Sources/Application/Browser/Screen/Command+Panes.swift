@@ -95,6 +95,10 @@ extension Command {
     static let showMessages = Command(
         "messages", [], "messages", "The messages of this run, the newest first.",
         words: "notices notifications", in: .panes, changes: { $0.showMessages() })
+    static let showLegend = Command(
+        "legend", ["*"], "legend", "The legend: every mark on the screen, and what it says.",
+        words: "marks signs symbols colours colors meaning", in: .panes,
+        changes: { $0.overlay = TextDialog.legend($0.plot) })
     static let showFindings = Command(
         "findings", ["!"], "findings",
         "What is wrong with the page and its response, why it matters, how to fix it.",
@@ -193,7 +197,7 @@ extension Command {
         .openAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
         .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .changePin, .watch,
         .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
-        .showFindings,
+        .showLegend, .showFindings,
         .chooseCopy, .chooseExport, .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader,
         .toggleFolds, .togglePictures, .goToPlace, .focusPage, .focusState, .focusDiff,
         .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone,

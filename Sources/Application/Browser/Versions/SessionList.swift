@@ -20,7 +20,7 @@ struct SessionList: NarrowedList {
             let code = past.code.map { " \($0)" } ?? ""
             return Shortlist.Entry(
                 past, name: past.url.href,
-                detail: "\(SessionRow(past).change) \(past.outcome)\(code) \(past.versions ?? "") "
+                detail: "\(SessionRow(past).changes[0]) \(past.outcome)\(code) \(past.versions ?? "") "
                     + past.reason.words)
         }
         list = Shortlist(entries, order: .listed)

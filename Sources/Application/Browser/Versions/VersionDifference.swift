@@ -36,6 +36,8 @@ public struct VersionDifference: Sendable, Equatable {
     public let blocks: [String]
     /// The text, as `ChangeText` has it.
     public let text: [String]
+    /// What changed, as the diff pane draws it.
+    let changes: [PageChange]
 
     /// Compares two versions. Linear in both, and lays out what differs: not for the screen's path.
     ///
@@ -55,7 +57,8 @@ public struct VersionDifference: Sendable, Equatable {
                 headers: version.headers)
         }
         blocks = Self.blocks(pages[0], pages[1]).map(VisibleText.line)
-        text = ChangeText(from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen).lines
+        let change = ChangeText(from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen)
+        (text, changes) = (change.lines, change.changes)
     }
 
     private static func blocks(_ old: ShownPage, _ new: ShownPage) -> [String] {
@@ -96,8 +99,7 @@ extension TextDialog {
                 + [Line(text: "", role: .text), Line(text: "By text", role: .heading)] + text.map(Self.line))
     }
 
-    /// A line of a difference in its role, which its sign says too.
-    static func line(_ text: String) -> Line {
+    private static func line(_ text: String) -> Line {
         let role: Role =
             switch text.prefix(2) {
             case "+ ": .added

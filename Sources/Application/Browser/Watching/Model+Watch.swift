@@ -218,11 +218,11 @@ extension Model {
     }
 }
 
-extension Visit.Cache {
+extension SessionScreen.Cache {
     /// The number of the stored version that took part; nil for none.
     var number: Int? {
         switch self {
-        case .hit(let number, _), .unchecked(let number), .cachedRedirect(let number): number
+        case .hit(let number, _), .unchecked(let number, _), .cachedRedirect(let number): number
         case .unread, .miss, .withdrawn: nil
         }
     }

@@ -19,7 +19,7 @@ struct PollDiffText {
 
     /// What the words are made for.
     var key: DiffKey {
-        let step = poll.step.map { "v\($0.old) → v\($0.new)" } ?? poll.change
+        let step = poll.step.map { "v\($0.old) → v\($0.new)" } ?? ""
         return DiffKey(
             width: width, visit: 0, isBusy: known == nil, changes: [], compared: 0, bytes: poll.bytes,
             span: "poll of \(poll.began?.milliseconds ?? 0): \(step)")
@@ -33,14 +33,10 @@ struct PollDiffText {
         case nil: return [span] + wrapped("comparing…", .dimmed)
         case .some(nil): return [span] + wrapped("One of these versions is not kept any more.", .dimmed)
         case .some(let difference?):
-            guard !difference.text.isEmpty else {
+            guard !difference.changes.isEmpty else {
                 return [span] + wrapped("The pages are the same.", .dimmed)
             }
-            return [span]
-                + difference.text.flatMap { text in
-                    let line = TextDialog.line(text)
-                    return StyledLine.wrapped(line.text, line.role, to: width, first: " ", indent: "   ")
-                }
+            return [span] + ChangeLines(changes: difference.changes, width: width).lines
         }
     }
 

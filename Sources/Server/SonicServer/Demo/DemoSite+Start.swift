@@ -13,6 +13,11 @@ extension DemoSite {
             introduction: "Open a page, then press <b>r</b> and watch which way its session takes.",
             pages: outcomes),
         Section(
+            heading: "Kinds of change",
+            introduction:
+                "Open a page and press <b>r</b>: the diff shows what changed. Press <b>w</b> to watch it.",
+            pages: changes),
+        Section(
             heading: "What the server may ask of the cache",
             introduction: "Each page comes with another <code>Cache-Offline</code> header.",
             pages: offlinePages),

@@ -1,0 +1,227 @@
+import CellGrid
+
+/// A mark before a line of the diff pane; the legend lists them all.
+enum DiffMark: CaseIterable, Sendable {
+    case added, removed, value, movedHere, movedAway, quiet, around
+
+    /// The mark.
+    var sign: String {
+        switch self {
+        case .added: "+"
+        case .removed: "-"
+        case .value: "±"
+        case .movedHere: ">"
+        case .movedAway: "<"
+        case .quiet: "~"
+        case .around: " "
+        }
+    }
+
+    /// The role of its lines.
+    var role: Role {
+        switch self {
+        case .added: .added
+        case .removed: .removed
+        case .value: .text
+        case .movedHere: .name
+        case .movedAway, .quiet, .around: .dimmed
+        }
+    }
+
+    /// What it says.
+    var words: String {
+        switch self {
+        case .added: "this line is new; the words that are new stand out"
+        case .removed: "this line is gone; the words that are gone stand out"
+        case .value: "only numbers or times changed: old → new"
+        case .movedHere: "this line was moved here"
+        case .movedAway: "this line was moved away from here"
+        case .quiet: "only numbers or times changed, and by your settings those do not count"
+        case .around: "unchanged, beside a change"
+        }
+    }
+}
+
+/// What changed as lines of the diff pane: each stretch with its old and new lines. A value that changed stands as
+/// old → new in its line, and a line that is gone here and new elsewhere as moved.
+struct ChangeLines {
+    /// What changed.
+    let changes: [PageChange]
+    /// Whether what it is compared with came later: then it is told from this version to that one.
+    var isBackward = false
+    /// The columns there are.
+    let width: Column
+
+    /// Some bytes of a line and their role.
+    private typealias Part = (range: Range<Int>, role: Role)
+
+    /// All lines. Linear in what is told.
+    var lines: [StyledLine] {
+        // Scripts and attributes that change unseen are not worth a line each.
+        let unseen = changes.filter { $0.kind == .region && $0.lines?.isEmpty ?? false }
+        let seen = changes.filter { $0.kind != .region || !($0.lines?.isEmpty ?? false) }
+        var moved = MovedLines(seen.flatMap { $0.lines ?? [] })
+        var told: [StyledLine] = []
+        for change in seen { told += lines(of: change, &moved) }
+        guard !unseen.isEmpty else { return told }
+        let places = unseen.count == 1 ? "1 place" : "\(unseen.count) places"
+        let more = told.isEmpty ? places : "\(places) more"
+        return told + words("\(more) of the source changed without changing the text")
+            + (unseen.lazy.compactMap(\.source).first.map { words("source " + $0.words) } ?? [])
+    }
+
+    private func lines(of change: PageChange, _ moved: inout MovedLines) -> [StyledLine] {
+        var lines = [StyledLine(" " + change.name, .name)]
+        if let told = change.lines {
+            switch change.extent {
+            case .exact where told.isEmpty:
+                lines += words("changed, but its text reads the same")
+                lines += change.source.map { words("source " + $0.words) } ?? []
+            case .exact: break
+            case .whole:
+                lines += words("too many changes to list line by line: it counts as changed as a whole")
+            }
+        } else {
+            lines += words("changed; comparing…")
+        }
+        return lines + self.lines((isBackward ? change.turned : change.lines) ?? [], &moved)
+    }
+
+    private func lines(_ told: [PageChange.Line], _ moved: inout MovedLines) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        var place = 0
+        while place < told.count {
+            let gone = told[place...].prefix { if case .removed = $0 { true } else { false } }
+            let new = told[gone.endIndex...].prefix { if case .added = $0 { true } else { false } }
+            guard !gone.isEmpty || !new.isEmpty else {
+                switch told[place] {
+                case .kept(let text): lines += wrapped(text, .around)
+                case .figures(let old, let new): lines += wrapped(Figures.change(from: old, to: new), .quiet)
+                case .removed, .added: break
+                }
+                place += 1
+                continue
+            }
+            lines += hunk(Array(gone), Array(new), &moved)
+            place = new.endIndex
+        }
+        return lines
+    }
+
+    /// Lines that are gone, and those in their place.
+    private func hunk(
+        _ gone: [PageChange.Line], _ new: [PageChange.Line], _ moved: inout MovedLines
+    ) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        var values: Set<Int> = []
+        for (index, line) in gone.enumerated() {
+            guard case .removed(let text, let words) = line else { continue }
+            if index < new.count, case .added(let now, _) = new[index], Figures.areAllThatDiffers(text, now) {
+                lines += value(from: text, to: now)
+                values.insert(index)
+            } else if moved.isMoved(away: text) {
+                lines += wrapped(text, .movedAway)
+            } else {
+                lines += wrapped(text, .removed, words.map { ($0, .removedWord) })
+            }
+        }
+        for (index, line) in new.enumerated() where !values.contains(index) {
+            guard case .added(let text, let words) = line else { continue }
+            if moved.isMoved(here: text) {
+                lines += wrapped(text, .movedHere)
+            } else {
+                lines += wrapped(text, .added, words.map { ($0, .addedWord) })
+            }
+        }
+        return lines
+    }
+
+    /// A line of which only numbers and times changed: the new one, with what was there before each of them.
+    private func value(from old: String, to new: String) -> [StyledLine] {
+        let diff = WordDiff(from: old, to: new)
+        let (before, after) = (Array(old.utf8), Array(new.utf8))
+        guard !diff.new.isEmpty, diff.old.count == diff.new.count else {
+            return wrapped(old + " → " + new, .value)
+        }
+        var text: [UInt8] = []
+        var parts: [Part] = []
+        func append(_ bytes: ArraySlice<UInt8>, _ role: Role?) {
+            if let role { parts.append((text.count..<(text.count + bytes.count), role)) }
+            text += bytes
+        }
+        var place = 0
+        for (left, right) in zip(diff.old, diff.new) {
+            append(after[place..<right.lowerBound], nil)
+            append(before[left], .removedWord)
+            append(Array(" → ".utf8)[...], nil)
+            append(after[right], .addedWord)
+            place = right.upperBound
+        }
+        append(after[place...], nil)
+        return wrapped(String(decoding: text, as: UTF8.self), .value, parts)
+    }
+
+    private func words(_ text: String) -> [StyledLine] {
+        StyledLine.wrapped(text, .dimmed, to: width, first: " ", indent: " ")
+    }
+
+    /// A line of the page, with the words that changed in roles of their own.
+    private func wrapped(_ text: String, _ mark: DiffMark, _ parts: [Part] = []) -> [StyledLine] {
+        // Indentation of the page would push narrow text out of the pane.
+        let shown = String(text.drop { $0 == " " })
+        let lines = StyledLine.wrapped(
+            shown, mark.role, to: width, first: " \(mark.sign) ", indent: "   ")
+        guard !parts.isEmpty else { return lines }
+        var place = text.utf8.count - shown.utf8.count
+        let bytes = Array(text.utf8)
+        return lines.map { line in
+            var styled = StyledLine(String(line.text.prefix(3)), mark.role)
+            for character in line.text.dropFirst(3) {
+                // Blanks are left out where a line was broken.
+                while place < bytes.count, bytes[place] == 0x20, character != " " { place += 1 }
+                styled.extend(with: character, parts.first { $0.range.contains(place) }?.role ?? mark.role)
+                place += character.utf8.count
+            }
+            return styled
+        }
+    }
+}
+
+/// Lines that are gone at one place and new at another, each counted as often as it is both.
+private struct MovedLines {
+    private var away: [Substring: Int] = [:]
+    private var here: [Substring: Int] = [:]
+
+    init(_ lines: [PageChange.Line]) {
+        var gone: [Substring: Int] = [:]
+        var new: [Substring: Int] = [:]
+        for line in lines {
+            switch line {
+            case .removed(let text, _): gone[Self.words(text), default: 0] += 1
+            case .added(let text, _): new[Self.words(text), default: 0] += 1
+            case .kept, .figures: break
+            }
+        }
+        for (text, count) in gone where Self.isWorthTelling(text) {
+            guard let other = new[text] else { continue }
+            (away[text], here[text]) = (min(count, other), min(count, other))
+        }
+    }
+
+    mutating func isMoved(away text: String) -> Bool { Self.counted(Self.words(text), &away) }
+
+    mutating func isMoved(here text: String) -> Bool { Self.counted(Self.words(text), &here) }
+
+    private static func counted(_ text: Substring, _ counts: inout [Substring: Int]) -> Bool {
+        guard let count = counts[text], count > 0 else { return false }
+        counts[text] = count - 1
+        return true
+    }
+
+    private static func words(_ text: String) -> Substring { text.drop { $0 == " " } }
+
+    /// Rules and brackets are everywhere: that one of them is gone and another new is no move.
+    private static func isWorthTelling(_ text: Substring) -> Bool {
+        text.contains { $0.isLetter || $0.isNumber }
+    }
+}

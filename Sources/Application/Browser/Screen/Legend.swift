@@ -1,0 +1,51 @@
+import CellGrid
+
+// The legend: every mark that the screen draws, with what it says.
+extension TextDialog {
+    /// All marks.
+    /// - Parameter plot: What the marks of outcomes are drawn with.
+    static func legend(_ plot: Plot) -> TextDialog {
+        let outcomes = Plot.Ending.allCases.map { ending in
+            line("\(plot.sign(ending))", ending.meaning, ending.role)
+        }
+        let page = [
+            line("█", "this line changed a moment ago", .changeMark),
+            line("▌", "this line changed since the copy shown before", .changeMark),
+            line("▏", "the same, and a watch has found the page unchanged since", .dimmed),
+            line("~", "only numbers or times changed, and by your settings those do not count", .dimmed),
+            line("▲3 ▼2", "so many changes are above and below the screen", .text),
+        ]
+        let lists = [
+            line("▸", "the pane in focus, the entry under the cursor", .marker),
+            line("[x]", "chosen", .marker), line("•", "the version on the screen", .name),
+            line("! ", "what needs your attention", .failure),
+        ]
+        let steps = [
+            line("▶", "the session is here", .stepActive), line("●", "this step is done", .stepDone),
+            line("○ ·", "not reached yet; not needed", .stepPending),
+        ]
+        let diff = DiffMark.allCases.map { line($0.sign, $0.words, $0.role) }
+        let parts: [(String, [Line])] = [
+            ("Outcomes", outcomes), ("Diff", diff), ("Beside the page", page), ("Steps of a session", steps),
+            ("Lists and panes", lists),
+        ]
+        let lines = parts.map { [Line(text: $0.0, role: .heading)] + $0.1 }
+        return TextDialog(title: "Legend", Array(lines.joined(separator: [Line(text: "", role: .text)])))
+    }
+
+    private static func line(_ sign: String, _ words: String, _ role: Role) -> Line {
+        Line(text: sign.padded(to: 7) + words, role: role)
+    }
+}
+
+extension Plot.Ending {
+    /// What its mark says.
+    fileprivate var meaning: String {
+        switch self {
+        case .same: "all cached or fresh: the stored page is up to date"
+        case .data: "data update: only the blocks that changed were received"
+        case .whole: "full page received: first load, template change, or a server without Sonic (grey)"
+        case .failed: "failed, or offline (grey): no page received"
+        }
+    }
+}

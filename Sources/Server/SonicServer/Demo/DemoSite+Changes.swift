@@ -1,0 +1,95 @@
+import SonicProtocol
+
+/// One page for each kind of change, as the diff pane shows it.
+extension DemoSite {
+    static let changes = [value, word, line, move, hidden, title]
+
+    /// A page of which one block changes with each request.
+    private static func page(
+        _ path: String, _ title: String, _ summary: String, told: String,
+        block: @escaping @Sendable (Int) -> String
+    ) -> DemoPage {
+        DemoPage(
+            path: path, title: title, summary: summary,
+            content: { visit in
+                """
+                \(DemoPage.block("changing", block(visit.number)))
+
+                <h2>What happens when you press r</h2>
+                <p>\(told) The <b>*</b> key shows what all marks mean.</p>
+                """
+            })
+    }
+
+    private static let value = page(
+        "/change/value", "Stock", "a number changes: old → new",
+        told:
+            "Two numbers change. The diff has one line for each, <b>±</b>, with the old value and the new one."
+    ) { number in
+        """
+        <ul>
+        <li>Oranges: \(120 + number * 7 % 40) boxes</li>
+        <li>Lemons: 64 boxes</li>
+        <li>Limes: \(30 + number * 5 % 20) boxes</li>
+        </ul>
+        """
+    }
+
+    private static let word = page(
+        "/change/word", "Announcement", "a word changes within its line",
+        told:
+            "One word changes. The diff shows the old line and the new one, and the word stands out in both."
+    ) { number in
+        let day = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"][number % 5]
+        return """
+            <p>The library is closed for repairs.</p>
+            <p>It opens again on \(day) at the usual hour.</p>
+            """
+    }
+
+    private static let line = page(
+        "/change/line", "Departures", "a line comes, and goes again",
+        told: "A line is added, <b>+</b>, and at the next request removed, <b>-</b>."
+    ) { number in
+        """
+        <ul>
+        <li>Ferry to Hull</li>
+        \(number.isMultiple(of: 2) ? "<li>Extra ferry to Riga</li>\n" : "")<li>Ferry to Bergen</li>
+        </ul>
+        """
+    }
+
+    private static let move = page(
+        "/change/move", "League table", "a line moves to another place",
+        told:
+            "The first club moves to the end. The diff says where the line was, <b>&lt;</b>, and where it is, <b>&gt;</b>."
+    ) { number in
+        let clubs = ["Harbour Rowers", "Town Wanderers", "Mill Lane", "Lighthouse United"]
+        let first = number % clubs.count
+        let items = (clubs[first...] + clubs[..<first]).map { "<li>\($0)</li>" }
+        return "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
+    }
+
+    private static let hidden = page(
+        "/change/source", "Hidden change", "the source changes, the text does not",
+        told:
+            "An attribute changes, and the text reads the same: the diff says so, and where in the source it is."
+    ) { number in
+        "<p class=\"shade-\(number)\">This sentence never changes.</p>"
+    }
+
+    private static let title = DemoPage(
+        path: "/change/title", title: "Renamed", summary: "the title of the page changes",
+        manner: .special { visit, responder in
+            let name = visit.number.isMultiple(of: 2) ? "Evening edition" : "Morning edition"
+            let page = DemoPage.document(
+                title: "Renamed",
+                """
+                <h2>What happens when you press r</h2>
+                <p>The title of the page, as tabs and bookmarks have it, is data like the blocks: another one is a
+                <b>data update</b>, and the diff names it.</p>
+                """
+            ).replacing("<title>Renamed<", with: "<title>\(name)<")
+            return .response(responder.respond(with: Array(page.utf8), to: visit.request))
+        })
+}

@@ -1,0 +1,226 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// The polls of a watch one by one, in the state pane.
+@Suite struct TimelineTests {
+    private static let address = "http://a.example/"
+
+    private static func page(_ text: String) -> String {
+        "<title>A</title><!--sonicdiff-a--><p>\(text)<!--sonicdiff-a-end--><p>same"
+    }
+
+    /// A page that is watched every ten seconds from 20:00:00 on, its first poll under way.
+    private static func stage(columns: Int = 120, rows: Int = 40) -> Stage {
+        var stage = Stage(columns: columns, rows: rows)
+        stage.history = [3: page("one"), 4: page("two"), 5: page("two")]
+        stage.send(.timeRead(Instant(milliseconds: 72_000_000)))
+        if stage.model.screen.arrangement != .watch { stage.press("v") }
+        stage.open(address)
+        end(&stage, .allCached)
+        stage.press("w")
+        return stage
+    }
+
+    private static func end(
+        _ stage: inout Stage, _ outcome: Outcome, storage: SessionResult.Storage = .renewed
+    ) {
+        stage.readCache(page("one"))
+        stage.ask(200)
+        if outcome == .dataUpdate { stage.update(from: page("one"), to: page("two")) }
+        stage.end(outcome, "it is so", changed: outcome == .dataUpdate ? ["a"] : [], storage: storage)
+    }
+
+    /// Lets the next poll begin.
+    private static func poll(_ stage: inout Stage) {
+        guard let due = stage.model.watching?.watch.due else { return }
+        stage.uptime = max(stage.uptime, due)
+        stage.send(.timerFired(.watch))
+    }
+
+    /// Three polls: unchanged, a data update, offline.
+    private static func polled(columns: Int = 120, rows: Int = 40) -> Stage {
+        var stage = stage(columns: columns, rows: rows)
+        end(&stage, .allCached)
+        poll(&stage)
+        end(&stage, .dataUpdate, storage: .stored(number: 4))
+        poll(&stage)
+        end(&stage, .offline(.status(502)), storage: .untouched)
+        return stage
+    }
+
+    /// The rows of polls on the screen: cursor, mark and what changed.
+    private static func rows(_ stage: Stage) -> [String] {
+        stage.screen.compactMap { line in
+            guard let pane = line.split(separator: "││", maxSplits: 1).last, pane.contains(":"),
+                let mark = pane.firstIndex(where: { "·●▲✗".contains($0) }),
+                pane[..<mark].contains(":")
+            else { return nil }
+            let words = pane[mark...].split(separator: " ").prefix { $0.first?.isNumber != true }
+            return (pane.hasPrefix("▸") ? "▸" : " ") + words.joined(separator: " ")
+        }
+    }
+
+    @Test func `each poll is a row, the newest on top`() {
+        let stage = Self.polled()
+        #expect(Self.rows(stage) == [" ✗ offline: it is so", " ● data update: a", " · nothing changed"])
+        #expect(stage.text.contains("20:00:00 · nothing changed"))
+        #expect(stage.text.contains("p50 ") && stage.text.contains("p95 "))
+        #expect(!stage.text.contains("latency"))
+    }
+
+    @Test func `j and k choose a poll, the diff pane follows, and Enter shows its version`() {
+        var stage = Self.polled()
+        stage.press("2")
+        #expect(Self.rows(stage).first == "▸✗ offline: it is so")
+        stage.press("j")
+        #expect(Self.rows(stage)[1] == "▸● data update: a")
+        #expect(stage.text.contains("comparing…"))
+        stage.compared()
+        #expect(
+            stage.text.contains("v3 → v4") && stage.text.contains("- one") && stage.text.contains("+ two"))
+        stage.press("j")
+        #expect(Self.rows(stage)[2] == "▸· nothing changed")
+        #expect(stage.text.contains("Nothing changed."))
+        stage.press("k", .enter)
+        #expect(
+            stage.effects.contains(
+                .versions(
+                    .read(
+                        .init(
+                            page: Stage.url(Self.address), wanted: .change(from: 3, to: 4))))))
+        stage.press("k", "k")
+        #expect(Self.rows(stage).first == "▸✗ offline: it is so")
+    }
+
+    @Test func `an older version of the timeline is shown with what it changed`() {
+        var stage = Self.polled()
+        Self.poll(&stage)
+        stage.readCache(Self.page("two"))
+        stage.ask(200)
+        stage.replace(with: Self.page("three"))
+        stage.history[5] = Self.page("three")
+        stage.end(.templateChange, "it is so", storage: .stored(number: 5))
+        stage.press("2", "j", "j", .enter)
+        stage.settle()
+        #expect(stage.model.account.tabs.front.navigation?.span == "v3 → v4")
+        #expect(stage.text.contains("- one") && stage.text.contains("+ two"))
+        stage.press(.escape)
+        #expect(stage.model.account.tabs.front.navigation == nil)
+    }
+
+    @Test func `a cursor on the newest poll goes to the next one, another one stays where it is`() {
+        var stage = Self.polled()
+        stage.press("2")
+        Self.poll(&stage)
+        Self.end(&stage, .allCached)
+        #expect(Self.rows(stage).first == "▸· nothing changed")
+        stage.press("j", "j")
+        #expect(Self.rows(stage)[2] == "▸● data update: a")
+        Self.poll(&stage)
+        Self.end(&stage, .allCached)
+        #expect(Self.rows(stage)[3] == "▸● data update: a")
+    }
+
+    @Test func `one comparison is made at a time, and the last one wanted is`() {
+        var stage = Self.polled()
+        Self.poll(&stage)
+        Self.end(&stage, .templateChange, storage: .stored(number: 5))
+        Self.poll(&stage)
+        Self.end(&stage, .allCached)
+        func compared() -> [Int] {
+            stage.effects.compactMap {
+                if case .versions(.compare(let order)) = $0 { order.new } else { nil }
+            }
+        }
+        stage.press("2", "j", "j", "j")
+        #expect(compared() == [5])
+        stage.compared()
+        #expect(compared() == [5, 4])
+    }
+
+    @Test func `a second of the countdown costs one line of the screen`() {
+        var stage = Self.polled()
+        let ticks = stage.effects.compactMap { effect -> Duration? in
+            if case .setTimer(.countdown, let moment) = effect { moment } else { nil }
+        }
+        guard var tick = ticks.last else {
+            Issue.record("no second is counted")
+            return
+        }
+        var words: Set<String> = []
+        for _ in 0..<5 {
+            let before = stage.screen
+            stage.effects = []
+            stage.uptime = tick
+            stage.send(.timerFired(.countdown))
+            let changed = zip(before, stage.screen).filter { $0 != $1 }
+            #expect(changed.count == 1)
+            words.insert(changed.first?.1 ?? "")
+            guard case .setTimer(.countdown, let next?) = stage.effects.last else {
+                Issue.record("\(stage.effects)")
+                return
+            }
+            #expect(stage.effects.count == 1 && next == tick + .seconds(1))
+            tick = next
+        }
+        #expect(words.count == 5 && words.allSatisfy { $0.contains("next in ") })
+    }
+
+    @Test func `nobody counts seconds that are not seen`() {
+        var stage = Self.polled()
+        stage.press("?")
+        #expect(stage.effects.contains(.setTimer(.countdown, at: nil)))
+        stage.press(.escape, "w")
+        #expect(
+            stage.effects.last { if case .setTimer(.countdown, _) = $0 { true } else { false } }
+                == .setTimer(.countdown, at: nil))
+    }
+
+    @Test func `of many polls the latest are kept, and the figures are theirs`() {
+        var timeline = Timeline()
+        for number in 1...(Timeline.most + 60) {
+            var poll = SessionRow(stored: nil, bytes: 100)
+            (poll.kind, poll.took, poll.pageBytes) = (.allCached, .milliseconds(number), 1100)
+            timeline.add(poll)
+        }
+        #expect(timeline.count == Timeline.most)
+        #expect(timeline[0].took == .milliseconds(300) && timeline[239].took == .milliseconds(61))
+        #expect(
+            timeline.figures
+                == Timeline.Figures(median: .milliseconds(180), slow: .milliseconds(288), saved: 240_000))
+    }
+
+    @Test func `failures cost no time that counts, and sizes without bounds stay numbers`() {
+        var timeline = Timeline()
+        var failed = SessionRow(stored: nil, bytes: .max)
+        (failed.kind, failed.took, failed.pageBytes) = (.offline, .seconds(30), .min)
+        timeline.add(failed)
+        #expect(timeline.figures == nil)
+        var huge = SessionRow(stored: nil, bytes: .min)
+        (huge.kind, huge.took, huge.pageBytes) = (.dataUpdate, .milliseconds(7), .max)
+        timeline.add(huge)
+        huge.bytes = 0
+        timeline.add(huge)
+        timeline.add(huge)
+        #expect(timeline.figures?.median == .milliseconds(7) && timeline.figures?.saved == .max)
+    }
+
+    @Test(arguments: [(20, 5), (40, 12), (80, 24), (120, 40), (200, 60)])
+    func `the chosen poll is on the screen at every size, and no line is too wide`(
+        _ columns: Int, _ rows: Int
+    ) {
+        var stage = Self.polled(columns: columns, rows: rows)
+        stage.press("2")
+        for _ in 0..<40 where !stage.model.isAtEnd { stage.press("j") }
+        for _ in 0..<40 where stage.model.watching?.timeline.cursor.index ?? 0 > 1 { stage.press("k") }
+        #expect(stage.screen.contains { $0.contains("▸20:00:") && $0.contains("●") }, "\(stage.text)")
+        let width = stage.model.plan[.state]?.content.columns ?? 0
+        #expect(stage.model.texts[.state]?.lines.allSatisfy { $0.width <= width } == true)
+        for _ in 0..<40 where !stage.model.isAtStart { stage.press("k") }
+        #expect(stage.model.texts[.state]?.top == 0)
+    }
+}
