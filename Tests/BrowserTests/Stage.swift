@@ -314,6 +314,7 @@ extension Stage {
             answerBody: answer.map { Array($0.utf8) },
             storage: storage)
         result.began = model.now.map { Instant(milliseconds: $0.milliseconds + uptime.wholeMilliseconds) }
+        result.pageBytes = told?.trace.pageBytes
         report(.ended(result))
     }
 

@@ -25,10 +25,15 @@ extension Model {
     /// The state pane's words. Of the polls of a watch those are made that fit below what must be seen.
     private mutating func stateLines(in area: Rect) -> [StyledLine] {
         var words = StateText(
-            visit: visit, elapsed: elapsed, age: ageWords, news: newsWords, keys: keys,
+            visit: visit, elapsed: elapsed, age: ageWords, keys: keys,
             intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
             width: area.columns)
-        if let page = watching { words.timeline = timelineText(page, width: area.columns) }
+        if let page = watching {
+            words.timeline = timelineText(page, width: area.columns)
+        } else {
+            // Of a page that is watched the timeline says so.
+            words.news = newsWords
+        }
         guard let timeline = words.timeline else { return words.lines }
         let height = area.rows.value
         let first = words.head.count + timeline.heading.count

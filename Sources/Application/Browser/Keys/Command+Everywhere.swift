@@ -52,8 +52,7 @@ extension Command {
         "previous-link", [.backTab], "link up", "Choose the previous link or field.", in: .page,
         unless: [.otherPane, .noLinks], does: { $0.chooseLink(.previous) })
     static let follow = Command(
-        "follow", [.enter], "follow",
-        "Follow the chosen link, or use the chosen field; in the timeline of a watch show the chosen version.",
+        "follow", [.enter], "follow", "Follow the chosen link, use the field, or show the poll.",
         words: "click activate", in: .page,
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], anyway: { $0.isTimelineInFocus },
         does: { $0.isTimelineInFocus ? $0.showPoll() : $0.followLink() })

@@ -46,7 +46,8 @@ struct SessionRow: Equatable, Sendable {
         switch kind {
         case nil: (detail, pageBytes) = (past.outcome, past.pageBytes)
         case .failed?: (detail, status) = (past.reason.words, past.status)
-        case .offline?: (detail, pageBytes) = (past.reason.words, past.pageBytes)
+        // Of a page that was not received nothing was saved.
+        case .offline?: detail = past.reason.words
         case .firstLoad?, .allCached?, .dataUpdate?, .templateChange?, .plain?, .fresh?:
             pageBytes = past.pageBytes
         }
@@ -71,7 +72,6 @@ struct SessionRow: Equatable, Sendable {
         case .failed(let cause), .offline(let cause):
             detail = result.reason.words
             if case .status(let number) = cause { status = number }
-            if result.outcome.kind == .offline { pageBytes = result.pageBytes }
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             pageBytes = result.pageBytes
         }

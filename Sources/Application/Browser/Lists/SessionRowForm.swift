@@ -14,14 +14,24 @@ struct SessionRowForm {
     var leadWidth = 0
     /// Whether something stands at the end of each row.
     var hasTail = false
-    /// What is left at least for what changed.
+    /// The columns at the right of what changed that are wanted, the most wanted first.
+    var wanted = Figure.allCases
+    /// What is left for what changed, at least, beside the first of them.
     var leastChange = 4
 
     /// A column at the right of what changed.
-    private enum Figure: CaseIterable {
+    enum Figure: CaseIterable {
         case bytes, took, versions
 
-        func width(isWide: Bool) -> Int {
+        /// What it leaves for what changed, at least.
+        fileprivate var least: Int {
+            switch self {
+            case .bytes, .took: 8
+            case .versions: 16
+            }
+        }
+
+        fileprivate func width(isWide: Bool) -> Int {
             switch self {
             case .bytes: isWide ? 9 : 7
             case .took: isWide ? 8 : 6
@@ -29,7 +39,7 @@ struct SessionRowForm {
             }
         }
 
-        var role: Role {
+        fileprivate var role: Role {
             switch self {
             case .bytes, .took: .dimmed
             case .versions: .name
@@ -46,12 +56,11 @@ struct SessionRowForm {
 
     /// The columns for which there is room, the most wanted first.
     private var figures: [Figure] {
-        var room = width.value - Self.signs - leadWidth - timeWidth - leastChange
-        if hasTail { room -= Self.leastTail }
+        var room = width.value - Self.signs - leadWidth - timeWidth - (hasTail ? Self.leastTail : 0)
         var shown: [Figure] = []
-        for figure in Figure.allCases {
+        for figure in wanted {
             room -= figure.width(isWide: isWide)
-            guard room >= 0 else { break }
+            guard room >= (figure == wanted.first ? leastChange : figure.least) else { break }
             shown.append(figure)
         }
         return shown

@@ -191,6 +191,9 @@ extension Screen {
                 .quit,
             ]
         }
+        if model.isTimelineInFocus {
+            return [.lineDown, .lineUp, .follow, .watch, .focusPage, .showLegend, .help, .quit, .toEnd]
+        }
         if model.isBusy { return [.stop, .openAddress, .help, .quit, .nextArrangement] }
         if model.showsInbox, !model.account.inbox.rows.isEmpty {
             return [.follow, .nextLink, .nextChange, .reload, .openAddress, .help, .quit, .listHistory]

@@ -97,7 +97,7 @@ struct VersionList: ListOverlay {
         let lead = "[x] v•".count + (versions.first.map { "\($0.number)".count } ?? 1) + 1
         let form = SessionRowForm(
             width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, leadWidth: lead,
-            leastChange: 0)
+            wanted: [.bytes, .took], leastChange: 0)
         return zip(range, dates).map { index, date in
             let version = versions[index]
             // The newest are at the end, and looked for first.

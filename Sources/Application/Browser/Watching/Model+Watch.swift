@@ -172,12 +172,17 @@ extension Model {
         (texts[.state], watching) = (text, page)
     }
 
-    /// Goes to the newest poll and the top of the pane, or to the oldest one and the end.
+    /// Goes to the newest poll and the top of the pane, or to the oldest one, and from there to the end.
     mutating func jumpInTimeline(toEnd: Bool) {
         let height = scrollHeight
-        watching?.timeline.move(to: toEnd ? .max : 0)
-        texts[.state]?.top = toEnd ? .max : 0
+        guard var page = watching else { return }
+        let isLast = page.timeline.cursor.index == page.timeline.count - 1
+        page.timeline.move(to: toEnd ? .max : 0)
+        // At the oldest one already, the end of the pane is meant.
+        let top = isLast ? .max : page.timeline.cursorLine - height + 1
+        texts[.state]?.top = toEnd ? top : 0
         texts[.state]?.clamp(height: height)
+        watching = page
     }
 
     /// Shows the version of the poll under the cursor, and what it changed.

@@ -38,10 +38,14 @@ struct TimelineText {
 
     private func figures(_ figures: Timeline.Figures) -> StyledLine {
         let (median, slow) = (figures.median.brief, figures.slow.brief)
-        let saved = figures.saved.map { "saved \($0 > 0 ? $0.byteText : "nothing")" }
-        let times = ["p50 \(median), p95 \(slow)", "p50 \(median)"]
-        let forms = (saved.map { ["\(times[0]), \($0)", "\(times[1]), \($0)"] } ?? []) + times
-        let words = forms.first { TextWidth.columns(of: $0) + 1 <= width } ?? times[1]
+        let saved = figures.saved.map { "saved \(max(0, $0).byteText)" }
+        let parts = ["p50 \(median)", "p95 \(slow)"] + [saved].compactMap(\.self)
+        // Where there is little room, blanks keep them apart.
+        let forms = [
+            parts.joined(separator: ", "), parts.joined(separator: " "),
+            parts[0] + (saved.map { ", " + $0 } ?? ""),
+        ]
+        let words = forms.first { TextWidth.columns(of: $0) + 1 <= width } ?? parts[0]
         return StyledLine(" " + TextWidth.shortened(words, to: max(0, width - 1)), .dimmed)
     }
 
