@@ -43,12 +43,12 @@ import Testing
         }
     }
 
-    @Test func `the list of sessions has a sign and a bar for each`() async throws {
+    @Test func `the list of sessions has a sign and what changed for each`() async throws {
         let site = try await twice()
         let pty = try await browser(site, rows: 24, columns: 80)
         await pty.send("s")
         _ = try await pty.waitUntil("the list") {
-            $0.contains("●▁ dataUpdate 200") && $0.contains(" firstLoad 1000")
+            $0.contains(" ● data update") && $0.contains(" ▲ first load")
         }
         await pty.press(.escape)
         _ = try await pty.waitUntil("the page again") { !$0.contains("Sessions") }
