@@ -96,6 +96,13 @@ import Testing
         #expect(Self.rows(stage).first == "▸✗ offline: it is so")
     }
 
+    @Test func `a click chooses a poll`() throws {
+        var stage = Self.polled()
+        stage.click(try stage.place(of: "● data update: a"))
+        #expect(Self.rows(stage)[1] == "▸● data update: a")
+        #expect(stage.model.screen.focus == .state)
+    }
+
     @Test func `an older version of the timeline is shown with what it changed`() {
         var stage = Self.polled()
         Self.poll(&stage)

@@ -95,7 +95,9 @@ extension Model {
             // A border that was not moved belongs to the pane that it names.
             guard let pane = plan.places.last(where: { $0.rect.contains(place) })?.pane else { return [] }
             screen.focus(on: pane)
-        case .pane(let pane): screen.focus(on: pane)
+        case .pane(let pane):
+            screen.focus(on: pane)
+            if pane == .state { choosePoll(at: place) }
         case .entry(let index): return click(entry: index)
         case .offer(let index): return accept(offer: index)
         case .typed(let count): prompt?.editor.move(to: count)

@@ -172,6 +172,15 @@ extension Model {
         (texts[.state], watching) = (text, page)
     }
 
+    /// Moves to the poll at a place of the state pane, where one stands there.
+    mutating func choosePoll(at place: Position) {
+        guard var page = watching, let area = plan[.state]?.content, area.contains(place) else { return }
+        let line = (texts[.state]?.top ?? 0) + (place.row - area.row).value
+        guard page.timeline.window.contains(line) else { return }
+        page.timeline.move(to: page.timeline.cursor.top + line - page.timeline.window.lowerBound)
+        watching = page
+    }
+
     /// Goes to the newest poll and the top of the pane, or to the oldest one, and from there to the end.
     mutating func jumpInTimeline(toEnd: Bool) {
         let height = scrollHeight
