@@ -109,7 +109,7 @@ extension Model {
                 _ = page.handle(.abandoned, at: uptime)
                 return
             }
-            page.timeline.add(SessionRow(result, found: visit.cache.number, took: after))
+            page.timeline.add(SessionRow(result, found: visit.trace.screen.cache.number, took: after))
             for news in page.handle(.ended(run), at: uptime) { report(news) }
         }
     }
