@@ -20,6 +20,27 @@ import Testing
         #expect(frame.isWellFormed)
     }
 
+    @Test(
+        arguments: [
+            // The row ends with blanks; the gap of two blanks gives one, before those behind give any.
+            ("go  to  b", 0, 1, "·go to  b", 1), ("go  to  b", 0, 2, "··go to b", 2),
+            ("go  to  b", 0, 4, "····go to b", 4), ("go  to  b", 4, 1, "go  ·to b", 1),
+            ("字  字", 0, 2, "··字 字", 2), ("go to there", 3, 2, "go ·to there", 1),
+            ("twelve lettr", 0, 1, "twelve lettr", 0),
+        ] as [(String, Column, Int, String, Int)])
+    func `room is made by blanks, and nothing that shows is lost`(
+        text: String, column: Column, count: Int, expected: String, made: Int
+    ) {
+        var frame = Frame(size: Size(rows: 2, columns: 12))
+        frame.put(text, at: Position(row: 0, column: 0))
+        let place = Position(row: 0, column: column)
+        let count = frame.insertBlanks(count, at: place, within: frame.bounds, style: .plain)
+        #expect(count == made)
+        for made in 0..<count { frame.put("·", at: Position(row: 0, column: column + Column(made))) }
+        #expect(frame.text[0] == expected)
+        #expect(frame.isWellFormed)
+    }
+
     @Test func `an area beyond the frame draws what lies inside`() {
         var frame = Frame(size: Size(rows: 1, columns: 5))
         frame.put(

@@ -155,6 +155,20 @@ import Testing
         #expect(TextWidth.shortened(text, to: columns) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("Morning news from the harbour", 29, "Morning news from the harbour"),
+            ("Morning news from the harbour", 16, "Morning …harbour"), ("Morning news", 5, "Mo…ws"),
+            ("Morning news", 2, "M…"), ("Morning news", 0, ""), ("新闻新闻新闻", 7, "新…新闻"),
+            ("新闻新闻", 4, "新…"), ("", 3, ""),
+        ] as [(String, Column, String)])
+    func `text is shortened in the middle, by whole clusters`(
+        text: String, columns: Column, expected: String
+    ) {
+        let shown = TextWidth.shortenedInMiddle(text, to: columns)
+        #expect(shown == expected && TextWidth.columns(of: shown) <= columns)
+    }
+
     @Test func `hostile text takes linear time`() {
         // A million marks on one letter: one cluster, read once.
         let bytes = [0x61] + Array("\u{301}".utf8) * 500_000

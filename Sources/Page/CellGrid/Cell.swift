@@ -55,6 +55,12 @@ public struct Cell: Hashable, Sendable {
         self.style = style
     }
 
+    /// Whether nothing is seen in it where `style` is all around.
+    public func looksBlank(on style: Style) -> Bool {
+        glyph == .space && width == 1 && self.style.background == style.background
+            && self.style.attributes.isDisjoint(with: [.underline, .reverse, .strikethrough])
+    }
+
     /// An empty cell in `style`.
     static func blank(_ style: Style = .plain) -> Cell { Cell(.space, style: style) }
 

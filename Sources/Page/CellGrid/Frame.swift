@@ -87,6 +87,32 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
+    /// Moves what stands at a place, and behind it, to the right, so that blanks stand there. Room is made by blanks
+    /// behind the place, of several side by side all but one, and by those at the end of the row: nothing that shows
+    /// anything is lost.
+    /// - Parameters:
+    ///   - count: How many blanks are wanted.
+    ///   - place: Where; no wide cell is cut by it.
+    ///   - area: What may be moved.
+    ///   - style: The style of the blanks.
+    /// - Returns: How many there was room for.
+    public mutating func insertBlanks(
+        _ count: Int, at place: Position, within area: Rect, style: Style
+    ) -> Int {
+        let area = area.clipped(to: bounds)
+        guard area.contains(place) else { return 0 }
+        let (start, end) = (index(place.row, place.column), index(place.row, area.endColumn - 1))
+        for made in 0..<max(0, count) {
+            let room = (start...end).first {
+                cells[$0].looksBlank(on: style) && ($0 == end || cells[$0 + 1].looksBlank(on: style))
+            }
+            guard let room else { return made }
+            for cell in stride(from: room, to: start, by: -1) { cells[cell] = cells[cell - 1] }
+            cells[start] = .blank(style)
+        }
+        return max(0, count)
+    }
+
     func index(_ row: Row, _ column: Column) -> Int { row.value * size.columns.value + column.value }
 
     // The place is inside the frame. Keeps the invariant: each wide cell is followed by its right half, and

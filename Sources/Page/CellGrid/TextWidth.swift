@@ -67,6 +67,26 @@ public enum TextWidth {
         return String(decoding: Array(text.utf8.prefix(end)), as: UTF8.self) + "…"
     }
 
+    /// `text`, or as much of its beginning and its end as fits `columns` with an ellipsis between them: names that begin
+    /// alike stay apart. Linear.
+    public static func shortenedInMiddle(_ text: String, to columns: Column) -> String {
+        let bytes = text.utf8Span.span
+        let total = self.columns(of: bytes)
+        if total <= columns { return text }
+        guard columns > 2 else { return shortened(text, to: columns) }
+        let head = prefix(of: bytes, fitting: columns / 2)
+        let room = columns - 1 - head.width
+        var (start, rest) = (0, total)
+        while start < bytes.count, rest > room {
+            let cluster = cluster(in: bytes, at: start)
+            start += cluster.length
+            rest -= Column(cluster.width)
+        }
+        let all = Array(text.utf8)
+        return String(decoding: all[..<head.length], as: UTF8.self) + "…"
+            + String(decoding: all[max(start, head.length)...], as: UTF8.self)
+    }
+
     // The slow path: grapheme cluster rules (UAX #29) by utf8proc, and the rules of our own.
     private static func joined(
         _ first: UTF8Scalar, _ second: UTF8Scalar?, in bytes: Span<UInt8>, at offset: Int
