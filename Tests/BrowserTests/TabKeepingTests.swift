@@ -76,18 +76,63 @@ struct TabKeepingTests {
         #expect(stage.effects.last == .terminal(.quit))
     }
 
-    @Test func `one page that was asked for is no reason to forget other tabs`() {
-        var stage = Stage.onPage(keeping: .several)
-        stage.press("q")
-        #expect(saved(stage).isEmpty)
-        stage = Stage.onPage(keeping: .several)
-        stage.press(.tab, ",")
+    private func entries(_ names: String...) -> [SavedTabs.Entry] {
+        names.map {
+            SavedTabs.Entry(url: Stage.url("http://127.0.0.1:8420/\($0)"), offset: 0, title: "Page \($0)")
+        }
+    }
+
+    @Test func `a run that was asked for a page remembers it, and opens no tab of the run before unasked`() {
+        var stage = Stage(keeping: .all)
+        let before = SavedTabs(entries("b", "c"), front: 0, closed: entries("d"))
+        stage.send(.accounts(.tabsKeptClosed(before)))
+        stage.open("http://127.0.0.1:8420/a")
+        stage.come("a")
+        #expect(stage.titles == ["Page a"])
+        #expect(saved(stage).last?.entries.map(\.url.path) == ["/a"])
+        // What was closed longest ago comes first, and what was in front last.
+        #expect(saved(stage).last?.closed.map(\.url.path) == ["/d", "/c", "/b"])
+        stage.press("U")
+        #expect(stage.openings.map(\.url.path) == ["/a", "/b"])
         stage.come("b")
-        stage.press("c")
-        #expect(saved(stage).map(\.entries.count) == [2, 1])
-        stage = Stage.onPage(keeping: .off)
+        stage.press("U")
+        #expect(saved(stage).last?.entries.map(\.url.path) == ["/a", "/b", "/c"])
+        #expect(saved(stage).last?.closed.map(\.title) == ["Page d"])
+    }
+
+    @Test func `no tab is remembered where that is not wanted`() {
+        var stage = Stage.onPage(keeping: .off)
         stage.press(.tab, ",", "q")
         #expect(saved(stage).isEmpty)
+    }
+
+    @Test func `closed tabs of earlier runs stand before those of this one, each page once and 20 at most`() {
+        var stage = Stage.onPage(keeping: .all)
+        stage.press(.tab, ",")
+        stage.come("b")
+        stage.press(">", "c")
+        let many = SavedTabs([], front: 0, closed: (0..<25).flatMap { entries("\($0)", "b") })
+        stage.send(.accounts(.tabsKeptClosed(many)))
+        let closed = stage.model.account.tabs.closed.compactMap { $0.tab.left?.place.url.path }
+        #expect(closed == (6..<25).map { "/\($0)" } + ["/b"])
+        #expect(saved(stage).last?.closed.map(\.url.path) == closed)
+    }
+
+    @Test func `a closed tab whose page is forgotten is not remembered`() {
+        var stage = Stage.onPage(keeping: .all)
+        stage.send(.accounts(.tabsKeptClosed(SavedTabs([], front: 0, closed: entries("b", "c")))))
+        let page = Stage.url("http://127.0.0.1:8420/c")
+        let report = ForgetReport(account: "alice", scope: .page(page))
+        stage.send(.accounts(.forgotten(report)))
+        #expect(saved(stage).last?.closed.map(\.url.path) == ["/b"])
+    }
+
+    @Test func `tabs are filtered with the one in front, or the nearest, in front`() {
+        let saved = SavedTabs(entries("a", "b", "c"), front: 2, closed: entries("a", "d"))
+        let rest = saved.filtered { $0.path != "/a" }
+        #expect(rest == SavedTabs(entries("b", "c"), front: 1, closed: entries("d")))
+        #expect(saved.filtered { $0.path == "/a" } == SavedTabs(entries("a"), front: 0, closed: entries("a")))
+        #expect(rest.frontEntry?.title == "Page c" && SavedTabs([], front: 3).frontEntry == nil)
     }
 
     @Test func `tabs of the run before are opened as they are gone to`() {

@@ -163,13 +163,11 @@ package struct Forgetting: Sendable {
             return
         }
         let (scope, pages) = (report.scope, report.pages)
-        let isKept = saved.entries.map { entry in
-            let page = entry.url.withoutFragment.withoutCredentials
+        let kept = saved.filtered { url in
+            let page = url.withoutFragment.withoutCredentials
             return !scope.names(page) && !pages.contains(page.href)
         }
-        guard isKept.contains(false) else { return }
-        let entries = zip(saved.entries, isKept).filter(\.1).map(\.0)
-        tabs.save(SavedTabs(entries, front: isKept.prefix(saved.front).count { $0 }))
+        if kept != saved { tabs.save(kept) }
     }
 }
 

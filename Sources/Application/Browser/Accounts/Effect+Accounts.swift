@@ -22,6 +22,8 @@ extension Effect {
             case switched(String)
             /// These tabs of the account were open when the program ended.
             case tabsRestored(SavedTabs)
+            /// The same, where a page was asked for: none of them is opened before the reader wants it.
+            case tabsKeptClosed(SavedTabs)
             /// The account cannot be used, for this reason; the one in use stays.
             case refused(String)
             /// The pages of the account that are stored, by the digests of their ids.
@@ -40,6 +42,7 @@ extension Effect.Accounts.Report {
         case .found(let names): model.setKnown(accounts: names)
         case .switched(let name): return model.enter(account: name)
         case .tabsRestored(let saved): return model.restore(saved)
+        case .tabsKeptClosed(let saved): model.keepClosed(saved)
         case .refused(let reason): model.notice = .failure(reason)
         case .storedPagesListed(let digests, let name):
             if name == model.account.name, model.reach == .offline { model.account.storedAddresses = digests }

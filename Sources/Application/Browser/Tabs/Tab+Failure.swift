@@ -7,8 +7,7 @@ import SonicSession
 extension Tab {
     /// Says on the page's place why there is no page, and what can be done.
     mutating func showFailure(_ result: SessionResult, _ around: inout TabContext) {
-        var html = "<title>\(Escaping.text(result.url.href))</title>"
-        html += "<h1>\(Escaping.text(heading(result)))</h1>"
+        var html = "<h1>\(Escaping.text(heading(result)))</h1>"
         html += "<p>\(Escaping.text(result.url.href))</p>"
         html += "<p>\(Escaping.text(result.reason.words.sentence))</p><ul>"
         var commands: [Command] =

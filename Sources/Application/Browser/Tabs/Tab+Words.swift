@@ -69,13 +69,19 @@ extension Tab {
         return url.withoutCredentials.href
     }
 
-    /// What the page calls itself, or its address without the scheme.
+    /// What the page calls itself, or the last part of its path; where that is empty, its host.
     var title: String {
-        let title = document?.layout.title ?? left?.title ?? ""
-        if !title.isEmpty { return VisibleText.line(title) }
-        guard !address.isEmpty else { return "sonic" }
-        let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
-        return VisibleText.line(String(rest))
+        if let pageTitle { return pageTitle }
+        let url = isBusy ? visit?.opening.url : document?.url ?? left?.place.url
+        guard !address.isEmpty, let url else { return "sonic" }
+        let part = url.path.split(separator: "/").last.map { String($0) + (url.path.last == "/" ? "/" : "") }
+        return VisibleText.line((part ?? url.hostAndPort) + (url.query.map { "?" + $0 } ?? ""))
+    }
+
+    /// What the page calls itself; nil for nothing.
+    var pageTitle: String? {
+        let title = VisibleText.line(document?.layout.title ?? left?.title ?? "")
+        return title.isEmpty ? nil : title
     }
 }
 

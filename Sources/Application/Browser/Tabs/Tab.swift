@@ -57,6 +57,9 @@ struct Tab: Sendable {
         var mode: SessionMode
         /// The page that led to it, as in `Opening`.
         var from: WebURL?
+
+        /// Whether it was asked for without sending anything, so that it can be asked for once more.
+        var canBeRequestedAgain: Bool { place.asked == .get }
     }
 
     /// A tab with nothing on it.

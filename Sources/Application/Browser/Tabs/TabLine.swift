@@ -30,7 +30,8 @@ struct TabLine {
             let label = (isFront ? "▸" : " ") + "\(index + 1)\(tab.mark.sign)"
             line.append(label, isFront ? .key : .hint)
             line.append(
-                TextWidth.shortened(tab.title, to: max(0, room - TextWidth.columns(of: label) - 1)),
+                TextWidth.shortenedInMiddle(
+                    tab.title, to: max(0, room - TextWidth.columns(of: label) - 1)),
                 isFront ? .key : .hint)
             line.pad(to: start + room, .hint)
             places.append((index, start..<line.width))

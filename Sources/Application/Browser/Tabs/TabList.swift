@@ -64,7 +64,8 @@ struct TabList: ListOverlay {
             ])
             let role: Role = isChosen ? .chosenLink : .text
             line.append(
-                TextWidth.shortened(tab.title, to: room - addressWidth - (addressWidth > 0 ? 2 : 0)), role)
+                TextWidth.shortenedInMiddle(
+                    tab.title, to: room - addressWidth - (addressWidth > 0 ? 2 : 0)), role)
             line.pad(to: Column(digits) + 6 + room - addressWidth)
             if addressWidth > 0 {
                 line.append(TextWidth.shortened(tab.address, to: addressWidth), .dimmed)

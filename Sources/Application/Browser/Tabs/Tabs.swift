@@ -103,6 +103,17 @@ struct Tabs: Sendable {
         return true
     }
 
+    /// Puts tabs before those that were closed here. Of several tabs with one page the latest counts.
+    mutating func remember(closed earlier: [Closed]) {
+        let all = earlier + closed
+        let latest = Dictionary(
+            all.indices.compactMap { index in all[index].tab.left.map { ($0.place.url, index) } },
+            uniquingKeysWith: { max($0, $1) })
+        closed = all.indices.filter { index in
+            all[index].tab.left.map { latest[$0.place.url] == index } ?? false
+        }.suffix(Self.closedLimit).map { all[$0] }
+    }
+
     /// Forgets the closed tabs whose pages were forgotten.
     mutating func forgetClosed(_ isForgotten: (WebURL) -> Bool) {
         closed.removeAll { tab in tab.tab.left.map { isForgotten($0.place.url) } ?? false }

@@ -22,7 +22,7 @@ import Terminal
         if let word = words.first { url = try world.address(word) }
         return try await browse(
             arguments, world, frame, opening: url, arrangement: nil,
-            keeping: world.tabRestoration(opening: url))
+            keeping: world.tabRestoration)
     }
 
     /// Browses the demo site; its server ends with this program, even when that is killed.
@@ -60,8 +60,12 @@ import Terminal
             .theme(arguments.value(.theme), choices.theme, last: preferences.theme)
         // The cache is read while the terminal is being opened.
         let isOffline = arguments.has(.offline)
-        let tabs = keeping == .all ? world.readTabs() : nil
-        let page = url ?? tabs.map { $0.entries[$0.front].url }
+        let tabs: SavedTabs? =
+            switch keeping {
+            case .off: nil
+            case .all: world.readTabs()
+            }
+        let page = url ?? tabs?.frontEntry?.url
         let first = page.map { FirstSession(world, $0, isOffline ? .cacheOnly : .open) }
         let terminal: Terminal
         do throws(TerminalFailure) {
@@ -96,7 +100,11 @@ import Terminal
         setup.environment.program = "sonic \(Help.version)"
         let loop = BrowserLoop(
             Model(setup), terminal, world, preferences, frame, queue, mailbox)
-        switch await loop.run(opening: first, restoring: tabs) {
+        let restoring = tabs.map {
+            url == nil ? Event.accounts(.tabsRestored($0)) : .accounts(.tabsKeptClosed($0))
+        }
+        let events = [restoring, url.map(Event.addressGiven)].compactMap(\.self)
+        switch await loop.run(opening: first, beginningWith: events) {
         case .left:
             return .done
         case .signalled(let number):

@@ -29,7 +29,7 @@ extension BrowserLoop {
         secretsOrigin = nil
         handle(.accounts(.switched(name)))
         // Those of the run before, unless the account has some from this one.
-        if world.tabRestoration(opening: nil) == .all {
+        if world.tabRestoration == .all {
             if let saved = world.readTabs() { handle(.accounts(.tabsRestored(saved))) }
             if let trouble = world.tabTrouble {
                 handle(.settings(.changed(world.settings, warning: trouble)))

@@ -107,12 +107,12 @@ import Transport
     /// Runs until the reader leaves or a signal comes; the terminal is given back before it returns.
     /// - Parameters:
     ///   - first: The session of the first page; nil for the start page.
-    ///   - tabs: The tabs of the run before, of which the one in front is that page; nil for none.
-    func run(opening first: FirstSession?, restoring tabs: SavedTabs?) async -> Ending {
+    ///   - events: What the model begins with: the tabs of the run before, and the address that was asked for.
+    func run(opening first: FirstSession?, beginningWith events: [Event]) async -> Ending {
         if model.reach == .offline { listKeptPages() }
-        if let first {
-            self.first = first
-            handle(tabs.map { .accounts(.tabsRestored($0)) } ?? .addressGiven(first.url))
+        self.first = first
+        for event in events { handle(event) }
+        if first != nil {
             awaitsCache = !runs.isEmpty
         } else {
             readInbox(model.inboxOrder)

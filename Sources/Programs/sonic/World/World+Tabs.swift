@@ -5,10 +5,9 @@ import SonicSession
 
 // The tabs that the account had open.
 extension World {
-    /// Which are remembered, where the browser was asked for an address or for none: nothing in private.
-    func tabRestoration(opening url: WebURL?) -> TabRestoration {
-        guard file.settings.general.restores, !overrides.isPrivate else { return .off }
-        return url == nil ? .all : .several
+    /// Whether they are remembered: not in private.
+    var tabRestoration: TabRestoration {
+        file.settings.general.restores && !overrides.isPrivate ? .all : .off
     }
 
     /// Those of the run before; nil for none, and where nobody knows them, such as for want of a descriptor: they are left
@@ -32,9 +31,7 @@ extension World {
     /// Remembers these, but for sites of which nothing is written.
     func save(_ tabs: SavedTabs) {
         guard unreadTabs[account] == nil else { return }
-        let isWritten = tabs.entries.map { terms($0.url).mayBeWritten }
-        let entries = zip(tabs.entries, isWritten).filter(\.1).map(\.0)
         TabFile(root: folders.state, account: account)?.save(
-            SavedTabs(entries, front: isWritten.prefix(tabs.front).count { $0 }))
+            tabs.filtered { terms($0).mayBeWritten })
     }
 }
