@@ -50,8 +50,10 @@ struct OverlayTests {
 
     @Test func `a list is drawn with its border, its figures and its hints`() {
         let stage = Self.shown()
-        #expect(stage.screen[1].contains("Letters") && stage.screen[1].contains("1/3"))
-        #expect(stage.screen[2].contains("▸ entry 0") && stage.screen[4].contains("entry 2"))
+        // As large as its entries, in the middle of the ten rows of the panes.
+        #expect(stage.screen[3].contains("Letters") && stage.screen[3].contains("1/3"))
+        #expect(stage.screen[4].contains("▸ entry 0") && stage.screen[6].contains("entry 2"))
+        #expect(stage.screen[7].contains("└"))
         #expect(stage.screen.last?.contains("Enter") == true)
     }
 

@@ -100,6 +100,97 @@ struct PointingTests {
         #expect(stage.model.account.tabs.frontIndex == 0)
     }
 
+    @Test func `a click on the title of the pane in focus gives it the screen, and takes that back`() throws {
+        var stage = Self.stage(columns: 120, rows: 30)
+        stage.click(try stage.place(of: "2 State"))
+        #expect(stage.model.screen.focus == .state && stage.model.screen.zoomed == nil)
+        stage.click(try stage.place(of: "▸2 State"))
+        #expect(stage.model.screen.zoomed == .state)
+        stage.click(try stage.place(of: "2 State"))
+        #expect(stage.model.screen.zoomed == nil)
+        // Its border that can be moved has the title, too.
+        stage.click(try stage.place(of: "3 Diff"))
+        #expect(stage.model.screen.focus == .diff && stage.model.screen.zoomed == nil)
+        stage.click(try stage.place(of: "▸3 Diff"))
+        #expect(stage.model.screen.zoomed == .diff)
+    }
+
+    @Test func `a click on the address has it typed, and one on an entry of the hint line is its key`() throws
+    {
+        var stage = Self.stage()
+        try stage.click("http://a.example/")
+        guard case .address = stage.model.prompt else {
+            Issue.record("no address is typed")
+            return
+        }
+        stage.press(.escape)
+        try stage.click("? help")
+        #expect(stage.model.overlay is HelpList)
+        try stage.click("Esc leave")
+        #expect(stage.model.overlay == nil)
+    }
+
+    @Test func `an entry of the hint line is meant where it stood when the button went down`() throws {
+        var stage = Self.stage()
+        stage.press("d")
+        #expect(stage.screen.last?.contains("Diff on") == true)
+        // The message goes with the press, and the hints move to its place.
+        try stage.click("? help")
+        #expect(stage.model.overlay is HelpList)
+    }
+
+    @Test func `clicks on figures lead to changes, to a place that is typed, and one screen on`() throws {
+        var stage = Self.stage(columns: 120, rows: 30)
+        try stage.click("%")
+        guard case .command(let line) = stage.model.prompt else {
+            Issue.record("no place is typed")
+            return
+        }
+        #expect(line.text == "go ")
+        stage.press(.escape)
+        let lines = (1...60).map { "<p>Paragraph \($0).</p>" }
+        let old = lines.joined()
+        stage.open("http://a.example/2")
+        stage.readCache("<!--sonicdiff-a-->" + old + "<!--sonicdiff-a-end-->")
+        stage.ask(200)
+        let new = old.replacing("Paragraph 50.", with: "Another paragraph 50.")
+        stage.update(
+            from: "<!--sonicdiff-a-->" + old + "<!--sonicdiff-a-end-->",
+            to: "<!--sonicdiff-a-->" + new + "<!--sonicdiff-a-end-->")
+        stage.end(.dataUpdate, "1 of 1 blocks changed", changed: ["a"])
+        stage.settle()
+        try stage.click("▼1")
+        #expect(stage.text.contains("Another paragraph 50."))
+        stage.press("?")
+        let top = stage.model.overlay?.top
+        let place = try stage.place(of: "Keys")
+        let row = stage.screen[place.row.value]
+        let slash = try #require(row.lastIndex(of: "/"))
+        stage.click(Position(row: place.row, column: Column(row.distance(from: row.startIndex, to: slash))))
+        #expect(stage.model.overlay?.top != top)
+    }
+
+    @Test func `the middle button opens a link in a tab behind, and a page of a list`() throws {
+        var stage = Self.stage()
+        stage.mouse(.middlePressed, try stage.place(of: "the second"))
+        #expect(stage.model.account.tabs.count == 2 && stage.model.account.tabs.frontIndex == 0)
+        #expect(stage.url.path == "/b")
+        stage.known = [KnownPage(url: Stage.url("http://b.example/old"), read: Instant(milliseconds: 0))]
+        stage.press(.alt("f"))
+        stage.mouse(.middlePressed, try stage.place(of: "b.example/old"))
+        #expect(stage.model.account.tabs.count == 3 && stage.url.href == "http://b.example/old")
+        stage.press(.escape)
+        stage.mouse(.middlePressed, Position(row: 12, column: 70))
+        #expect(stage.model.account.tabs.count == 3)
+    }
+
+    @Test func `while links are numbered, which moves them, a click follows none`() throws {
+        var stage = Self.stage()
+        stage.press("f")
+        try stage.click("the second")
+        #expect(stage.url.path == "/")
+    }
+
     @Test func `the counts at the ends of the line of tabs lead to those left out`() {
         var stage = Stage(columns: 60)
         for number in 1...12 {

@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import SonicProtocol
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
 /// `end here OUTCOME REASON` (compared by the browser), `unkept OUTCOME REASON` (the disk is full),
 /// `hold STATUS REASON` (an answer to its request), `later SECONDS`,
 /// `tab N` (its session reports from here on, not the one begun last),
-/// `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
+/// `text-align left` (the setting), `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
 /// `version NUMBER PAGE` (one that is kept), `read NUMBER` (seen last), `time SECONDS` (since 1970),
 /// `inbox PATH;TITLE;NEWS;AGE;OUTCOME` (a page of the inbox), `look` (they are found), `refreshed` (one of them),
 /// `known PATH;TITLE;READ;BOOKMARKED` (a page that lists find),
@@ -197,6 +198,10 @@ struct Script {
             }
             stage.visit = visit.opening.visit
         case "accounts": stage.accounts = words
+        case "text-align":
+            var settings = BrowserSettings()
+            settings.general.textAlign = TextAlign(rawValue: rest) ?? .center
+            stage.send(.settings(.changed(settings, warning: nil)))
         case "press": for name in words { stage.press(try Self.key(name)) }
         case "type": stage.type(rest)
         case "idle": stage.settle()

@@ -69,13 +69,15 @@ import Testing
         ("<64;300;200M", Key.Mouse(.wheelUp, row: 199, column: 299)),
         ("<65;2;2M", Key.Mouse(.wheelDown, row: 1, column: 1)),
         ("<20;2;2M", Key.Mouse(.pressed, row: 1, column: 1)),
+        ("<1;3;4M", Key.Mouse(.middlePressed, row: 3, column: 2)),
     ])
     func `a mouse report`(report: String, mouse: Key.Mouse) {
         check(Array("\u{1B}[\(report)".utf8), [.mouse(mouse)])
     }
 
     @Test(arguments: [
-        "<0;5M", "<0;5;7;9M", "<2;1;1M", "<999999;1;1M", "<;;M", "?1;2c", "24;80X", "99~", "<0;5;7A",
+        "<0;5M", "<0;5;7;9M", "<1;1;1m", "<2;1;1M", "<999999;1;1M", "<;;M", "?1;2c", "24;80X", "99~",
+        "<0;5;7A",
     ])
     func `reports that are no key are left out`(report: String) {
         check(Array("\u{1B}[\(report)j".utf8), [.character("j")])

@@ -159,6 +159,7 @@ enum KeyParseResult: Equatable {
         // Bits 4, 8 and 16 are the modifiers.
         switch numbers[0] & ~28 {
         case 0: action = final == "M" ? .pressed : .released
+        case 1 where final == "M": action = .middlePressed
         case 32: action = .dragged
         case 64: action = .wheelUp
         case 65: action = .wheelDown

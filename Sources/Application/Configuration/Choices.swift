@@ -34,6 +34,10 @@ public struct Choices: Sendable, Equatable {
 
     /// Whether pictures are drawn as characters.
     public var pictures = false
+    /// The most columns of flowing text on the screen; nil for as many as its pane has.
+    public var textWidth: Int? = 100
+    /// Where text stands that is narrower than its pane.
+    public var textAlign = TextAlign.center
 
     /// What is done with requests, in order.
     public var rules: [ConnectionRule] = []
@@ -197,6 +201,14 @@ public enum LayoutPreset: String, CaseIterable, Sendable {
     case watch
     /// The page, the state, the diff, and the headers of request and response.
     case debug
+}
+
+/// Where text stands in a pane that is wider, by its name.
+public enum TextAlign: String, CaseIterable, Sendable {
+    /// In the middle.
+    case center
+    /// At the left.
+    case left
 }
 
 /// What is loaded ahead of time without a key, by its name.

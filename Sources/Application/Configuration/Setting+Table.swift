@@ -45,6 +45,13 @@ extension Setting {
             "pictures", .program, { $0.pictures }, { $0.pictures = $1 }, .onOff,
             "Show pictures as characters in colours, where the program chafa is installed."),
         Setting(
+            "text-width", .everywhere, { $0.textWidth }, { $0.textWidth = $1 },
+            .optional(.count(to: 10_000, "a number of columns")),
+            "The most columns of flowing text on the screen, 20 or more; null: as many as its pane has."),
+        Setting(
+            "text-align", .everywhere, { $0.textAlign }, { $0.textAlign = $1 }, .word,
+            "Where text stands that is narrower than its pane."),
+        Setting(
             "rules", .everywhere, { $0.rules }, { $0.rules = $1 }, .rules,
             "Map, block or change requests: [\"news.example => http://127.0.0.1:8420\"]; see connections.md."),
         Setting(

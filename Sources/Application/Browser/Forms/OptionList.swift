@@ -9,12 +9,15 @@ struct OptionList: ListOverlay {
     var cursor: ListCursor
     /// The options that are on.
     private(set) var chosen: Set<Int>
+    /// The columns of the longest of them.
+    private let widest: Column
 
     /// The options of a field that has some, with what it holds.
     init(_ place: FieldInPage, _ value: PageField.Value) {
         self.place = place
         if case .options(let options) = value { chosen = Set(options) } else { chosen = [] }
         cursor = ListCursor(count: place.field.options.count, at: chosen.min() ?? 0)
+        widest = place.field.options.map { TextWidth.columns(of: Self.words(of: $0)) }.max() ?? 0
     }
 
     /// The field.
@@ -68,7 +71,13 @@ struct OptionList: ListOverlay {
         }
     }
 
+    func columns(of room: Column, _ model: Model) -> Column { min(room, widest + 8) }
+
     func labels(_ model: Model) -> [String]? { field.options.map(\.label) }
+
+    private static func words(of option: PageField.Option) -> String {
+        option.label + (option.isEnabled ? "" : " (disabled)")
+    }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }
 
@@ -80,7 +89,7 @@ struct OptionList: ListOverlay {
         let role: Role = index == cursor.index ? .chosenLink : option.isEnabled ? .text : .dimmed
         return StyledLine([
             StyledLine.Run(text: index == cursor.index ? " ▸ " : "   ", role: .marker),
-            StyledLine.Run(text: sign + option.label + (option.isEnabled ? "" : " (disabled)"), role: role),
+            StyledLine.Run(text: sign + Self.words(of: option), role: role),
         ])
     }
 }

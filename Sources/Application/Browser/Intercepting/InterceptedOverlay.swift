@@ -37,6 +37,8 @@ struct InterceptedOverlay: ListOverlay {
 
     var taking: Command { .editIntercepted }
 
+    func rows(width: Column, _ model: Model) -> Int? { nil }
+
     /// The rows of the list: at most a third.
     func listHeight(in area: Rect) -> Int { max(1, min(cursor.count, area.rows.value / 3)) }
 

@@ -76,8 +76,13 @@ struct HelpList: NarrowedList {
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { text.lines }
 
+    func rows(width: Column, _ model: Model) -> Int? { nil }
+
     func draw(in area: Rect, on screen: inout Screen) {
         screen.draw(text, in: area)
+        for row in (0..<area.rows.value).reversed() where entry(onLine: text.top + row) == cursor.index {
+            screen.drawCursor(inRow: row, of: area)
+        }
         screen.drawOverlayFigures(screen.scrollFigures(text, area))
     }
 

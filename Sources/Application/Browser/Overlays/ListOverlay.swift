@@ -43,6 +43,10 @@ extension ListOverlay {
 
     func listHeight(in area: Rect) -> Int { area.rows.value - (hasFooter(width: area.columns) ? 1 : 0) }
 
+    func rows(width: Column, _ model: Model) -> Int? {
+        max(1, cursor.count) + (hasFooter(width: width) ? 1 : 0)
+    }
+
     func draw(in area: Rect, on screen: inout Screen) {
         var rows = area
         rows.rows = max(0, Row(listHeight(in: area)))
@@ -59,6 +63,7 @@ extension ListOverlay {
     func drawEntries(in rows: Rect, on screen: inout Screen) {
         let range = cursor.top..<max(cursor.top, min(cursor.count, cursor.top + rows.rows.value))
         screen.draw(ScrolledText(lines: lines(range, width: rows.columns, screen.model)), in: rows)
+        if range.contains(cursor.index) { screen.drawCursor(inRow: cursor.index - cursor.top, of: rows) }
     }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
@@ -146,6 +151,9 @@ extension NarrowedList {
     }
 
     var hints: [Command] { [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions] }
+
+    // What is typed narrows the list, and not the box that it is in.
+    func rows(width: Column, _ model: Model) -> Int? { max(1, list.entries.count) + 1 }
 
     func hasFooter(width: Column) -> Bool { true }
 

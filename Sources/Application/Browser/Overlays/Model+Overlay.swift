@@ -2,14 +2,33 @@ import CellGrid
 
 // What lies over the panes: its keys, its place on the screen, what is looked for in it.
 extension Model {
-    /// Where an overlay's content goes.
-    var overlayArea: Rect { plan.body.inside }
+    /// Where the overlay's content goes.
+    var overlayArea: Rect { overlayRect.inside }
+
+    /// Where the overlay stands, its border included: as large as its content, in the middle of the panes.
+    var overlayRect: Rect { overlay.map { rect(of: $0) } ?? plan.body }
+
+    private func rect(of overlay: any Overlay) -> Rect {
+        var rect = plan.body
+        let room = rect.inside
+        // The title and the figures beside it have room, too.
+        let columns = max(overlay.columns(of: room.columns, self), min(room.columns, 36))
+        rect.columns = min(rect.columns, columns + 2)
+        rect.column += (plan.body.columns - rect.columns) / 2
+        guard let rows = overlay.rows(width: rect.inside.columns, self) else { return rect }
+        rect.rows = min(rect.rows, Row(max(1, rows)) + 2)
+        rect.row += (plan.body.rows - rect.rows) / 2
+        return rect
+    }
 
     /// Brings the overlay into line with everything else. Its place is emptied meanwhile, as some of it is large.
     mutating func settleOverlay() {
         guard var overlay else { return }
+        // How many rows it has is known when it is settled: where all have room, nothing is scrolled.
+        var area = plan.body
+        (area.column, area.columns) = (overlayRect.column, overlayRect.columns)
         self.overlay = nil
-        if overlay.settle(in: overlayArea, self) { self.overlay = overlay }
+        if overlay.settle(in: area.inside, self) { self.overlay = overlay }
     }
 
     /// Does what a key says in the overlay.
@@ -86,12 +105,32 @@ extension Model {
 extension Screen {
     mutating func drawOverlay() {
         guard let overlay = model.overlay else { return }
-        frame.box(plan.body, title: model.overlayTitle, style: theme[.focusedBorder])
-        overlay.draw(in: model.overlayArea, on: &self)
+        let rect = model.overlayRect
+        frame.fill(rect, style: theme[.text])
+        // What was chosen in the page is not what keys are for now.
+        frame.cursor = rect.inside.origin
+        frame.box(rect, title: model.overlayTitle, style: theme[.focusedBorder])
+        overlay.draw(in: rect.inside, on: &self)
+    }
+
+    /// Shows that a row of a list is under the cursor, all of it, and puts the terminal's own cursor there.
+    mutating func drawCursor(inRow row: Int, of area: Rect) {
+        var rect = area
+        rect.row += Row(row)
+        rect.rows = 1
+        let (chosen, match) = (theme[.chosenLink], theme[.match])
+        // The letters by which an entry was found stay marked.
+        frame.restyle(rect.clipped(to: area)) { if $0 != match { $0 = chosen } }
+        frame.cursor = Position(row: rect.row, column: min(rect.column + 1, rect.endColumn - 1))
     }
 
     /// Writes figures into the border of the overlay.
     mutating func drawOverlayFigures(_ figures: String) {
-        drawFigures(figures, on: plan.body, theme[.focusedBorder])
+        let rect = model.overlayRect
+        guard let column = drawFigures(figures, on: rect, theme[.focusedBorder]) else { return }
+        let command: Command = model.listed == nil ? .pageDown : .optionPageDown
+        guard let key = model.keys.binding(of: command)?.keys.first else { return }
+        note(
+            .hint(key), at: Position(row: rect.row, column: column), columns: TextWidth.columns(of: figures))
     }
 }

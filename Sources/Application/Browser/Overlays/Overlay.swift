@@ -10,6 +10,11 @@ protocol Overlay: Sendable {
     /// What can be done in it, in a sentence with the names of commands in braces.
     var ways: String { get }
 
+    /// The columns that its content needs of those there are.
+    func columns(of room: Column, _ model: Model) -> Column
+    /// The rows that its content needs at a width; nil for all there are.
+    func rows(width: Column, _ model: Model) -> Int?
+
     /// Brings it into line with the browser and the room there is. False where nothing is left to be shown.
     mutating func settle(in area: Rect, _ model: Model) -> Bool
     /// Draws all but the border.
@@ -54,6 +59,10 @@ enum OverlayReaction {
 extension Overlay {
     var ways: String { "press {close} to go back to the page." }
 
+    func columns(of room: Column, _ model: Model) -> Column { room }
+
+    func rows(width: Column, _ model: Model) -> Int? { nil }
+
     func command(for key: Key, in keys: KeyTable) -> Command? { keys.command(for: key, in: contexts) }
 
     func height(in area: Rect) -> Int { max(1, area.rows.value) }
@@ -86,6 +95,11 @@ extension TextOverlay {
     func command(for key: Key, in keys: KeyTable) -> Command? {
         keys.command(for: key, in: contexts) ?? commandThatCloses(key, in: keys)
     }
+
+    // Longer lines are hard to read, and what is short needs no wide box.
+    func columns(of room: Column, _ model: Model) -> Column { min(room, 100) }
+
+    func rows(width: Column, _ model: Model) -> Int? { text.lines.count }
 
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         .passes(command)

@@ -6,6 +6,15 @@ extension Document {
     /// Whether the layout gets more of what is here.
     var isRendering: Bool { rendering?.hasMore ?? false }
 
+    /// Whether it is text that flows, and not lines and trees that are as wide as they are.
+    var isFlowing: Bool {
+        switch rendering?.form {
+        case nil: kind.isHTML
+        case .markdown, .feed, .picture: true
+        case .lines, .tree: false
+        }
+    }
+
     /// Takes the next text of the page, in UTF-8.
     mutating func append(text: [UInt8], isLast: Bool) {
         guard rendering == nil else {

@@ -48,6 +48,14 @@ enum HitTarget: Equatable, Sendable {
     case link(Int)
     /// Some other place of a pane.
     case pane(Pane)
+    /// The title in a pane's border.
+    case title(Pane)
+    /// How far down what a pane shows is, in its border.
+    case figures(Pane)
+    /// The address of the page, or figures that a command is about.
+    case command(Command)
+    /// An entry of the hint line, by its key.
+    case hint(Key)
     /// An entry of the list that lies over the panes.
     case entry(Int)
     /// An entry of the list above the line being typed.
@@ -56,6 +64,11 @@ enum HitTarget: Equatable, Sendable {
     case typed(Int)
     /// Nothing that a click does something to.
     case nothing
+}
+
+extension HitTarget {
+    /// Whether it stands in the hint line, or says itself which key it means.
+    var isOfHintLine: Bool { if case .hint = self { true } else { false } }
 }
 
 /// Text marked on the screen, within one pane or overlay.

@@ -12,10 +12,15 @@ extension Model {
             }
                 ?? .nothing
         }
+        // What is drawn says itself where it can be clicked.
+        let drawn = Screen(self).targets.last { $0.rect.contains(place) }?.target
+        if case .hint = drawn { return drawn ?? .nothing }
         guard overlay == nil else { return entry(at: place).map { .entry($0) } ?? .nothing }
+        if let drawn { return drawn }
         if let border = plan.borders.first(where: { $0.rect.contains(place) }) { return .border(border.name) }
         guard let pane = plan.places.first(where: { $0.rect.contains(place) }) else { return .nothing }
-        if pane.pane == .page, pane.content.contains(place), let link = link(at: place, in: pane.content) {
+        let text = textArea(pane.content)
+        if pane.pane == .page, text.contains(place), let link = link(at: place, in: text) {
             return .link(link)
         }
         return .pane(pane.pane)
@@ -24,6 +29,8 @@ extension Model {
     /// The link or field of the page at a place of its pane.
     private func link(at place: Position, in area: Rect) -> Int? {
         guard let document else { return nil }
+        // Numbers move what stands behind them.
+        if case .hints = inputMode { return nil }
         let line = document.top + (place.row - area.row).value
         let column = (place.column - area.column - gutter(area)).value
         guard line < document.layout.lineCount else { return nil }

@@ -13,8 +13,12 @@ extension Model {
         case .wheelUp: roll(-Self.wheelStep, at: place)
         case .wheelDown: roll(Self.wheelStep, at: place)
         case .pressed:
-            notice = nil
+            // What is at the place now is what was meant: hints move when the message before them goes.
             screen.drag = .pressed(hitTarget(at: place), at: place)
+            notice = nil
+        case .middlePressed:
+            screen.drag = .none
+            return middleClick(hitTarget(at: place))
         case .dragged: drag(to: place)
         case .released: return release(at: place)
         }
@@ -66,7 +70,9 @@ extension Model {
         case .pressed(let target, let start):
             screen.drag = .none
             // What came under the pointer meanwhile is not what was meant.
-            guard start == place, self.hitTarget(at: place) == target else { return [] }
+            guard start == place, target.isOfHintLine || self.hitTarget(at: place) == target else {
+                return []
+            }
             return click(target, at: place)
         case .selecting(let selection):
             screen.drag = .selected(selection)
@@ -92,18 +98,47 @@ extension Model {
             document?.chosenLink = index
             return call(.follow, as: "Click") ?? []
         case .border:
-            // A border that was not moved belongs to the pane that it names.
+            // A border that was not moved belongs to the pane that it names, and so do its title and figures.
             guard let pane = plan.places.last(where: { $0.rect.contains(place) })?.pane else { return [] }
-            screen.focus(on: pane)
+            let drawn = Screen(self).targets.last { $0.rect.contains(place) }?.target
+            return click(drawn ?? .pane(pane), at: place)
         case .pane(let pane):
             screen.focus(on: pane)
             if pane == .state { choosePoll(at: place) }
+        case .title(let pane):
+            // The title of the pane that has the keys gives it the whole screen, or takes that back.
+            if screen.focus == pane { return call(.zoom, as: "Click") ?? [] }
+            screen.focus(on: pane)
+        case .figures(let pane):
+            screen.focus(on: pane)
+            scroll(.screens(1))
+        case .command(let command):
+            inputMode = nil
+            return call(command, as: "Click") ?? []
+        case .hint(let key): return press(key)
         case .entry(let index): return click(entry: index)
         case .offer(let index): return accept(offer: index)
         case .typed(let count): prompt?.editor.move(to: count)
         case .nothing: break
         }
         return []
+    }
+
+    /// Opens what the middle button was pressed on in a tab behind, where it is a link or a page of a list.
+    private mutating func middleClick(_ target: HitTarget) -> [Effect] {
+        switch target {
+        case .link(let index):
+            (notice, inputMode) = (nil, nil)
+            screen.focus(on: .page)
+            document?.chosenLink = index
+            return call(.followBehind, as: "Middle click") ?? []
+        case .entry(let index):
+            guard var list = overlay as? PageList else { return [] }
+            list.cursor.move(to: index)
+            overlay = list
+            return press(keys.binding(of: .followBehind)?.keys.first ?? ",")
+        case .tab, .border, .pane, .title, .figures, .command, .hint, .offer, .typed, .nothing: return []
+        }
     }
 
     /// Chooses an entry of the list above the line being typed; the one that is chosen already is taken.
@@ -122,7 +157,7 @@ extension Model {
     private mutating func roll(_ lines: Int, at place: Position) {
         if let offers, offers.area.contains(place) { return walk(lines < 0 ? .up : .down) }
         if overlay != nil {
-            guard plan.body.contains(place) else { return }
+            guard overlayRect.contains(place) else { return }
             let area = overlayArea
             overlay?.roll(by: lines, atRow: (place.row - area.row).value, in: area)
             return

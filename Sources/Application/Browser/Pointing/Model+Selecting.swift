@@ -13,9 +13,11 @@ extension Model {
         guard let pane = plan.places.first(where: { $0.content.contains(place) }) else { return nil }
         var area = pane.content
         if pane.pane == .page {
+            area = textArea(pane.content)
             // The marks beside changed lines are not the page's.
-            area.column += gutter(pane.content)
-            area.columns -= gutter(pane.content)
+            let gutter = gutter(area)
+            area.column += gutter
+            area.columns -= gutter
         }
         var start = place
         start.column = max(start.column, area.column)

@@ -188,6 +188,8 @@ struct RequestEditor: ListOverlay {
 
     var contexts: [KeyTable.Context] { [.request, .list] }
 
+    func rows(width: Column, _ model: Model) -> Int? { nil }
+
     /// Enter would send the request.
     var taking: Command { .changeRow }
 

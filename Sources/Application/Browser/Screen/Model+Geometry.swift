@@ -21,8 +21,26 @@ extension Model {
     /// The columns left of the page's text, where changed lines are marked.
     func gutter(_ area: Rect) -> Column { area.columns >= 40 ? 2 : 1 }
 
-    /// The width that the page's lines are broken at: what the gutter and a blank at the right leave.
-    func pageWidth(_ area: Rect) -> Int { max(1, (area.columns - gutter(area) - 1).value) }
+    /// The width that the page's lines are broken at: what the gutter and a blank at the right leave, and of flowing text
+    /// no more than is easy to read.
+    func pageWidth(_ area: Rect) -> Int {
+        let room = max(1, (area.columns - gutter(area) - 1).value)
+        guard document?.isFlowing ?? true, let most = settings.general.textWidth else { return room }
+        return min(room, max(Self.narrowestText, most))
+    }
+
+    /// The fewest columns that text is limited to.
+    private static let narrowestText = 20
+
+    /// Where the page's lines go in an area that may be wider than they are, gutter included.
+    func textArea(_ area: Rect) -> Rect {
+        guard settings.general.textAlign == .center, let document else { return area }
+        let spare = area.columns - gutter(area) - 1 - Column(document.layout.width)
+        var text = area
+        text.column += max(0, spare) / 2
+        text.columns = area.endColumn - text.column
+        return text
+    }
 
     /// Breaks the page's lines for the room there is.
     mutating func resizeDocuments(_ plan: ScreenPlan) {

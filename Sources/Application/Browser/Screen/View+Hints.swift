@@ -19,35 +19,75 @@ extension Screen {
     private struct Label {
         var text: String
         var column: Int
+        /// The column from which on it may stand: where the link before ends.
+        var free = 0
         var end: Int { column + text.count }
     }
 
-    /// Draws the numbers that still fit what was typed over the beginnings of their links.
+    /// Draws the numbers that still fit what was typed before their links. Nothing is laid out anew: blanks of the row make
+    /// room for them, then text that is not a link gives way. Only where links leave no such room do numbers stand over
+    /// the links' beginnings.
     mutating func drawHints(_ hints: Hints, in area: Rect) {
         guard let document = model.document else { return }
         let numbers = Dictionary(uniqueKeysWithValues: hints.matches.map { (hints.links[$0 - 1], $0) })
         var seen: Set<Int> = []
-        let left = area.column + model.gutter(area)
-        let room = (area.endColumn - left).value
+        var text = area
+        text.column += model.gutter(area)
+        text.columns = area.endColumn - text.column
         for row in 0..<area.rows.value where document.top + row < document.layout.lineCount {
             var labels: [Label] = []
+            // Where the link before begins and ends, in the columns of the line.
+            var end = 0
             for run in document.layout.line(document.top + row).runs {
-                guard let link = run.link, seen.insert(link).inserted, let number = numbers[link] else {
-                    continue
-                }
-                labels.append(Label(text: "[\(number)]", column: run.columns.lowerBound))
+                guard let link = run.link else { continue }
+                defer { end = run.columns.upperBound }
+                guard seen.insert(link).inserted, let number = numbers[link] else { continue }
+                labels.append(Label(text: "[\(number)]", column: run.columns.lowerBound, free: end))
             }
-            labels = Self.arranged(labels, room: room)
-            for (index, label) in labels.enumerated() where label.column >= 0 {
-                // A letter left between two numbers would be read as a part of them.
-                if index > 0, labels[index - 1].end == label.column - 1 {
-                    let gap = Position(row: area.row + Row(row), column: left + Column(label.column - 1))
-                    frame.put(" ", at: gap, style: theme[.text], within: area)
-                }
-                let place = Position(row: area.row + Row(row), column: left + Column(label.column))
-                frame.put(label.text, at: place, style: theme[.linkNumber], within: area)
-            }
+            text.row = area.row + Row(row)
+            text.rows = 1
+            drawHints(labels, in: text)
         }
+    }
+
+    /// Draws the numbers of a row.
+    private mutating func drawHints(_ labels: [Label], in row: Rect) {
+        guard !labels.isEmpty else { return }
+        let before = Array(frame.row(row.row))
+        // From the right, so that what stands left of a number is still where the line has it.
+        if labels.reversed().allSatisfy({ drawHint($0, in: row) }) { return }
+        for (column, cell) in before.enumerated() where cell.width > 0 {
+            frame[row.row, Column(column)] = cell
+        }
+        for (index, label) in Self.arranged(labels, room: row.columns.value).enumerated() {
+            guard label.column >= 0 else { continue }
+            // A letter left between two numbers would be read as a part of them.
+            if index > 0, labels[index - 1].end == label.column - 1 {
+                let gap = Position(row: row.row, column: row.column + Column(label.column - 1))
+                frame.put(" ", at: gap, style: theme[.text], within: row)
+            }
+            let place = Position(row: row.row, column: row.column + Column(label.column))
+            frame.put(label.text, at: place, style: theme[.linkNumber], within: row)
+        }
+    }
+
+    /// Draws a number before its link. False where it would cover a part of this link or of the one before.
+    private mutating func drawHint(_ label: Label, in row: Rect) -> Bool {
+        let place = Position(row: row.row, column: row.column + Column(label.column))
+        guard row.contains(place) else { return false }
+        // Blanks right before the link, one of which keeps the number apart from what stands before it.
+        let gap = (label.free..<label.column).reversed().prefix {
+            frame[row.row, row.column + Column($0)].looksBlank(on: theme[.text])
+        }.count
+        let blanks = gap == label.column - label.free && label.free == 0 ? gap : max(0, gap - 1)
+        let missing = max(0, label.text.count - blanks)
+        let made = frame.insertBlanks(missing, at: place, within: row, style: theme[.text])
+        let start = label.column + made - label.text.count
+        guard start >= label.free else { return false }
+        frame.put(
+            label.text, at: Position(row: row.row, column: row.column + Column(start)),
+            style: theme[.linkNumber], within: row)
+        return true
     }
 
     /// Numbers side by side within the room. Where links are so short that their numbers meet, they move to the

@@ -19,8 +19,25 @@ extension Screen {
         let right = titleParts(room: plan.title.endColumn - column)
         let end = plan.title.endColumn - right.width - 1
         let address = TextWidth.shortened(addressShown, to: max(0, end - column - 1))
-        frame.put(address, at: Position(row: plan.title.row, column: column), style: base, within: plan.title)
+        let behind = frame.put(
+            address, at: Position(row: plan.title.row, column: column), style: base, within: plan.title)
+        note(
+            .command(.openAddress), at: Position(row: plan.title.row, column: column),
+            columns: behind - column)
+        drawPageTitle(behind: behind, before: end)
         draw(right, at: Position(row: plan.title.row, column: max(column, end)), in: plan.title)
+    }
+
+    /// The page's title behind the address, where the border of its pane does not have it and there is room for some of it.
+    private mutating func drawPageTitle(behind start: Column, before end: Column) {
+        let room = end - start - 4
+        guard plan[.page]?.isBordered != true, room >= 8,
+            let title = model.account.tabs.front.pageTitle
+        else { return }
+        let words = " · " + TextWidth.shortenedInMiddle(title, to: room)
+        frame.put(
+            words, at: Position(row: plan.title.row, column: start), style: theme[.titleLine],
+            within: plan.title)
     }
 
     private var addressShown: String {
@@ -83,8 +100,10 @@ extension Screen {
     mutating func drawStateLine() {
         guard let rect = plan.stateLine else { return }
         frame.fill(rect, style: theme[.titleLine])
-        let figures = plan[.page]?.isBordered == true ? "" : pageFigures
+        let parts = plan[.page]?.isBordered == true ? [] : model.pageFigures(plan)
+        let figures = parts.words
         let width = TextWidth.columns(of: figures)
+        noteFigures(parts, from: Position(row: rect.row, column: rect.endColumn - width - 1))
         var area = rect
         area.columns = max(0, rect.columns - width - 2)
         draw(stateWords(room: area.columns - 1), at: Position(row: rect.row, column: 1), in: area)
@@ -109,9 +128,11 @@ extension Screen {
         }
         var line = StyledLine("\(model.plot.sign(result.outcome.ending)) \(visit.headline)", .outcome)
         let bytes = visit.bytesWords.map { $0.words + ($0.part.isEmpty ? "" : ", \($0.part)") }
+        let isTold = model.overlay == nil && model.pageTellsFailure(plan)
         let facts = [
             visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) : nil, visit.versionWords,
-            visit.changeWords, model.ageWords, bytes, result.outcome.isTrouble ? nil : result.reason.words,
+            isTold ? nil : visit.changeWords, model.ageWords, bytes,
+            result.outcome.isTrouble ? nil : result.reason.words,
         ]
         for fact in facts.compactMap(\.self) {
             let room = room - line.width - 3
@@ -138,7 +159,7 @@ extension Screen {
             frame.fill(plan.bottom, style: theme[.warning])
             put(text, at: place, .warning)
         case nil:
-            if showsHints { draw(hints(width: plan.bottom.columns), at: place, in: plan.bottom) }
+            drawHints(at: place)
         }
     }
 
@@ -147,16 +168,17 @@ extension Screen {
         var place = place
         place.column = frame.put(text, at: place, style: theme[role], within: plan.bottom) + 3
         // Whoever reads the news wants to go on.
-        guard role == .notice, showsHints else { return }
-        draw(hints(width: plan.bottom.endColumn - place.column), at: place, in: plan.bottom)
+        if role == .notice { drawHints(at: place) }
     }
 
     /// Whether the bottom line shows what can be pressed while it has nothing to tell.
     private var showsHints: Bool { model.setup.settings.general.hints }
 
-    private func hints(width room: Column) -> StyledLine {
-        var line = StyledLine()
-        var rest = room
+    /// Draws what can be pressed from a place on; a click on an entry is its key.
+    private mutating func drawHints(at place: Position) {
+        guard showsHints else { return }
+        var place = place
+        var rest = plan.bottom.endColumn - place.column
         for command in model.overlay?.hints ?? hintsOfPanes {
             guard let binding = model.keys.binding(of: command), let key = binding.keys.first else {
                 continue
@@ -166,10 +188,13 @@ extension Screen {
                 model.inspector == nil && model.overlay != nil || command.disabledReason(in: model) == nil
             else { continue }
             rest -= width
-            line.append(key.name, .key)
-            line.append(" \(binding.short)  ", .hint)
+            note(.hint(key), at: place, columns: width - 2)
+            let line = StyledLine([
+                StyledLine.Run(text: key.name, role: .key),
+                StyledLine.Run(text: " \(binding.short)  ", role: .hint),
+            ])
+            place.column = draw(line, at: place, in: plan.bottom)
         }
-        return line
     }
 
     /// What the hint line has while nothing lies over the panes.

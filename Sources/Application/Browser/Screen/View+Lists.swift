@@ -45,6 +45,7 @@ extension Screen {
                 disabledReason(entry.item))
             draw(
                 line, at: Position(row: form.rows.row + Row(row), column: form.rows.column), in: form.rows)
+            if isWalked, cursor.top + row == cursor.index { drawCursor(inRow: row, of: form.rows) }
         }
         if let chosen = list.chosen {
             let words = form.words(of: chosen, disabledReason(chosen.item))

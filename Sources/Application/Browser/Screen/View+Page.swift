@@ -52,22 +52,13 @@ extension Screen {
             if stands { style.attributes.formSymmetricDifference(.reverse) }
             let position = Position(row: place.row, column: place.column + Column(run.columns.lowerBound))
             guard position.column < area.endColumn else { return }
+            if isChosen, frame.cursor == nil, document.search?.isHitLeft ?? true { frame.cursor = position }
             let range = run.range.clamped(to: 0..<line.bytes.count)
             frame.put(line.bytes.span.extracting(range), at: position, style: style, within: area)
             if !document.filling.isEmpty { drawField(run, of: document, at: position, in: area) }
         }
     }
 
-    /// Where in the page the screen is, and what changed outside it.
-    var pageFigures: String {
-        guard let document = model.document, document.source != .own else { return "" }
-        var parts: [String] = []
-        let marks = model.marksOffScreen
-        if marks.above > 0 { parts.append("▲\(marks.above)") }
-        if marks.below > 0 { parts.append("▼\(marks.below)") }
-        parts.append("\(document.percentSeen(height: model.pageHeight(plan)))%")
-        return parts.joined(separator: " ")
-    }
 }
 
 extension Theme {

@@ -11,6 +11,8 @@ struct Screen {
     let theme: Theme
     let plan: ScreenPlan
     var frame: Frame
+    /// What was drawn besides the page, lists and tabs that a click does something to, and where.
+    private(set) var targets: [(rect: Rect, target: HitTarget)] = []
 
     init(_ model: Model) {
         self.model = model
@@ -28,12 +30,9 @@ struct Screen {
         }
         drawTabLine()
         drawTitle()
-        if model.overlay == nil {
-            for place in plan.places { draw(place) }
-        } else {
-            drawOverlay()
-        }
-        if model.overlay == nil { drawStateLine() }
+        for place in plan.places { draw(place) }
+        drawStateLine()
+        drawOverlay()
         drawSelection()
         drawList()
         drawBottom()
@@ -61,8 +60,9 @@ struct Screen {
         if place.isBordered { drawBorder(place) }
         switch place.pane {
         case .page:
-            drawPage(in: place.content)
-            if case .hints(let hints) = model.inputMode { drawHints(hints, in: place.content) }
+            let area = model.textArea(place.content)
+            drawPage(in: area)
+            if case .hints(let hints) = model.inputMode { drawHints(hints, in: area) }
         case .state, .diff, .headers: draw(model.texts[place.pane] ?? ScrolledText(), in: place.content)
         }
     }
@@ -72,24 +72,58 @@ struct Screen {
         let style = theme[isFocused ? .focusedBorder : .border]
         // The pane in focus is told by a sign, not by colour alone.
         let sign = isFocused && plan.places.count > 1 ? "▸" : ""
-        let title = "\(sign)\(place.pane.rawValue) \(place.pane.title)"
+        let pageTitle = place.pane == .page ? model.account.tabs.front.pageTitle.map { ": " + $0 } ?? "" : ""
+        let figure = figures(of: place)
+        let room = place.rect.columns - (figure.isEmpty ? 4 : TextWidth.columns(of: figure) + 7)
+        let title = TextWidth.shortenedInMiddle(
+            "\(sign)\(place.pane.rawValue) \(place.pane.title)" + pageTitle, to: max(8, room))
         frame.box(
             place.rect, title: title, style: style, titleStyle: theme[isFocused ? .focusedBorder : .paneTitle]
         )
-        let figure: String
+        let titleWidth = min(TextWidth.columns(of: title) + 2, place.rect.columns - 2)
+        note(
+            .title(place.pane), at: Position(row: place.rect.row, column: place.rect.column + 1),
+            columns: titleWidth)
+        guard let column = drawFigures(figure, on: place.rect, style) else { return }
+        let start = Position(row: place.rect.row, column: column)
         switch place.pane {
-        case .page: figure = pageFigures
-        case .state, .diff, .headers: figure = scrollFigures(model.texts[place.pane], place.content)
+        case .page: noteFigures(model.pageFigures(plan), from: start)
+        case .state, .diff, .headers:
+            note(.figures(place.pane), at: start, columns: TextWidth.columns(of: figure))
         }
-        drawFigures(figure, on: place.rect, style)
+    }
+
+    /// Notes that a click on some columns of a row does something.
+    mutating func note(_ target: HitTarget, at place: Position, columns: Column) {
+        targets.append((Rect(row: place.row, column: place.column, rows: 1, columns: columns), target))
+    }
+
+    /// Notes what a click on each of the page's figures does.
+    mutating func noteFigures(_ figures: [PageFigure], from start: Position) {
+        var place = start
+        for figure in figures {
+            let width = TextWidth.columns(of: figure.words)
+            note(.command(figure.command), at: place, columns: width)
+            place.column += width + 1
+        }
+    }
+
+    private func figures(of place: ScreenPlan.Place) -> String {
+        switch place.pane {
+        case .page: model.pageFigures(plan).words
+        case .state, .diff, .headers: scrollFigures(model.texts[place.pane], place.content)
+        }
     }
 
     /// Writes figures at the right end of a border's top line, where they fit beside the title.
-    mutating func drawFigures(_ figures: String, on rect: Rect, _ style: Style) {
+    /// - Returns: The column at which they begin; nil where they do not fit.
+    @discardableResult
+    mutating func drawFigures(_ figures: String, on rect: Rect, _ style: Style) -> Column? {
         let width = TextWidth.columns(of: figures) + 2
-        guard !figures.isEmpty, width + 14 <= rect.columns else { return }
+        guard !figures.isEmpty, width + 14 <= rect.columns else { return nil }
         let position = Position(row: rect.row, column: rect.endColumn - width - 1)
         frame.put(" \(figures) ", at: position, style: style, within: rect)
+        return position.column + 1
     }
 
     /// How much lies above and below in a pane that scrolls.

@@ -4,8 +4,11 @@ import CellGrid
 extension Screen {
     /// Marks the matches on a line of a page.
     mutating func drawMarks(_ line: Int, of document: Document, at place: Position, in area: Rect) {
+        // A link that was chosen since is what keys are for.
+        let cursor = frame.cursor
         for mark in document.search?.marks[line] ?? [] {
             draw(mark.columns, isHit: mark.isHit, at: place, in: area)
+            if mark.isHit, document.search?.isHitLeft ?? true { frame.cursor = cursor }
         }
     }
 
@@ -26,7 +29,9 @@ extension Screen {
             row: place.row, column: place.column + Column(columns.lowerBound), rows: 1,
             columns: Column(columns.count))
         let style = theme[isHit ? .chosenMatch : .match]
-        frame.restyle(rect.clipped(to: area)) { $0 = style }
+        let shown = rect.clipped(to: area)
+        frame.restyle(shown) { $0 = style }
+        if isHit, !shown.isEmpty { frame.cursor = shown.origin }
     }
 
     /// Writes how far a search is at the right end of the line in which it is typed, where that has room.

@@ -60,7 +60,7 @@ extension Model {
             charsets: setup.environment.charsets, encodings: account.encodings, settings: settings,
             reach: reach,
             keys: keys,
-            width: pageWidth(pageArea(plan)), now: now)
+            width: pageWidth(pageArea(plan)), height: pageHeight(plan), now: now)
         account.tabs[index].handle(report, after: after, &around)
         if index != account.tabs.frontIndex { settleBehind(index) }
         if !account.tabs[index].isBusy { account.tabs.trimTraces() }

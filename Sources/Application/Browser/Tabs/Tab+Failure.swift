@@ -1,3 +1,4 @@
+import CellGrid
 import PageLayout
 import SessionWords
 import SonicProtocol
@@ -19,12 +20,33 @@ extension Tab {
             let key = Escaping.text(around.keys.keyName(of: binding.command))
             html += "<li><b>\(key)</b> \(Escaping.text(binding.help))</li>"
         }
-        html += "</ul>"
+        html += "</ul>" + serverText(around)
         // A POST that led on to a page by GET was taken in: only that page is to be asked for again.
         let isPassed = result.request.map { $0.method != visit?.opening.method.name } ?? false
         let url = isPassed ? result.url : result.requested
         put(Document(url: url, source: .own, html: Array(html.utf8), width: around.width), &around)
     }
+
+    /// The beginning of what the server has sent about it, as text: its links and forms are in the response itself. A page of
+    /// this program may do what one of a server may not, so that no element of the server's is a part of it.
+    private func serverText(_ around: TabContext) -> String {
+        guard let body = visit?.answer, let result = visit?.result else { return "" }
+        var answer = Document(
+            url: result.url, source: .answer,
+            kind: around.kind(result.head?.headers ?? Headers(), body, at: result.url),
+            charsets: around.charsets, html: body, width: max(1, around.width - 4))
+        answer.leaveForm()
+        answer.layOut(throughLine: Self.serverLines)
+        let lines = (0..<min(answer.layout.lineCount, Self.serverLines)).map { line in
+            String(decoding: answer.layout.line(line).bytes, as: UTF8.self)
+        }
+        guard lines.contains(where: { $0.contains { $0 != " " } }) else { return "" }
+        let text = lines.map { Escaping.text(VisibleText.line($0)) }.joined(separator: "\n")
+        return "<hr><h2>The server's response</h2><pre>\n\(text)</pre>"
+    }
+
+    /// The most lines of a response that are shown there.
+    private static let serverLines = 60
 
     /// Leaves the page where it is, since the server had nothing to show in its place; its forms are as the page has them
     /// where the server says so (RFC 9110 §15.3.5 and §15.3.6).

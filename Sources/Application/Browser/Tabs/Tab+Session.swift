@@ -216,8 +216,14 @@ extension Tab {
         case .failed where result.hasNothingToShow && document != nil && !isShown: stay(result, &around)
         case .failed(let cause):
             let isOverPage = isStaying && document?.isPage != false
-            if !isShown, !isOverPage, cause != .stopped { showFailure(result, &around) }
-            if !isKnownFailure { reportFailure(result, cause, &around) }
+            let isNew = !isShown && !isOverPage && cause != .stopped
+            if isNew { showFailure(result, &around) }
+            // What the page says whole is not said once more over the hints.
+            if isNew, around.height >= TabContext.failureRows {
+                askForCredentials(result, cause, &around)
+            } else if !isKnownFailure {
+                reportFailure(result, cause, &around)
+            }
         }
         if isShown, document?.stylesHideAll() == true {
             around.show(.news(around.keys.namingKeys(Visit.hiddenText)))

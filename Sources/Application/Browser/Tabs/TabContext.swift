@@ -34,10 +34,15 @@ struct TabContext {
     let keys: KeyTable
     /// The width at which pages are laid out.
     let width: Int
+    /// The rows of the page's pane.
+    var height = 1
     /// The wall clock when it was told last; nil before.
     let now: Instant?
     /// What is wanted, in order.
     var effects: [TabEffect] = []
+
+    /// The rows in which a page that says why there is none is read as a whole: it needs no message besides.
+    static let failureRows = 9
 
     /// What bytes of an address with these headers are.
     func kind(_ headers: Headers, _ bytes: [UInt8], at url: WebURL) -> Document.Kind {

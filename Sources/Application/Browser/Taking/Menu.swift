@@ -63,6 +63,15 @@ struct Menu: ListOverlay {
         return .stays(model.perform(command, as: key.name))
     }
 
+    func columns(of room: Column, _ model: Model) -> Column {
+        let widths = lines(0..<entries.count, width: room, model).map(\.width)
+        return min(room, (widths.max() ?? 0) + 1)
+    }
+
+    func rows(width: Column, _ model: Model) -> Int? {
+        lines(0..<entries.count, width: width, model).count
+    }
+
     /// The entries as lines, and below them what becomes of secrets. The signs say what the colours say.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let lines = range.map { index in

@@ -63,6 +63,8 @@ public enum Key: Hashable, Sendable {
             case released
             /// The pointer moved while the left button was down.
             case dragged
+            /// The middle button went down.
+            case middlePressed
             /// The wheel turned away from the person.
             case wheelUp
             /// The wheel turned towards the person.

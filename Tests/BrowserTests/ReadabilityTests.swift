@@ -1,0 +1,205 @@
+import CellGrid
+import Configuration
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// What makes text easy to read, and to be read out: its width, numbers beside links, the terminal's cursor.
+struct ReadabilityTests {
+    private static let words = (1...60).map { "word\($0)" }.joined(separator: " ")
+
+    private static func stage(
+        _ html: String, columns: Int = 200, rows: Int = 60, choices: Choices = Choices()
+    ) -> Stage {
+        var stage = Stage(columns: columns, rows: rows, choices: choices)
+        stage.open("http://a.example/")
+        stage.readCache(html)
+        stage.end(.allCached, "the ETag is the same")
+        stage.settle()
+        return stage
+    }
+
+    // MARK: Width
+
+    // The pane has 134 columns at this size: two for marks, one at the right, 131 for text.
+    @Test(
+        arguments: [
+            (100, .center, 100, 18), (100, .left, 100, 3), (nil, .center, 131, 3), (500, .center, 131, 3),
+            (60, .center, 60, 38), (5, .left, 20, 3),
+        ] as [(Int?, TextAlign, Int, Int)])
+    func `flowing text is as wide as is wanted, in the middle of its pane or at the left`(
+        most: Int?, align: TextAlign, width: Int, column: Int
+    ) throws {
+        let stage = Self.stage(
+            "<p>\(Self.words)</p>",
+            choices: Choices {
+                $0.textWidth = most
+                $0.textAlign = align
+            })
+        #expect(stage.model.document?.layout.width == width)
+        #expect(try stage.place(of: "word1 ").column == Column(column))
+    }
+
+    @Test func `what does not flow is as wide as its pane`() {
+        var stage = Stage(columns: 200, rows: 60)
+        stage.open("http://a.example/list.json")
+        stage.readCache(nil)
+        stage.ask(200, "OK", [("Content-Type", "application/json")])
+        stage.report(.pieceReceived(Array("{\"name\": [1, 2]}".utf8)))
+        #expect(stage.model.document?.layout.width == 131)
+    }
+
+    @Test
+    func `a screen that is not wide has all of its columns, and a change of the setting counts at once`() {
+        var stage = Self.stage("<p>\(Self.words)</p>", columns: 80, rows: 24)
+        #expect(stage.model.document?.layout.width == 77)
+        var settings = BrowserSettings()
+        settings.general.textWidth = 40
+        stage.send(.settings(.changed(settings, warning: nil)))
+        #expect(stage.model.document?.layout.width == 40)
+    }
+
+    @Test func `text in the middle is clicked, marked and numbered where it stands`() throws {
+        var stage = Self.stage("<p>See <a href=/b>the second page</a> of three.</p>")
+        let link = try stage.place(of: "the second page")
+        stage.drag(link, to: Position(row: link.row, column: link.column + 9))
+        #expect(stage.copied == ["the second"])
+        stage.press("f")
+        #expect(stage.text.contains("See [1]the second page of three."))
+        stage.press(.escape)
+        stage.click(link)
+        #expect(stage.url.path == "/b")
+    }
+
+    // MARK: Numbers
+
+    @Test(
+        arguments: [
+            ("<a href=/1>one</a> <a href=/2>two</a>", "[1]one [2]two"),
+            // Blanks of a row make room, and text that is not a link gives way.
+            ("<pre>a     <a href=/1>one</a>     b</pre>", "a  [1]one     b"),
+            (
+                "<p>\(String(repeating: "x", count: 34)) <a href=/1>one</a>",
+                "\(String(repeating: "x", count: 33))[1]one"
+            ),
+            ("<ul><li><a href=/1>one</a><li><a href=/2>two</a></ul>", "• [1]one"),
+            ("<a href=/1>宽字</a><a href=/2>two</a>", "[1]宽字[2]two"),
+        ])
+    func `numbers leave the text of links to be read`(html: String, expected: String) {
+        var stage = Self.stage(html, columns: 41, rows: 12)
+        stage.press("f")
+        #expect(stage.text.contains(expected), "\(stage.text)")
+    }
+
+    @Test func `where links leave no room numbers stand over their beginnings`() {
+        let html = (1...9).map { "<a href=/\($0)>l\($0)</a>" }.joined(separator: " ")
+        var stage = Self.stage(html, columns: 30, rows: 12)
+        stage.press("f")
+        for number in 1...9 { #expect(stage.text.contains("[\(number)]"), "\(stage.text)") }
+    }
+
+    // MARK: The cursor
+
+    private func cursor(_ stage: Stage) -> Position? { view(stage.model).cursor }
+
+    @Test func `the cursor stands on what was chosen or found, and is hidden where nothing is`() throws {
+        var stage = Self.stage(
+            "<h1>News</h1><p>See <a href=/b>the second</a> and the third page.</p>", columns: 80, rows: 24)
+        #expect(cursor(stage) == nil)
+        stage.press(.tab)
+        #expect(try cursor(stage) == stage.place(of: "the second"))
+        stage.press("/")
+        stage.type("third")
+        stage.press(.enter)
+        #expect(try cursor(stage) == stage.place(of: "third page"))
+        stage.press(.tab)
+        #expect(try cursor(stage) == stage.place(of: "the second"))
+        stage.press("f")
+        #expect(cursor(stage)?.row == 23)
+    }
+
+    @Test func `the cursor stands in the row of a list, all of which is marked, and in the line being typed`()
+        throws
+    {
+        var stage = Self.stage("<p>text", columns: 80, rows: 24)
+        stage.accounts = ["bob", "carol"]
+        stage.press("u", "j")
+        let place = try stage.place(of: "▸ ")
+        #expect(cursor(stage) == place)
+        let frame = view(stage.model)
+        let chosen = stage.model.screen.theme[.chosenLink]
+        let area = stage.model.overlayArea
+        #expect((area.column..<area.endColumn).allSatisfy { frame[place.row, $0].style == chosen })
+        #expect(frame[place.row + 1, area.column].style != chosen)
+        stage.press("/", "c")
+        #expect(cursor(stage)?.row == 23)
+    }
+
+    @Test func `words over the panes have the cursor at their beginning, or at what is found in them`() throws
+    {
+        var stage = Self.stage("<p>text <a href=/b>link</a>", columns: 80, rows: 24)
+        stage.press(.tab, "=")
+        #expect(cursor(stage) == stage.model.overlayArea.origin)
+        stage.press("/")
+        stage.type("iOS id")
+        stage.press(.enter)
+        #expect(try cursor(stage) == stage.place(of: "iOS id"))
+    }
+
+    // MARK: Popups
+
+    @Test func `what lies over the panes is as large as its content, and the panes are seen around it`()
+        throws
+    {
+        var stage = Self.stage("<h1>Harbour</h1>")
+        stage.accounts = ["bob"]
+        stage.press("u")
+        let area = stage.model.overlayArea
+        // Three accounts; the title has room as well.
+        #expect(area.rows == 3 && area.columns == 36)
+        #expect(stage.text.contains("Harbour") && stage.text.contains("2 State"))
+        stage.press(.escape, "=")
+        let facts = stage.model.overlayArea
+        #expect(facts.columns == 100)
+        #expect(facts.rows == Row(stage.model.overlayText?.lines.count ?? 0))
+        stage.press(.escape, "I")
+        #expect(stage.model.overlayArea == stage.model.plan.body.inside)
+    }
+
+    @Test
+    func `a popup keeps its size while what is typed narrows it, and has all the room there is at most`() {
+        var stage = Self.stage("<p>text", columns: 80, rows: 24)
+        stage.known = (1...40).map {
+            KnownPage(url: Stage.url("http://b.example/\($0)"), read: Instant(milliseconds: 0))
+        }
+        stage.press(.alt("f"))
+        let whole = stage.model.overlayRect
+        #expect(whole == stage.model.plan.body)
+        stage.press("/", "4", "0")
+        #expect(stage.model.overlayRect == whole)
+    }
+
+    // MARK: Titles
+
+    @Test(
+        arguments: [
+            ("/news/today.html", "today.html"), ("/news/", "news/"), ("/", "a.example"),
+            ("/find?q=rain", "find?q=rain"),
+        ])
+    func `a page without a title is called by the last part of its path`(path: String, label: String) {
+        var stage = Stage()
+        stage.open("http://a.example\(path)")
+        stage.readCache("<p>text")
+        stage.end(.allCached, "the ETag is the same")
+        #expect(stage.titles == [label])
+    }
+
+    @Test(arguments: [(80, 0), (120, 1)])
+    func `the title of the page is on the screen, in its border or behind the address`(columns: Int, row: Int)
+    {
+        let stage = Self.stage("<title>Harbour news</title><p>text", columns: columns, rows: 30)
+        #expect(stage.screen[row].contains("Harbour news"), "\(stage.screen[row])")
+    }
+}
