@@ -43,11 +43,12 @@ import Testing
         #expect(table.contains("· servers speak Sonic to requests that say so"))
         await pty.send("\\")
         let body = try await pty.waitUntil(contains: "▸2 Body")
-        #expect(inside(body, rows: 4).contains("\n {\"data\":{\"{"))
+        #expect(body.rows[3].contains("pretty, x: raw"))
+        #expect(body.contains("│   \"data\": {"))
+        #expect(body.contains("\"{now}\": \"<!--sonicdiff-now--><p>Rain until Thursday</p>"))
         await pty.send("x")
-        let pretty = try await pty.waitUntil(contains: "pretty, x: hex")
-        #expect(pretty.contains("│   \"data\": {"))
-        #expect(pretty.contains("\"{now}\": \"<!--sonicdiff-now--><p>Rain until Thursday</p>"))
+        let raw = try await pty.waitUntil(contains: "raw, x: hex")
+        #expect(inside(raw, rows: 4).contains("\n {\"data\":{\"{"))
         await pty.send("3")
         let template = try await pty.waitUntil(contains: "▸3 Template")
         #expect(template.contains("│ {title}<h1>Harbour</h1> "))
@@ -56,7 +57,7 @@ import Testing
         let blocks = try await pty.waitUntil(contains: "▸4 Blocks")
         #expect(
             inside(blocks, rows: 5) == """
-                 1 Headers  2 Body  3 Template ▸4 Blocks  5 Merged  6 Timing  7 Connection
+                 1 Headers 2 Body 3 Template▸4 Blocks 5 Merged 6 Timing 7 Conn 8 Callback
                  2 blocks in a page of 110 B, 1 changed
                   1 title                            22 B at 0 to 22
                  ▌2 now                              70 B at 39 to 109, changed
@@ -124,6 +125,8 @@ import Testing
         _ = try await pty.waitUntil("the last match") {
             $0.contains("<p>line 9000 has a Boat</p>") && $0.contains("9 of 9, from the end again: a boat")
         }
+        await pty.send("x")
+        _ = try await pty.waitUntil(contains: "raw, x: ")
         await pty.send("x")
         _ = try await pty.waitUntil(contains: "hex, x: ")
         await pty.send("/6c69 6e65 2039\r")

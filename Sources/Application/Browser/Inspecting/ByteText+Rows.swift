@@ -45,14 +45,16 @@ extension ByteText {
     }
 
     /// A row as it is drawn.
-    func textLine(_ range: Range<Int>) -> StyledLine {
+    /// - Parameter roles: What each of its bytes is a part of; nil for plain text.
+    func textLine(_ range: Range<Int>, _ roles: [Role]? = nil) -> StyledLine {
         let span = bytes.span
         let isContinued = range.lowerBound > 0 && span[range.lowerBound - 1] != 0x0A
         var line = StyledLine(isContinued ? "»" : " ", .marker)
         var text: [UInt8] = []
+        var role = Role.text
         func flush() {
             guard !text.isEmpty else { return }
-            line.append(String(decoding: text, as: UTF8.self), .text)
+            line.append(String(decoding: text, as: UTF8.self), role)
             text = []
         }
         var (index, column) = (range.lowerBound, 0)
@@ -60,7 +62,11 @@ extension ByteText {
             let sign = Self.sign(span, index, column)
             let end = min(index + sign.length, range.upperBound)
             switch sign.kind {
-            case .text: text += bytes[index..<end]
+            case .text:
+                let next = roles?[index - range.lowerBound] ?? .text
+                if next != role { flush() }
+                role = next
+                text += bytes[index..<end]
             case .control, .tab:
                 flush()
                 let picture = VisibleText.line(String(decoding: bytes[index..<end], as: UTF8.self))

@@ -25,23 +25,34 @@ struct ByteText: Sendable {
     private var reshaping: Reshaping?
     /// Where every `Self.stride`th row begins.
     private var starts = [0]
+    /// How its rows are coloured, from every `Self.stride`th on; empty where they are not.
+    private var scanners: [SyntaxScanner] = []
+    /// How what follows the rows known so far is coloured; nil where it is not.
+    private var scanner: SyntaxScanner?
 
     private static let stride = 64
     /// How many bytes one step of work breaks.
     private static let stepBytes = 64 << 10
+    /// How many bytes are coloured; what comes behind them is plain.
+    private static let colouredBytes = 4 << 20
 
-    /// Bytes as they are.
-    init(_ bytes: [UInt8], _ form: Form, width: Column) {
-        self.init(bytes, nil, form, width)
+    /// Bytes as they are, coloured as what they are written in where that is said.
+    init(_ bytes: [UInt8], _ form: Form, _ language: SyntaxScanner.Language? = nil, width: Column) {
+        self.init(bytes, nil, form, language, width)
     }
 
     /// What a reshaping makes of bytes, as text.
-    init(_ reshaping: Reshaping, width: Column) {
-        self.init([], reshaping, .text, width)
+    init(_ reshaping: Reshaping, _ language: SyntaxScanner.Language? = nil, width: Column) {
+        self.init([], reshaping, .text, language, width)
     }
 
-    private init(_ bytes: [UInt8], _ reshaping: Reshaping?, _ form: Form, _ width: Column) {
+    private init(
+        _ bytes: [UInt8], _ reshaping: Reshaping?, _ form: Form, _ language: SyntaxScanner.Language?,
+        _ width: Column
+    ) {
         self.bytes = bytes
+        scanner = language.map { SyntaxScanner($0) }
+        scanners = [scanner].compactMap(\.self)
         self.reshaping = reshaping
         self.form = form
         self.width = max(2, width.value)
@@ -72,9 +83,19 @@ struct ByteText: Sendable {
             let end = rowEnd(from: brokenBytes)
             // The last row may go on in what comes next.
             if end == bytes.count, reshaping != nil { break }
+            if scanner != nil {
+                if end > Self.colouredBytes {
+                    scanner = nil
+                } else {
+                    _ = scanner?.scan(bytes, brokenBytes..<end)
+                }
+            }
             brokenBytes = end
             rowCount += 1
-            if rowCount % Self.stride == 0 { starts.append(end) }
+            if rowCount % Self.stride == 0 {
+                starts.append(end)
+                if let scanner { scanners.append(scanner) }
+            }
         }
         return !isWhole
     }
@@ -92,6 +113,8 @@ struct ByteText: Sendable {
         rowCount = 0
         brokenBytes = 0
         starts = [0]
+        scanners = Array(scanners.prefix(1))
+        scanner = scanners.first
         breakHexRows()
     }
 
@@ -128,14 +151,23 @@ struct ByteText: Sendable {
         let range = range.clamped(to: 0..<rowCount)
         guard !range.isEmpty else { return [] }
         var start = offset(ofRow: range.lowerBound)
+        var scanner = scanner(ofRow: range.lowerBound, at: start)
         return range.map { _ in
             let end = end(ofRowFrom: start)
             defer { start = end }
             switch form {
-            case .text: return textLine(start..<end)
+            case .text: return textLine(start..<end, scanner?.scan(bytes, start..<end))
             case .hex: return HexRow(bytes[start..<end], bytesPerRow: bytesPerRow).line
             }
         }
+    }
+
+    /// How a row is coloured that begins at a byte; nil where it is not.
+    private func scanner(ofRow row: Int, at start: Int) -> SyntaxScanner? {
+        guard scanners.indices.contains(row / Self.stride), start < Self.colouredBytes else { return nil }
+        var scanner = scanners[row / Self.stride]
+        _ = scanner.scan(bytes, starts[row / Self.stride]..<start)
+        return scanner
     }
 
     /// Where a row ends that begins at a byte.

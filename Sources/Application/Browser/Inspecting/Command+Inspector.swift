@@ -1,7 +1,7 @@
 extension Command {
     static let inspectHeaders = Command(
         "inspect", ["|", "I"], "inspect",
-        "Inspect the session: headers, body, template, blocks, times, connection.",
+        "Inspect the session: headers, body, template, blocks, times, connection, callback.",
         aliases: "inspector devtools",
         words:
             "network tls ssl certificate https security timing timings waterfall connection developer dns performance",
@@ -24,12 +24,14 @@ extension Command {
         "previous-view", [.backTab, .left], "view up", "To the previous view.", in: .inspector,
         changes: { $0.turnInspector { $0.turnView(by: -1) } })
     static let showView = Command(
-        "view", ["1", "2", "3", "4", "5", "6", "7"], "view", "To the view with this number.", in: .inspector,
+        "view", ["1", "2", "3", "4", "5", "6", "7", "8"], "view", "To the view with this number.",
+        in: .inspector,
         numbered: {
             $0.showView($1); return []
         })
     static let nextForm = Command(
-        "next-form", ["x"], "form", "The same in another form: raw, table, decoded, pretty, hex, wire.",
+        "next-form", ["x"], "form",
+        "The same in another form: highlighted, raw, table, decoded, pretty, hex, wire.",
         in: .inspector, unless: [.onlyForm], changes: { $0.turnInspector { $0.turnForm() } })
     static let nextRequest = Command(
         "next-request", [">"], "request", "To the next request of the session.", in: .inspector,

@@ -22,6 +22,8 @@ struct FactsText {
     var secrets = Secrets.masked
     /// What is told of the page's bookmark; nil for none.
     var bookmark: String?
+    /// What keeps the page from being requested as usual; nil for nothing.
+    var pause: String?
     /// The columns there are.
     let width: Column
 
@@ -58,6 +60,7 @@ struct FactsText {
         }
         if let pin { lines += fact("pinned", pin) }
         if let bookmark { lines += fact("bookmarked", bookmark) }
+        if let pause { lines += fact("requests", pause) }
         return lines
     }
 
@@ -137,7 +140,7 @@ struct FactsOverlay: TextOverlay {
                 visit: visit, account: model.account.name, hashes: model.setup.hashes,
                 document: model.document,
                 styles: model.styleWords, pin: model.pinWords, secrets: model.shownSecrets,
-                bookmark: model.bookmarkWords, width: area.columns
+                bookmark: model.bookmarkWords, pause: model.pauseWords, width: area.columns
             ).lines
         text.clamp(height: height(in: area))
         return true

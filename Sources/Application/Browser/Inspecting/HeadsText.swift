@@ -9,11 +9,34 @@ struct HeadsText {
     let session: InspectedSession
     /// What becomes of secrets.
     let secrets: Secrets
+    /// The columns for all of it.
     let width: Column
     /// The key that shows what is masked.
     let revealingKey: String
 
     private var exchange: SessionTrace.Turn { session.exchange }
+
+    /// Whether request and response stand side by side.
+    private var isBeside: Bool { width >= Self.besideColumns }
+    /// The columns that this takes.
+    private static let besideColumns: Column = 120
+    /// What parts them.
+    private static let rule = " │ "
+
+    /// The columns of the request, and of the response.
+    private var room: Column { isBeside ? (width - Column(Self.rule.count)) / 2 : width }
+
+    /// Request and response, below each other or side by side.
+    private func laidOut(_ request: [StyledLine], _ response: [StyledLine]) -> [StyledLine] {
+        guard isBeside else { return request + [StyledLine()] + response }
+        return (0..<max(request.count, response.count)).map { row in
+            var line = row < request.count ? request[row] : StyledLine()
+            line.pad(to: room)
+            line.append(Self.rule, .border)
+            if row < response.count { line.runs += response[row].runs }
+            return line
+        }
+    }
 
     /// What is shown, with its size.
     var what: String {
@@ -36,17 +59,22 @@ struct HeadsText {
     /// The bytes, line by line.
     var raw: [StyledLine] {
         guard let request = exchange.request else { return [] }
-        var lines = [StyledLine(" Request", .paneTitle)]
-        lines +=
-            exchange.sentHead.isEmpty ? decided(request) : rows(HeadMask.head(exchange.sentHead, secrets))
+        var sent = [StyledLine(" Request", .paneTitle)]
+        sent +=
+            exchange.sentHead.isEmpty
+            ? decided(request) : headRows(HeadMask.head(exchange.sentHead, secrets))
         if !request.body.isEmpty {
-            lines += [StyledLine(), StyledLine(" Posted, \(request.body.count.bytes)", .paneTitle)]
-            lines += secrets.handling == .masked ? words("masked") : rows(request.body.outline)
+            sent += [StyledLine(), StyledLine(" Posted, \(request.body.count.bytes)", .paneTitle)]
+            sent += secrets.handling == .masked ? words("masked") : rows(request.body.outline)
         }
-        lines += [StyledLine(), StyledLine(" Answer", .paneTitle)]
-        guard let head = exchange.head else { return lines + words(session.unanswered) }
-        lines += head.raw.isEmpty ? fields(of: head) : rows(HeadMask.head(head.raw, secrets))
-        return lines + added { " \($0.name): \(secrets.value(of: $0))" }
+        var received = [StyledLine(" Response", .paneTitle)]
+        if let head = exchange.head {
+            received += head.raw.isEmpty ? fields(of: head) : headRows(HeadMask.head(head.raw, secrets))
+            received += added { " \($0.name): \(secrets.value(of: $0))" }
+        } else {
+            received += words(session.unanswered)
+        }
+        return laidOut(sent, received)
     }
 
     /// Names and values in columns, those of the request with the reason for each.
@@ -63,19 +91,19 @@ struct HeadsText {
             }
         }
         for note in exchange.notes.map(\.words) {
-            lines += StyledLine.wrapped(note, .dimmed, to: width, first: " · ", indent: "   ")
+            lines += StyledLine.wrapped(note, .dimmed, to: room, first: " · ", indent: "   ")
         }
         if !request.body.isEmpty { lines += row("(posted)", request.body.count.bytes) }
-        lines += [StyledLine(), StyledLine(" Answer", .paneTitle)]
-        guard let head = exchange.head else { return lines + words(session.unanswered) }
-        lines += row(head.version, "\(head.status) \(head.reason)")
-        for field in head.headers.fields { lines += row(field) }
-        guard !exchange.added.isEmpty else { return lines }
-        lines.append(StyledLine(" Added here", .paneTitle))
-        return lines + exchange.added.flatMap(row)
+        var received = [StyledLine(" Response", .paneTitle)]
+        guard let head = exchange.head else { return laidOut(lines, received + words(session.unanswered)) }
+        received += row(head.version, "\(head.status) \(head.reason)")
+        for field in head.headers.fields { received += row(field) }
+        guard !exchange.added.isEmpty else { return laidOut(lines, received) }
+        received.append(StyledLine(" Added here", .paneTitle))
+        return laidOut(lines, received + exchange.added.flatMap(row))
     }
 
-    private var nameColumns: Int { width >= 60 ? 24 : max(6, width.value / 3) }
+    private var nameColumns: Int { room >= 60 ? 24 : max(6, room.value / 3) }
 
     private func row(_ field: HeaderField) -> [StyledLine] { row(field.name, secrets.value(of: field)) }
 
@@ -83,10 +111,10 @@ struct HeadsText {
         let name = " " + VisibleText.line(name).padded(to: nameColumns) + " "
         let indent = String(repeating: " ", count: nameColumns + 2)
         var lines = StyledLine.wrapped(
-            VisibleText.line(value), .text, to: width, first: indent, indent: indent)
+            VisibleText.line(value), .text, to: room, first: indent, indent: indent)
         let first = String((lines.first?.text ?? "").dropFirst(indent.count))
         guard TextWidth.columns(of: name) <= Column(indent.count) else {
-            return [StyledLine(TextWidth.shortened(name, to: width), .name)] + lines
+            return [StyledLine(TextWidth.shortened(name, to: room), .name)] + lines
         }
         lines[0] = StyledLine([
             StyledLine.Run(text: name, role: .name), StyledLine.Run(text: first, role: .text),
@@ -96,17 +124,34 @@ struct HeadsText {
 
     private func reason(_ text: String) -> [StyledLine] {
         let indent = String(repeating: " ", count: nameColumns + 2)
-        return StyledLine.wrapped(text, .dimmed, to: width, first: indent + "· ", indent: indent + "  ")
+        return StyledLine.wrapped(text, .dimmed, to: room, first: indent + "· ", indent: indent + "  ")
     }
 
     private func words(_ text: String) -> [StyledLine] {
-        StyledLine.wrapped(text, .dimmed, to: width, first: " ", indent: " ")
+        StyledLine.wrapped(text, .dimmed, to: room, first: " ", indent: " ")
     }
 
     private func rows(_ bytes: [UInt8]) -> [StyledLine] {
-        var text = ByteText(bytes, .text, width: width)
+        var text = ByteText(bytes, .text, width: room)
         text.layOut(throughRow: .max)
         return text.lines(0..<text.rowCount)
+    }
+
+    /// A head's rows, names and values told apart.
+    private func headRows(_ bytes: [UInt8]) -> [StyledLine] {
+        rows(bytes).enumerated().map { row, line in
+            guard line.runs.count > 1, line.runs[0].text == " " else { return line }
+            var line = line
+            let text = line.runs[1].text
+            if row == 0 {
+                line.runs[1].role = .heading
+            } else if let colon = text.firstIndex(of: ":"), !text[..<colon].contains(" ") {
+                line.runs[1] = StyledLine.Run(text: String(text[...colon]), role: .name)
+                line.runs.insert(
+                    StyledLine.Run(text: String(text[text.index(after: colon)...]), role: .text), at: 2)
+            }
+            return line
+        }
     }
 
     /// Why no bytes of the request are there.
@@ -133,7 +178,7 @@ struct HeadsText {
     }
 
     private func line(_ text: String) -> [StyledLine] {
-        StyledLine.wrapped(VisibleText.line(text), .text, to: width, first: " ", indent: " ")
+        StyledLine.wrapped(VisibleText.line(text), .text, to: room, first: " ", indent: " ")
     }
 
     private func added(_ words: (HeaderField) -> String) -> [StyledLine] {

@@ -25,6 +25,7 @@ extension Inspector {
         case .connection:
             let text = ConnectionText(session: session, width: width)
             return words(text.what, [], width) { _ in text.lines }
+        case .callback: return callback(width: width)
         case .body: return bytes(session.body, wire: session.exchange.report?.codedBody, width: width, means)
         case .merged:
             let hash = session.hash(of: [.mergedPage, .page])
@@ -85,6 +86,21 @@ extension Inspector {
         }
     }
 
+    /// What a script of the page would be told: in words, or as the JSON that it would get.
+    private func callback(width: Column) -> Made {
+        let text = CallbackText(visit: visit, width: width)
+        guard let json = text.json else { return words(text.what, [], width) { _ in text.lines } }
+        let forms: [InspectedForm] = [.table, .pretty, .raw]
+        switch form(among: forms) {
+        case .pretty:
+            let indented = Reshaping(json, .indented(JSONIndenter()))
+            return (text.what + ", indented", forms, .bytes(ByteText(indented, .json, width: width)))
+        case .raw: return (text.what, forms, .bytes(ByteText(json, .text, width: width)))
+        case .table, .highlighted, .decoded, .hex, .wire, nil:
+            return words(text.what, forms, width) { _ in text.lines }
+        }
+    }
+
     // MARK: Bytes
 
     /// Where the page is cut, found out once.
@@ -128,11 +144,14 @@ extension Inspector {
         _ = sample.append(Array(page.prefix(Self.sampleBytes)), isLast: page.count <= Self.sampleBytes)
         let choice = sample.choice
         let isBinary = Self.isBinary(bytes)
+        let isJSON = Self.isJSON(bytes, headers)
+        let isHTML = !isBinary && !isJSON && Self.isHTML(page, headers)
         var forms: [InspectedForm] = isBinary ? [.hex, .raw] : [.raw]
+        // What is easiest to read comes first.
+        if isJSON || isHTML { forms.insert(isJSON ? .pretty : .highlighted, at: 0) }
         // Every second byte of text in UTF-16 may be a zero.
         let isWide = choice?.encoding == .utf16LittleEndian || choice?.encoding == .utf16BigEndian
         if let choice, choice.encoding != .utf8, isWide || !isBinary { forms.append(.decoded) }
-        if Self.isJSON(bytes, headers) { forms.append(.pretty) }
         if !isBinary { forms.append(.hex) }
         if wire != nil { forms.append(.wire) }
         switch form(among: forms) {
@@ -141,11 +160,16 @@ extension Inspector {
             let text = SentText(choice.map { .known($0) } ?? .text(contentType: nil), means.charsets)
             let what = what + (choice.map { ", decoded as \($0.encoding.name)" } ?? "")
             return (what, forms, .bytes(ByteText(Reshaping(bytes, .decoded(text)), width: width)))
+        case .highlighted:
+            guard let choice, choice.encoding != .utf8 else {
+                return (what, forms, .bytes(ByteText(bytes, .text, .html, width: width)))
+            }
+            let text = Reshaping(bytes, .decoded(SentText(.known(choice), means.charsets)))
+            let words = what + ", decoded as \(choice.encoding.name)"
+            return (words, forms, .bytes(ByteText(text, .html, width: width)))
         case .pretty:
-            return (
-                what + ", indented", forms,
-                .bytes(ByteText(Reshaping(bytes, .indented(JSONIndenter())), width: width))
-            )
+            let indented = Reshaping(bytes, .indented(JSONIndenter()))
+            return (what + ", indented", forms, .bytes(ByteText(indented, .json, width: width)))
         case .hex: return (what, forms, .bytes(ByteText(bytes, .hex, width: width)))
         case .wire:
             let wire = wire ?? []
@@ -165,6 +189,15 @@ extension Inspector {
         if sample.contains(0) { return true }
         let controls = sample.count { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0x1B }
         return controls * 10 > sample.count
+    }
+
+    /// Whether bytes are a page, or a part of one, by the type of the whole, or by how that begins where it has none.
+    private static func isHTML(_ page: [UInt8], _ headers: Headers) -> Bool {
+        guard let type = headers.first("content-type")?.lowercased(), !type.isEmpty else {
+            return page.prefix(256).first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+                == UInt8(ascii: "<")
+        }
+        return type.contains("html") || type.contains("xml")
     }
 
     /// Whether bytes are JSON by their type, or begin as it does and are no page.

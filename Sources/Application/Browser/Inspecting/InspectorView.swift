@@ -14,6 +14,8 @@ enum InspectorView: Int, CaseIterable, Sendable {
     case timing
     /// The connection that the answer came over.
     case connection
+    /// What a script of the page would be told.
+    case callback
 
     /// Its name in the bar.
     var name: String {
@@ -25,12 +27,18 @@ enum InspectorView: Int, CaseIterable, Sendable {
         case .merged: "Merged"
         case .timing: "Timing"
         case .connection: "Connection"
+        case .callback: "Callback"
         }
     }
+
+    /// The same where there is little room.
+    var shortName: String { self == .connection ? "Conn" : name }
 }
 
 /// How a view of the inspector shows what it has. The raw value is its name.
 enum InspectedForm: String, Sendable {
+    /// The text that the bytes mean, with elements and comments in colours.
+    case highlighted
     /// The bytes as text, nothing interpreted.
     case raw
     /// Header fields in columns, each with its reason.

@@ -25,7 +25,7 @@ extension Model {
     /// The state pane's words. Of the polls of a watch those are made that fit below what must be seen.
     private mutating func stateLines(in area: Rect) -> [StyledLine] {
         var words = StateText(
-            visit: visit, elapsed: elapsed, age: ageWords, keys: keys,
+            visit: visit, elapsed: elapsed, age: ageWords, pause: pauseWords, keys: keys,
             intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
             width: area.columns)
         if let page = watching {

@@ -11,6 +11,8 @@ struct StateText {
     var elapsed: Duration?
     /// How old the page is where nobody has just confirmed it; nil where somebody has.
     var age: String?
+    /// What keeps the page from being requested as usual; nil for nothing.
+    var pause: String?
     /// What changed since the reader has seen the page; nil for nothing.
     var news: String?
     /// What is said of the page's watch; nil for none.
@@ -40,8 +42,10 @@ struct StateText {
     var head: [StyledLine] {
         guard let visit else { return wrapped("No page was opened yet.", .dimmed) }
         var lines = [verdict(of: visit)] + interceptedLines + changeLines(of: visit)
-        lines += [news.map { wrapped($0, .added) }, age.map { wrapped($0, .name) }].compactMap(\.self)
-            .joined()
+        lines += [
+            news.map { wrapped($0, .added) }, age.map { wrapped($0, .name) },
+            pause.map { wrapped($0, .name) },
+        ].compactMap(\.self).joined()
         lines += bytesLine(of: visit) + stepLines(of: visit) + [machine(of: visit)] + lastLines
         return lines + errorLines(of: visit) + editLines(visit)
     }

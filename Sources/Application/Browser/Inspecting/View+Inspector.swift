@@ -19,18 +19,18 @@ extension Screen {
 
     /// The views with their numbers. Where not all names have room, that of the one shown alone stands there.
     private func bar(_ inspector: Inspector, width: Column) -> StyledLine {
-        func bar(_ hasName: (InspectorView) -> Bool) -> StyledLine {
+        func bar(gap: String = " ", _ name: (InspectorView) -> String?) -> StyledLine {
             var line = StyledLine()
             for view in InspectorView.allCases {
                 let isShown = view == inspector.view
-                let name = hasName(view) ? " " + view.name : ""
+                let name = name(view).map { " " + $0 } ?? ""
                 line.append(
-                    (isShown ? "▸" : " ") + "\(view.rawValue)" + name + " ", isShown ? .chosenLink : .key)
+                    (isShown ? "▸" : " ") + "\(view.rawValue)" + name + gap, isShown ? .chosenLink : .key)
             }
             return line
         }
-        let full = bar { _ in true }
-        return full.width <= width ? full : bar { $0 == inspector.view }
+        let named = [bar(\.name), bar(gap: "", \.name), bar(gap: "", \.shortName)]
+        return named.first { $0.width <= width } ?? bar { $0 == inspector.view ? $0.name : nil }
     }
 
     /// The request at the left, and at the right in which form the content is shown.

@@ -42,6 +42,12 @@ extension Model {
         return "as of \(now.words(since: checked)) ago (\(date(checked)))"
     }
 
+    /// What keeps the page from being requested as usual, and what ends that; nil where nothing does.
+    var pauseWords: String? {
+        guard let pause = visit?.pause, now.map({ $0 < pause.until }) ?? true else { return nil }
+        return keys.namingKeys(pause.words(until: date(pause.until, to: .seconds)))
+    }
+
     /// A moment by the reader's clock, as `19 Nov 12:04`; with the year where it is another.
     func date(_ instant: Instant) -> String { date(instant, to: .minutes) }
 

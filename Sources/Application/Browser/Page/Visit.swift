@@ -39,6 +39,10 @@ struct Visit: Sendable {
     var isOfEditedRequest = false
     /// What a newer copy that was stored changed in the page on the screen.
     var storedChanges: [PageChange] = []
+    /// What keeps the page from being requested as usual; nil for nothing.
+    var pause: RequestPause?
+    /// What a script of the page would be told.
+    var callback = Callback.pending
 
     /// What is said of a page of which nothing is to be seen.
     static let hiddenText = "The page's styles hide all of its text: {styles} shows it."
@@ -73,7 +77,10 @@ struct Visit: Sendable {
     var hasNewerCopy: Bool { trace.screen.change == .newerCopy }
 
     /// Lets go of the bytes of pages and bodies; how many they were stays.
-    mutating func letGoOfPages() { trace = trace.withoutPages }
+    mutating func letGoOfPages() {
+        trace = trace.withoutPages
+        if case .told = callback { callback = .letGo }
+    }
 
     /// The answer of the server that is not the page: an error's body, as far as it was kept.
     var answer: [UInt8]? {

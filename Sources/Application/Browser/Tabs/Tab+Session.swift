@@ -37,6 +37,8 @@ extension Tab {
         case .handedOver(let handover): around.effects.append(.handedOver(handover, visit.opening.url))
         case .newerCopyStored: around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
         case .ended(let result):
+            self.visit?.noteCallback(at: after)
+            self.visit?.pause = RequestPause(result, visit.trace.notes, endedAt: around.now)
             noteStoredChanges()
             end(result, after: after, &around)
             reading?.base = nil

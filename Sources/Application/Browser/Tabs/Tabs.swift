@@ -152,7 +152,7 @@ struct Tabs: Sendable {
         let latestFirst = indices.sorted { left($0) > left($1) }
         var bytes = 0
         for index in latestFirst {
-            let count = self[index].visit?.trace.heldBytes ?? 0
+            let count = self[index].visit?.heldBytes ?? 0
             if bytes + count > limit, !self[index].isBusy {
                 self[index].visit?.letGoOfPages()
             } else {

@@ -1,0 +1,135 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// What VasSonic's clients would tell a script of the page, `getDiffDataCallback`, once the session has ended
+/// (docs/protocol.md#callback). No script runs here: it is for those who write pages.
+struct CallbackText {
+    /// The visit.
+    let visit: Visit
+    /// The columns there are.
+    let width: Column
+
+    /// What is told, in a line; why nothing is, where nothing is known.
+    var what: String {
+        switch visit.callback {
+        case .pending:
+            visit.isBusy
+                ? "The page's script is told when the session has ended." : "The session was stopped."
+        case .letGo: "What the page's script was told is no longer in memory. Load the page again to see it."
+        case .nothing: "sonicStatus 0: the page's script is told nothing"
+        case .told(let callback):
+            "sonicStatus \(SonicStatus(callback).rawValue), code \(callback.code), source code \(callback.srcCode)"
+                + (callback.update.map { ", \(Self.blocks($0.blocks.count))" } ?? "")
+        }
+    }
+
+    /// The object that the script gets; nil where it gets none.
+    var json: [UInt8]? {
+        guard case .told(let callback) = visit.callback else { return nil }
+        return Array(callback.json.text().utf8)
+    }
+
+    /// The same in words, the changed data last; none where nothing is known.
+    var lines: [StyledLine] {
+        switch visit.callback {
+        case .pending, .letGo: []
+        case .nothing:
+            fact("sonicStatus", "0, nothing was told")
+                + fact("outcome", "\(visit.result?.outcome.name ?? "none"), for which VasSonic has no code")
+        case .told(let callback): lines(of: callback)
+        }
+    }
+
+    private func lines(of callback: DiffCallback) -> [StyledLine] {
+        let status = SonicStatus(callback)
+        var lines = fact("sonicStatus", "\(status.rawValue), \(status.words)")
+        lines += fact("code", "\(callback.code), \(Self.name(callback.code)): what it came to for the page")
+        lines += fact("srcCode", "\(callback.srcCode), \(Self.name(callback.srcCode)): what the response was")
+        if let update = callback.update { lines += fact("refresh time", "\(update.localRefreshTime) ms") }
+        let extra = callback.extra
+        let headers = [
+            ("eTag", extra.etag), ("template-tag", extra.templateTag), ("cache-offline", extra.cacheOffline),
+        ]
+        for (name, value) in headers { lines += value.map { fact(name, $0) } ?? [] }
+        lines += fact("isReload", extra.isReload ? "true" : "false")
+        for block in callback.update?.blocks ?? [] {
+            lines += [StyledLine(), StyledLine(" \(VisibleText.line(block.name))", .heading)]
+            var text = ByteText(Array(block.text.utf8), .text, .html, width: width)
+            text.layOut(throughRow: Self.blockRows)
+            lines += text.lines(0..<min(text.rowCount, Self.blockRows))
+            if !text.isWhole || text.rowCount > Self.blockRows {
+                lines += StyledLine.wrapped(
+                    "… \(block.text.utf8.count.bytes) in all", .dimmed, to: width, first: " ", indent: " ")
+            }
+        }
+        return lines
+    }
+
+    /// The most rows of a block that are shown here; as JSON all of it is.
+    private static let blockRows = 200
+
+    private static func blocks(_ count: Int) -> String {
+        "\(count) changed \(count == 1 ? "block" : "blocks")"
+    }
+
+    private static func name(_ code: Int) -> String {
+        switch code {
+        case 1000: "first load"
+        case 2000: "template change"
+        case 200: "data update"
+        case 304: "all cached"
+        default: "unknown"
+        }
+    }
+
+    private func fact(_ name: String, _ value: String) -> [StyledLine] {
+        let label = " " + name.padded(to: 14) + " "
+        let indent = String(repeating: " ", count: label.count)
+        var lines = StyledLine.wrapped(
+            VisibleText.line(value), .text, to: width, first: indent, indent: indent)
+        lines[0] = StyledLine([
+            StyledLine.Run(text: label, role: .name),
+            StyledLine.Run(text: String(lines[0].text.dropFirst(label.count)), role: .text),
+        ])
+        return lines
+    }
+}
+
+extension SonicStatus {
+    /// What a script does in this state.
+    fileprivate var words: String {
+        switch self {
+        case .unknown: "nothing was told"
+        case .firstLoad: "first load: the page is new"
+        case .templateChange: "template change: the page is loaded again"
+        case .dataUpdate: "data update: the changed blocks are patched"
+        case .cached: "cached: what is on the screen stays"
+        }
+    }
+}
+
+extension Visit {
+    /// What a script of the page would be told.
+    enum Callback: Sendable {
+        /// Nothing yet.
+        case pending
+        /// Nothing, since the outcome has no code.
+        case nothing
+        /// This.
+        case told(DiffCallback)
+        /// Something that is no longer here.
+        case letGo
+    }
+
+    /// Notes what a script would be told now that the session has ended: the bytes it is made of may be let go later.
+    mutating func noteCallback(at moment: Duration) {
+        callback = DiffCallback(trace, at: moment).map { .told($0) } ?? .nothing
+    }
+
+    /// The bytes of pages, bodies and changed blocks that it holds.
+    var heldBytes: Int {
+        guard case .told(let callback) = callback else { return trace.heldBytes }
+        return (callback.update?.blocks ?? []).reduce(trace.heldBytes) { $0 + $1.text.utf8.count }
+    }
+}

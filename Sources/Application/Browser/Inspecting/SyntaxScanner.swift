@@ -1,0 +1,207 @@
+/// Tells names, values and comments of JSON and HTML apart, byte by byte, for their colours. Nothing is judged: what is
+/// neither is text. What is between two bytes is a small value, so that a row far down is coloured without all above it.
+struct SyntaxScanner: Equatable, Sendable {
+    /// What the bytes are written in.
+    enum Language: Equatable, Sendable {
+        /// Members and values.
+        case json
+        /// Elements, attributes and comments.
+        case html
+    }
+
+    /// Where the next byte stands.
+    private enum Place: Equatable {
+        /// In text, or between the tokens of JSON.
+        case text
+        /// In a string of JSON, behind a backslash or not.
+        case string(Role, isEscaped: Bool)
+        /// In a tag, behind the name of an element in which no tags stand, or of any other.
+        case tag(Part, of: Verbatim?)
+        /// In an element in which no tags stand.
+        case verbatim(Verbatim)
+        /// In a comment, behind so many dashes at its end.
+        case comment(Role, dashes: Int)
+        /// In a declaration.
+        case declaration
+    }
+
+    /// A part of a tag.
+    private enum Part: Equatable {
+        /// The name.
+        case name
+        /// What lies between name, attributes and values.
+        case between
+        /// The name of an attribute.
+        case attribute
+        /// Behind its equals sign.
+        case equals
+        /// A value, up to this quotation mark; 0 for one without.
+        case value(until: UInt8)
+    }
+
+    /// An element in which no tags stand.
+    private enum Verbatim: String, Equatable, CaseIterable {
+        case script, style
+    }
+
+    private let language: Language
+    private var place = Place.text
+
+    /// How far the end of a string is looked for, to tell a member's name from a value.
+    private static let longestName = 512
+
+    /// A scanner at the beginning of a text.
+    init(_ language: Language) { self.language = language }
+
+    /// What the next byte is a part of, which stands at an index of all bytes.
+    mutating func role(of bytes: Span<UInt8>, at index: Int) -> Role {
+        switch language {
+        case .json: jsonRole(of: bytes, at: index)
+        case .html: htmlRole(of: bytes, at: index)
+        }
+    }
+
+    /// What each byte of a range is a part of.
+    mutating func scan(_ bytes: [UInt8], _ range: Range<Int>) -> [Role] {
+        let span = bytes.span
+        var roles: [Role] = []
+        roles.reserveCapacity(range.count)
+        for index in range { roles.append(role(of: span, at: index)) }
+        return roles
+    }
+
+    // MARK: JSON
+
+    private mutating func jsonRole(of bytes: Span<UInt8>, at index: Int) -> Role {
+        let byte = bytes[index]
+        if case .string(let role, let isEscaped) = place {
+            if isEscaped || byte == UInt8(ascii: "\\") {
+                place = .string(role, isEscaped: !isEscaped)
+            } else if byte == UInt8(ascii: "\"") {
+                place = .text
+            }
+            return role
+        }
+        switch byte {
+        case UInt8(ascii: "\""):
+            let role: Role = Self.isName(bytes, from: index + 1) ? .name : .code
+            place = .string(role, isEscaped: false)
+            return role
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","),
+            UInt8(ascii: ":"):
+            return .marker
+        case 0x09, 0x0A, 0x0D, 0x20: return .text
+        default: return .heading
+        }
+    }
+
+    /// Whether a colon follows the string that goes on at an index.
+    private static func isName(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+        var index = start
+        let end = min(bytes.count, start + longestName)
+        while index < end, bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        index += 1
+        while index < end, isBlank(bytes[index]) { index += 1 }
+        return index < end && bytes[index] == UInt8(ascii: ":")
+    }
+
+    // MARK: HTML
+
+    private mutating func htmlRole(of bytes: Span<UInt8>, at index: Int) -> Role {
+        let byte = bytes[index]
+        switch place {
+        case .text, .string: return textRole(of: bytes, at: index)
+        case .verbatim(let element):
+            if byte == UInt8(ascii: "<"), Self.has("/" + element.rawValue, bytes, from: index + 1) {
+                place = .tag(.name, of: nil)
+                return .name
+            }
+            return .text
+        case .comment(let role, let dashes):
+            if byte == UInt8(ascii: ">"), dashes >= 2 {
+                place = .text
+            } else {
+                place = .comment(role, dashes: byte == UInt8(ascii: "-") ? dashes + 1 : 0)
+            }
+            return role
+        case .declaration:
+            if byte == UInt8(ascii: ">") { place = .text }
+            return .dimmed
+        case .tag(let part, let element): return tagRole(of: byte, part, element)
+        }
+    }
+
+    private mutating func textRole(of bytes: Span<UInt8>, at index: Int) -> Role {
+        guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count else { return .text }
+        let next = bytes[index + 1]
+        if Self.has("!--", bytes, from: index + 1) {
+            // What marks blocks is what is looked for here.
+            let role: Role = Self.has("sonicdiff", bytes, from: index + 4) ? .heading : .dimmed
+            place = .comment(role, dashes: 0)
+            return role
+        }
+        if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
+            place = .declaration
+            return .dimmed
+        }
+        guard Self.isLetter(next) || next == UInt8(ascii: "/") else { return .text }
+        let element = Verbatim.allCases.first { element in
+            Self.has(element.rawValue, bytes, from: index + 1)
+                && !Self.isLetter(Self.byte(bytes, at: index + 1 + element.rawValue.utf8.count))
+        }
+        place = .tag(.name, of: element)
+        return .name
+    }
+
+    private mutating func tagRole(of byte: UInt8, _ part: Part, _ element: Verbatim?) -> Role {
+        if case .value(until: let quote) = part, quote != 0 {
+            if byte == quote { place = .tag(.between, of: element) }
+            return .code
+        }
+        if byte == UInt8(ascii: ">") {
+            place = element.map { .verbatim($0) } ?? .text
+            return .name
+        }
+        if Self.isBlank(byte) {
+            if part != .equals { place = .tag(.between, of: element) }
+            return .text
+        }
+        switch part {
+        case .name: return .name
+        case .between, .attribute:
+            let isEqual = byte == UInt8(ascii: "=")
+            place = .tag(isEqual ? .equals : .attribute, of: element)
+            return isEqual || byte == UInt8(ascii: "/") ? .name : .marker
+        case .equals:
+            let isQuote = byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+            place = .tag(.value(until: isQuote ? byte : 0), of: element)
+            return .code
+        case .value: return .code
+        }
+    }
+
+    // MARK: Bytes
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    private static func byte(_ bytes: Span<UInt8>, at index: Int) -> UInt8 {
+        index < bytes.count ? bytes[index] : 0
+    }
+
+    /// Whether a word of small letters stands at an index, in any case.
+    private static func has(_ word: String, _ bytes: Span<UInt8>, from start: Int) -> Bool {
+        var index = start
+        for letter in word.utf8 {
+            let byte = byte(bytes, at: index)
+            guard byte == letter || (isLetter(byte) && byte | 0x20 == letter) else { return false }
+            index += 1
+        }
+        return true
+    }
+}
