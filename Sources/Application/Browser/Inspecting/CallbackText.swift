@@ -74,13 +74,8 @@ struct CallbackText {
     }
 
     private static func name(_ code: Int) -> String {
-        switch code {
-        case 1000: "first load"
-        case 2000: "template change"
-        case 200: "data update"
-        case 304: "all cached"
-        default: "unknown"
-        }
+        [1000: "first load", 2000: "template change", 200: "data update", 304: "all cached"][code]
+            ?? "unknown"
     }
 
     private func fact(_ name: String, _ value: String) -> [StyledLine] {

@@ -82,17 +82,13 @@ struct SyntaxScanner: Equatable, Sendable {
             }
             return role
         }
-        switch byte {
-        case UInt8(ascii: "\""):
+        if byte == UInt8(ascii: "\"") {
             let role: Role = Self.isName(bytes, from: index + 1) ? .name : .code
             place = .string(role, isEscaped: false)
             return role
-        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","),
-            UInt8(ascii: ":"):
-            return .marker
-        case 0x09, 0x0A, 0x0D, 0x20: return .text
-        default: return .heading
         }
+        if Self.isBlank(byte) { return .text }
+        return "{}[],:".utf8.contains(byte) ? .marker : .heading
     }
 
     /// Whether a colon follows the string that goes on at an index.
