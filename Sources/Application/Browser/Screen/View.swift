@@ -73,7 +73,10 @@ struct Screen {
         // The pane in focus is told by a sign, not by colour alone.
         let sign = isFocused && plan.places.count > 1 ? "▸" : ""
         let pageTitle = place.pane == .page ? model.account.tabs.front.pageTitle.map { ": " + $0 } ?? "" : ""
-        let figure = figures(of: place)
+        let pageFigures = place.pane == .page ? model.pageFigures(plan) : []
+        let figure =
+            place.pane == .page
+            ? pageFigures.words : scrollFigures(model.texts[place.pane], place.content)
         let room = place.rect.columns - (figure.isEmpty ? 4 : TextWidth.columns(of: figure) + 7)
         let title = TextWidth.shortenedInMiddle(
             "\(sign)\(place.pane.rawValue) \(place.pane.title)" + pageTitle, to: max(8, room))
@@ -87,7 +90,7 @@ struct Screen {
         guard let column = drawFigures(figure, on: place.rect, style) else { return }
         let start = Position(row: place.rect.row, column: column)
         switch place.pane {
-        case .page: noteFigures(model.pageFigures(plan), from: start)
+        case .page: noteFigures(pageFigures, from: start)
         case .state, .diff, .headers:
             note(.figures(place.pane), at: start, columns: TextWidth.columns(of: figure))
         }
@@ -105,13 +108,6 @@ struct Screen {
             let width = TextWidth.columns(of: figure.words)
             note(.command(figure.command), at: place, columns: width)
             place.column += width + 1
-        }
-    }
-
-    private func figures(of place: ScreenPlan.Place) -> String {
-        switch place.pane {
-        case .page: model.pageFigures(plan).words
-        case .state, .diff, .headers: scrollFigures(model.texts[place.pane], place.content)
         }
     }
 
