@@ -16,8 +16,9 @@ extension Model {
         let drawn = Screen(self).targets.last { $0.rect.contains(place) }?.target
         if case .hint = drawn { return drawn ?? .nothing }
         guard overlay == nil else { return entry(at: place).map { .entry($0) } ?? .nothing }
-        if let drawn { return drawn }
+        // A border is moved where its title is, too; clicks tell them apart.
         if let border = plan.borders.first(where: { $0.rect.contains(place) }) { return .border(border.name) }
+        if let drawn { return drawn }
         guard let pane = plan.places.first(where: { $0.rect.contains(place) }) else { return .nothing }
         let text = textArea(pane.content)
         if pane.pane == .page, text.contains(place), let link = link(at: place, in: text) {
