@@ -141,7 +141,8 @@ let package = Package(
         .executableTarget(
             name: "sonic-server",
             dependencies: [
-                "ProgramArguments", "SonicServer", "SonicProxy", "SonicProtocol", "SystemLibraries",
+                "Configuration", "ProgramArguments", "SonicServer", "SonicProxy", "SonicProtocol",
+                "SystemLibraries",
             ], path: "Sources/Programs/sonic-server", swiftSettings: strict),
         // Compares HTML with the public suite of HTML parsers: not part of the product.
         .executableTarget(

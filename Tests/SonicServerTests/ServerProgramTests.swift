@@ -34,6 +34,10 @@ import Testing
 
     @Test(arguments: [
         ([], "A command is missing: serve, proxy or demo."), (["fly"], "Unknown command fly."),
+        (["srve", "."], "Unknown command srve; did you mean serve?"),
+        (["demo", "--faluts", "f"], "Unknown option --faluts; did you mean --faults?"),
+        (["demo", "--lissten=8420"], "Unknown option --lissten=8420; did you mean --listen?"),
+        (["demo", "--log=x"], "--log takes no value."),
         (["serve"], "serve requires a folder."), (["serve", "a", "b"], "serve takes one folder."),
         (["proxy"], "proxy requires the server to forward to, such as localhost:3000."),
         (["proxy", "a", "b"], "proxy takes one server."),

@@ -66,7 +66,9 @@ enum ImportTable {
             "struct FoundationEssentials.Data",
         ],
         "sonic-server": [
-            "ProgramArguments", "SonicServer", "SonicProxy", "SonicProtocol", "SystemLibraries", "Glibc",
+            "Configuration", "ProgramArguments", "SonicServer", "SonicProxy", "SonicProtocol",
+            "SystemLibraries",
+            "Glibc",
         ],
     ]
 

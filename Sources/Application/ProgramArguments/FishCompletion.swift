@@ -21,14 +21,20 @@ struct FishCompletion {
             if let action = action(command.operands), command.word != nil {
                 lines.append("complete -c \(program.name) -n \(Shell.quoted(condition)) \(action)")
             }
-            for option in command.options + program.options {
-                lines.append(
-                    "complete -c \(program.name) -n \(Shell.quoted(condition)) \(names(of: option))"
-                        + (option.placeholder == nil ? "" : " -r " + (action(option.values) ?? "-f"))
-                        + " -d " + Shell.quoted(option.brief))
-            }
+            lines += (command.options + program.options).map { line(of: $0, when: condition) }
+        }
+        if program.unnamed == nil {
+            // An option may stand before the word of the command.
+            let condition = "not __fish_seen_subcommand_from \(words)"
+            lines += program.leadingOptions.map { line(of: $0, when: condition) }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func line(of option: OptionUsage, when condition: String) -> String {
+        "complete -c \(program.name) -n \(Shell.quoted(condition)) \(names(of: option))"
+            + (option.placeholder == nil ? "" : " -r " + (action(option.values) ?? "-f"))
+            + " -d " + Shell.quoted(option.brief)
     }
 
     private func names(of option: OptionUsage) -> String {

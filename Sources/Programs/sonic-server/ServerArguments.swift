@@ -1,3 +1,4 @@
+import Configuration
 import ProgramArguments
 import SonicServer
 
@@ -101,8 +102,11 @@ struct ServerArguments: Equatable {
             return try scanner.next()
         } catch {
             switch error {
-            case .unknown(_, let argument), .unwantedValue(_, let argument):
-                throw Mistake(sentence: "Unknown option \(argument).")
+            case .unknown(let name, let argument):
+                let names = ServerUsage.optionNames
+                throw Mistake(sentence: "Unknown option \(argument)" + meant(name, among: names))
+            case .unwantedValue(let name, _):
+                throw Mistake(sentence: "\(name) takes no value.")
             case .missingValue(_, let name): throw missing(name)
             }
         }
@@ -165,9 +169,17 @@ struct ServerArguments: Equatable {
                 throw Mistake(sentence: "completion requires one of \(names).")
             }
             return .completion(shell)
-        case let word?: throw Mistake(sentence: "Unknown command \(word).")
+        case let word?:
+            throw Mistake(sentence: "Unknown command \(word)" + meant(word, among: commandNames))
         case nil: throw Mistake(sentence: "A command is missing: serve, proxy or demo.")
         }
+    }
+
+    private static let commandNames = ["serve", "demo", "proxy", "faults", "manual", "completion"]
+
+    /// The end of a sentence about a name that does not exist: which may be meant.
+    private static func meant(_ name: String, among names: [String]) -> String {
+        NearestName.among(names, to: name).map { "; did you mean \($0)?" } ?? "."
     }
 
     /// What `--as` takes.

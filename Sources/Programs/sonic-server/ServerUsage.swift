@@ -100,6 +100,9 @@ enum ServerUsage {
         (program.options + serving + proxyOptions).first { $0.names.contains(name == "-h" ? "--help" : name) }
     }
 
+    /// The names of all options.
+    static var optionNames: [String] { (program.options + serving + proxyOptions).flatMap(\.names) }
+
     private static let ends = """
         Stop it with Ctrl-C or SIGTERM: requests under way are finished first, unless a second signal comes. SIGUSR1 \
         tells the figures on standard error, SIGHUP has files of rules read again.
