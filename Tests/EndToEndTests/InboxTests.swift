@@ -107,6 +107,23 @@ import Testing
         try await quit(pty)
     }
 
+    @Test func `new entries of a bookmarked feed are counted`() async throws {
+        func feed(_ numbers: ClosedRange<Int>) -> String {
+            let items = numbers.reversed().map {
+                "<item><title>Entry \($0)</title><link>/\($0)</link></item>"
+            }
+            return "<rss version=\"2.0\"><channel><title>The feed</title>\(items.joined())</channel></rss>"
+        }
+        let site = try await Site.serving(["news.rss": feed(1...4)])
+        try await bookmark(site, "/news.rss")
+        try site.folder.write(feed(1...6), to: "news.rss")
+        let told = try await site.sonic("unread")
+        #expect(told.output == "2 entries The feed  \(site.address)/news.rss\n")
+        let pty = try browser(site, [])
+        _ = try await pty.waitUntil("the feed's row") { row($0, "The feed").hasPrefix("2 entries The feed") }
+        try await quit(pty)
+    }
+
     @Test func `the digest is printed for people, for programs and as a number`() async throws {
         let site = try await changed()
         let stale = try await site.sonic("unread", "--offline", "--count")

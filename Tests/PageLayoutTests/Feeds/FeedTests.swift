@@ -202,3 +202,31 @@ import Testing
         #expect(Self.lines(texts[7]) == [" |  | ", "end |  |  | "])
     }
 }
+
+/// How many entries are new.
+@Suite struct FeedEntryTests {
+    private static func feed(_ entries: String...) -> [UInt8] {
+        Array("<rss version=\"2.0\"><channel><title>F</title>\(entries.joined())</channel></rss>".utf8)
+    }
+
+    private static func item(_ title: String, _ link: String = "") -> String {
+        "<item><title>\(title)</title>" + (link.isEmpty ? "" : "<link>\(link)</link>") + "</item>"
+    }
+
+    @Test func `entries are known by their addresses, else by their titles`() {
+        let old = Self.feed(Self.item("One", "http://a.test/1"), Self.item("Two"))
+        func count(_ new: [UInt8]) -> Int? { FeedEntries.count(in: new, missingIn: old) }
+        #expect(count(old) == 0)
+        #expect(
+            count(Self.feed(Self.item("Three", "http://a.test/3"), Self.item("Four"), Self.item("Two"))) == 2)
+        // One that was edited, and one that is there twice, are not new entries.
+        #expect(count(Self.feed(Self.item("One, corrected", "http://a.test/1"))) == 0)
+        #expect(count(Self.feed(Self.item("Five"), Self.item("Five"))) == 1)
+        #expect(count(Self.feed()) == 0)
+        #expect(count(Array("<p>no feed".utf8)) == nil)
+        let json = Array(
+            #"{"version":"https://jsonfeed.org/version/1.1","title":"F","items":[{"url":"http://a.test/9"}]}"#
+                .utf8)
+        #expect(count(json) == 1)
+    }
+}

@@ -240,12 +240,27 @@ package struct InboxService: Sendable {
         case .none: return .none
         case .lost: return .some
         case .since(let number):
+            if let count = try await entries(from: number, summary, cache), count > 0 {
+                return .entries(count)
+            }
             let lines = try await lines(from: number, summary, order, cache)
             return lines.map { $0 == 0 ? .none : .lines($0) } ?? .some
         case .sinceLater(let number, _):
             let lines = try await lines(from: number, summary, order, cache)
             return lines.map { $0 == 0 ? .some : .atLeast($0) } ?? .some
         }
+    }
+
+    /// How many entries of a feed are new; nil for a page that is none.
+    private func entries(
+        from number: Int, _ summary: PageSummary, _ cache: PageCache
+    ) async throws(StoreFailure) -> Int? {
+        guard let old = try await cache.load(summary.id, number: number),
+            let new = try await cache.load(summary.id, number: summary.number)
+        else { return nil }
+        return NewsCount.entries(
+            from: old.version, to: new.version, charsets: .iconv,
+            chosen: settings.encoding(at: new.version.url))
     }
 
     private func lines(

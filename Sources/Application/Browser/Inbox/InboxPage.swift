@@ -10,6 +10,8 @@ public enum PageNews: Sendable, Equatable {
     case unread
     /// So many lines.
     case lines(Int)
+    /// So many entries of a feed.
+    case entries(Int)
     /// So many lines or more: the version that was seen last is not kept any more.
     case atLeast(Int)
     /// Something; how much is not known, or not yet.
@@ -21,6 +23,7 @@ public enum PageNews: Sendable, Equatable {
         case .none: "-"
         case .unread: "unread"
         case .lines(let count): "\(count) new"
+        case .entries(let count): count == 1 ? "1 entry" : "\(count) entries"
         case .atLeast(let count): "\(count)+ new"
         case .some: "new"
         }

@@ -30,6 +30,36 @@ public enum NewsCount {
         return page.changedLines
     }
 
+    /// How many entries of a feed are new.
+    /// - Parameters:
+    ///   - old: The version that was seen last.
+    ///   - new: The version that is current.
+    ///   - charsets: The system's tables of characters.
+    ///   - chosen: The encoding that both are read in; nil lets them say so.
+    /// - Returns: nil where either version is not a feed.
+    public static func entries(
+        from old: PageVersion, to new: PageVersion, charsets: CharacterConversion,
+        chosen: EncodingChoice? = nil
+    ) -> Int? {
+        guard let before = feed(old, charsets, chosen), let after = feed(new, charsets, chosen) else {
+            return nil
+        }
+        return FeedEntries.count(in: after, missingIn: before)
+    }
+
+    /// The text of a version that is shown as a feed, in UTF-8; nil for another.
+    private static func feed(
+        _ page: PageVersion, _ charsets: CharacterConversion, _ chosen: EncodingChoice?
+    ) -> [UInt8]? {
+        let kind = Document.Kind(page.headers, page.html, chosen: chosen)
+        guard case .text(let type, _) = kind, Rendition(contentType: type, path: page.url.path) == .feed
+        else {
+            return nil
+        }
+        var sent = SentText(kind.evidence, charsets)
+        return sent.append(page.html, isLast: true)
+    }
+
     /// What a page calls itself; empty for nothing. Reads its beginning.
     public static func title(
         of page: PageVersion, charsets: CharacterConversion, chosen: EncodingChoice? = nil

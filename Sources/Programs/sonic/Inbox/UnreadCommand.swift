@@ -119,11 +119,13 @@ enum UnreadCommand {
             case .unread: ("unread", nil, false)
             case .lines(let count): ("changed", count, false)
             case .atLeast(let count): ("changed", count, true)
+            case .entries: ("changed", nil, false)
             case .some: ("changed", nil, false)
             }
+        let entries: Int? = if case .entries(let count) = entry.page.news { count } else { nil }
         return [
             "url": .string(entry.page.url.href), "title": .string(entry.page.title), "news": .string(name),
-            "lines": .integer(orNull: lines), "atLeast": .bool(isLeast),
+            "lines": .integer(orNull: lines), "entries": .integer(orNull: entries), "atLeast": .bool(isLeast),
             "checked": .string(orNull: entry.page.checked.map(CalendarTime.timestamp)),
             "outcome": .string(orNull: entry.page.outcome), "failure": .string(orNull: entry.failure),
         ]
