@@ -118,7 +118,7 @@ let package = Package(
             name: "BrowserServices",
             dependencies: [
                 "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
-                "SonicProtocol", "SystemLibraries", "PageCache", "CChild",
+                "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets",
             ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
 

@@ -37,7 +37,7 @@ enum ImportTable {
         "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
         "BrowserServices": [
             "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
-            "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "Glibc",
+            "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets", "Glibc",
         ],
         "PageCache": ["SessionWords", "SonicSession", "SonicProtocol", "Glibc"],
         "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],

@@ -39,14 +39,30 @@ public struct LocalFileConnection: RegisteredConnection {
             }
             do throws(RegularFile.Refusal) {
                 let bytes = try RegularFile(path).bytes(limit: Self.limit)
-                return .answer(bytes, type: Self.type(of: path, bytes), to: request, fields: fields)
+                return Self.answer(bytes, path, request, fields)
             } catch {
-                return .answer(
-                    Array("\(path) cannot be read: \(error.reason)\n".utf8),
-                    type: "text/plain; charset=utf-8", to: request, status: 404, reason: "Not Found",
-                    fields: fields)
+                return Self.refusal("\(path) cannot be read: \(error.reason)", request, fields)
             }
         }
+    }
+
+    /// The answer of a file, a packed text unpacked.
+    private static func answer(
+        _ bytes: [UInt8], _ path: String, _ request: Request, _ fields: [HeaderField]
+    ) -> Course {
+        do throws(PackedText.Failure) {
+            let text = try PackedText.content(of: bytes, named: path, limit: limit)
+            let (name, shown) = (text?.name ?? path, text?.bytes ?? bytes)
+            return .answer(shown, type: type(of: name, shown), to: request, fields: fields)
+        } catch {
+            return refusal("\(path) cannot be shown: \(error.reason)", request, fields)
+        }
+    }
+
+    private static func refusal(_ words: String, _ request: Request, _ fields: [HeaderField]) -> Course {
+        .answer(
+            Array((words + "\n").utf8), type: "text/plain; charset=utf-8", to: request, status: 404,
+            reason: "Not Found", fields: fields)
     }
 
     /// The address of the file or folder at a whole path, which is in the system's bytes.

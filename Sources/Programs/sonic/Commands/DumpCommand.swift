@@ -29,6 +29,10 @@ enum DumpCommand {
         if words[0] == "-" { return dump(STDIN_FILENO, terms(STDIN_FILENO), arguments, page) }
         do throws(RegularFile.Refusal) {
             let file = try RegularFile(words[0])
+            if PackedText.isNamed(words[0]), !arguments.has(.source) {
+                let bytes = try file.bytes(limit: InputFile.limit)
+                return dump(packed: bytes, terms(file.descriptor), arguments, page)
+            }
             return dump(file.descriptor, terms(file.descriptor), arguments, page)
         } catch {
             // Anything that is no file and looks like an address is opened.
@@ -73,14 +77,34 @@ enum DumpCommand {
                 file.append(bytes) { Console.print($0) }
             }
         }
-        if arguments.has(.source) {
-            source.finish()
-        } else {
-            file.finish { Console.print($0) }
-            if let type = file.refusedType { return refuse(type, of: terms.name) }
-            reportHidden(file.page)
-            reportMissingTables(file.choice)
+        guard arguments.has(.source) else { return finish(&file, terms.name) }
+        source.finish()
+        return .done
+    }
+
+    /// Prints a file that may be a packed text.
+    private static func dump(
+        packed bytes: [UInt8], _ terms: FileDump.Terms, _ arguments: Arguments, _ page: PageDump
+    ) -> ExitStatus {
+        let text: PackedText.Content?
+        do throws(PackedText.Failure) {
+            text = try PackedText.content(of: bytes, named: terms.name, limit: InputFile.limit)
+        } catch {
+            Console.complain("\(terms.name) cannot be printed: \(error.reason)")
+            return .failed
         }
+        var inner = terms
+        if let text { (inner.name, inner.length) = (text.name, text.bytes.count) }
+        var file = FileDump(inner, as: page)
+        file.append(text?.bytes ?? bytes) { Console.print($0) }
+        return finish(&file, terms.name)
+    }
+
+    private static func finish(_ file: inout FileDump, _ name: String) -> ExitStatus {
+        file.finish { Console.print($0) }
+        if let type = file.refusedType { return refuse(type, of: name) }
+        reportHidden(file.page)
+        reportMissingTables(file.choice)
         return .done
     }
 

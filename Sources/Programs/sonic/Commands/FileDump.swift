@@ -20,9 +20,9 @@ struct FileDump {
     /// What is known of a file before it is read.
     struct Terms {
         /// Its name.
-        let name: String
+        var name: String
         /// How many bytes it has; nil where that is not known.
-        let length: Int?
+        var length: Int?
         /// The media type that it is to be read as; nil to find out.
         let type: String?
         /// The encoding that it is to be read in; nil to find out.
