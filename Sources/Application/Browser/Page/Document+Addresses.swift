@@ -12,7 +12,8 @@ extension Document {
         of address: String, domainToASCII: WebURL.DomainToASCII?
     ) throws(WebURL.Failure) -> WebURL {
         try WebURL.parse(
-            address, base: base, domainToASCII: domainToASCII,
+            InnerPage.address(address, base: base.withoutCredentials.href), base: base,
+            domainToASCII: domainToASCII,
             queryEncoding: OutputEncoding(forQueryOf: address, encoding, charsets))
     }
 

@@ -164,16 +164,7 @@ extension Flow {
     /// The address of a page that stands in an attribute itself; nil for an empty and for a very long one.
     private static func dataAddress(_ page: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard !page.isEmpty, page.count <= longestInnerPage else { return nil }
-        var address = Array("data:text/html;charset=utf-8,".utf8)
-        let digits = Array("0123456789ABCDEF".utf8)
-        for byte in page {
-            if ASCII.isLetter(byte) || ASCII.isDigit(byte) {
-                address.append(byte)
-            } else {
-                address += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return address[...]
+        return (Array(InnerPage.beginning.utf8) + InnerPage.escaped(page))[...]
     }
 
     /// What cannot be played is a link to its file, in front of what the page shows instead.
