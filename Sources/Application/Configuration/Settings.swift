@@ -55,7 +55,27 @@ public struct EffectiveSetting: Sendable {
     }
 }
 
+/// A setting that a file names, outside `sites` or in a section.
+public struct WrittenSetting: Sendable {
+    /// Its name.
+    public let name: String
+    /// Where its name stands.
+    public let position: TextPosition
+    /// The defaults with this setting alone as the file says.
+    public let choices: Choices
+}
+
 extension Settings {
+    /// The settings that the file names, those outside `sites` first.
+    public var written: [WrittenSetting] {
+        (assignments + sections.flatMap(\.assignments)).map { assignment in
+            var choices = Choices()
+            assignment.change(&choices)
+            return WrittenSetting(
+                name: assignment.setting.name, position: assignment.position, choices: choices)
+        }
+    }
+
     /// Every setting with its value for an address, or globally for nil, and with the last line that set it.
     public func inForce(for url: WebURL? = nil) -> [EffectiveSetting] {
         let choices = url.map { self.choices(for: $0) } ?? general

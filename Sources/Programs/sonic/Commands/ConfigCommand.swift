@@ -2,6 +2,7 @@ import CellGrid
 import Configuration
 import Glibc
 import SonicProtocol
+import SystemLibraries
 
 /// `sonic config`: the settings in force, the file of the defaults, the mistakes in a file, and where it is.
 enum ConfigCommand {
@@ -57,27 +58,55 @@ enum ConfigCommand {
         return mistakes.isEmpty ? .done : .failed
     }
 
-    /// The files and folders that settings name and that are not there.
+    /// The files and folders that settings name and that are not there, and addresses of proxies that are none.
     private static func missing(_ settings: Settings, in path: String) -> [String] {
-        let choices = settings.general
-        var named = [
-            ("downloads", choices.downloads), ("client-certificate", choices.clientCertificate),
-            ("client-key", choices.clientKey),
-        ]
-        if case .file(let theme)? = choices.theme {
-            // From the file's folder on, as the browser takes it.
-            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-            named.append(("theme", theme.hasPrefix("/") || theme.hasPrefix("~") ? theme : folder + theme))
-        }
-        return settings.inForce().compactMap { setting in
-            guard case .general(let position) = setting.origin,
-                let target = named.first(where: { $0.0 == setting.setting.name })?.1
-            else { return nil }
+        settings.written.compactMap { written in
+            if let words = refusal(ofProxy: written) { return "\(path):\(written.position): \(words)" }
+            guard let target = target(of: written, in: path) else { return nil }
             let home = getenv("HOME").map { String(cString: $0) } ?? ""
             let full = target.hasPrefix("~/") ? home + target.dropFirst() : target
             guard access(full, F_OK) != 0 else { return nil }
             let reason = String(cString: strerror(errno))
-            return "\(path):\(position): “\(setting.setting.name)” names \(full): \(reason)."
+            return "\(path):\(written.position): “\(written.name)” names \(full): \(reason)."
         }
     }
+
+    /// The file or folder that a setting names; nil for none.
+    private static func target(of written: WrittenSetting, in path: String) -> String? {
+        switch written.name {
+        case "downloads": return written.choices.downloads
+        case "client-certificate": return written.choices.clientCertificate
+        case "client-key": return written.choices.clientKey
+        case "theme":
+            guard case .file(let theme)? = written.choices.theme else { return nil }
+            // From the file's folder on, as the browser takes it.
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            return theme.hasPrefix("/") || theme.hasPrefix("~") ? theme : folder + theme
+        case _: return nil
+        }
+    }
+
+    /// Why a setting is not the address of a proxy, in a sentence; nil where it is one, or no proxy is named. It is no
+    /// mistake of the file as such: that would leave it out, and requests would go without any proxy.
+    private static func refusal(ofProxy written: WrittenSetting) -> String? {
+        guard written.name == "proxy", let proxy = written.choices.proxy, !proxy.isEmpty else { return nil }
+        let mistake = "“proxy” is not the address of a proxy: “\(proxy)”"
+        let words = proxy.contains("://") ? proxy : "http://" + proxy
+        let scheme = words.prefix { $0 != ":" }.lowercased()
+        guard Self.proxySchemes.contains(scheme) else {
+            return mistake
+                + "; it begins with \(Self.proxySchemes.map { $0 + "://" }.joined(separator: ", "))."
+        }
+        do throws(WebURL.Failure) {
+            // The parts of such addresses are those of http.
+            let url = try WebURL.parse(
+                "http" + words.dropFirst(scheme.count), domainToASCII: DomainName.ascii)
+            return url.path == "/" ? nil : mistake + "; it has a host and a port, and no path."
+        } catch {
+            return mistake + ": \(error)"
+        }
+    }
+
+    /// What libcurl knows.
+    private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 }
