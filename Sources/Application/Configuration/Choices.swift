@@ -31,6 +31,8 @@ public struct Choices: Sendable, Equatable {
     public var downloads: String?
     /// The reader's own commands.
     public var commands: [NamedCommand] = []
+    /// Where words are looked up that are typed in place of an address; none by default.
+    public var searchEngines: [SearchEngine] = []
 
     /// Whether pictures are drawn as characters.
     public var pictures = false

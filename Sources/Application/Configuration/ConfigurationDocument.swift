@@ -64,6 +64,22 @@ public enum ConfigurationDocument {
         A key of the page pane goes before the same key elsewhere. Help, messages and the bottom line name the keys in
         force; `"hints": false` leaves the bottom line empty while there is nothing to tell.
 
+        ## Search
+
+        ```
+        {
+          "search": {
+            "default": "https://find.example/?q=%s",
+            "w": "https://wiki.example/search/%s",
+          },
+        }
+        ```
+
+        What is typed at `o`, or behind `:open`, and is no address is looked up there, with the words in the place of `%s`.
+        `w tulips` goes to the engine with the keyword `w`; `tulips in spring`, `tulips` and `? example.org` go to `default`,
+        which a text in place of the object names alone. A word with a dot, a colon or a slash is an address, and so is
+        `localhost`. No engine is set by default: nothing that is typed goes to a site that nobody chose.
+
         ## Settings
 
         | name | takes | default | counts | what it does |

@@ -42,6 +42,10 @@ extension Setting {
             "Commands for M-e: { \"get\": \"wget %s\", \"count\": { \"run\": \"wc -w\", \"input\": \"text\" } }; "
                 + "see downloads.md."),
         Setting(
+            "search", .everywhere, { $0.searchEngines }, { $0.searchEngines = $1 }, .searchEngines,
+            "Look words up that are typed where an address belongs: { \"default\": \"https://find.example/?q=%s\", "
+                + "\"w\": \"https://wiki.example/%s\" }; “w tulips” goes to w."),
+        Setting(
             "pictures", .program, { $0.pictures }, { $0.pictures = $1 }, .onOff,
             "Show pictures as characters in colours, where the program chafa is installed."),
         Setting(

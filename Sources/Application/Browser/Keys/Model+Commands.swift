@@ -59,7 +59,7 @@ extension Model {
 
     /// Opens an address that was typed, which is remembered.
     mutating func open(typed text: String, in tab: TabChoice) throws(TypingMistake) -> [Effect] {
-        let url = try address(text)
+        let url = try addressOrSearch(text)
         remember(typed: text)
         return open(url, in: tab)
     }

@@ -173,7 +173,7 @@ extension Model {
             return []
         }
         do throws(TypingMistake) {
-            let url = try address(text)
+            let url = try addressOrSearch(text)
             remember(typed: text)
             prompt = nil
             return open(url, in: tab)
@@ -196,6 +196,21 @@ extension Model {
             throw TypingMistake(words: "\(url.scheme): addresses cannot be opened; use http or https.")
         }
         return url
+    }
+
+    /// The address of what was typed to be opened: words that are none are looked up as the setting `search` says.
+    func addressOrSearch(_ text: String) throws(TypingMistake) -> WebURL {
+        if let search = settings.general.searchEngines.address(for: text) { return search }
+        do throws(TypingMistake) {
+            return try address(text)
+        } catch {
+            let hasWords = text.trimmed.contains { $0.isWhitespace } && !text.contains("://")
+            guard hasWords, !settings.general.searchEngines.contains(where: { $0.keyword == nil }) else {
+                throw error
+            }
+            let words = "To look words up, set an engine: :set! search https://find.example/?q=%s."
+            throw TypingMistake(words: "This is not an address. " + words)
+        }
     }
 
     /// Remembers an address as it was typed.

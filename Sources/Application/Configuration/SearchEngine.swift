@@ -1,0 +1,122 @@
+import SonicProtocol
+
+/// A site at which words are looked up that were typed where an address belongs.
+public struct SearchEngine: Sendable, Equatable {
+    /// The word that stands before what is looked for; nil for the engine that needs none.
+    public let keyword: String?
+    /// Its address, with `%s` in the place of the words.
+    public let template: String
+
+    /// What stands for the words in an address.
+    static let placeholder = "%s"
+    /// The name under which the engine stands that needs no keyword.
+    static let defaultName = "default"
+
+    /// The engine of a keyword.
+    init(keyword: String?, template: String) {
+        self.keyword = keyword
+        self.template = template
+    }
+
+    /// The address at which words are looked up; nil where the template is none.
+    public func address(for words: String) -> WebURL? {
+        guard let place = template.firstRange(of: Self.placeholder) else { return nil }
+        // A plus sign is a blank in queries alone.
+        let isQuery = template[..<place.lowerBound].contains("?")
+        let text = Self.escaped(words, blank: isQuery ? "+" : "%20")
+        do throws(WebURL.Failure) {
+            return try WebURL.parse(template.replacing(Self.placeholder, with: text))
+        } catch {
+            return nil
+        }
+    }
+
+    /// Why a text cannot be the address of an engine, in a sentence; nil where it can.
+    static func mistake(in template: String) -> String? {
+        guard template.contains(placeholder) else {
+            return "“\(template)” has no %s where the words belong, as in https://find.example/?q=%s."
+        }
+        let engine = SearchEngine(keyword: nil, template: template)
+        // Words may not say which host is asked.
+        guard let one = engine.address(for: "a"), let other = engine.address(for: "b"), one.isHTTP,
+            one.origin == other.origin
+        else { return "“\(template)” is not an address of http or https with %s in its path or query." }
+        return nil
+    }
+
+    private static func escaped(_ words: String, blank: String) -> String {
+        words.utf8.reduce(into: "") { text, byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            case 0x20: text += blank
+            case _: text += "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}
+
+extension [SearchEngine] {
+    /// The address at which a typed text is looked up; nil for a text that is to be read as an address.
+    ///
+    /// A keyword with words behind it goes to its engine. Where an engine needs no keyword, it gets what begins with `?`,
+    /// several words, and one word that is no host: without a dot, a colon and a slash.
+    public func address(for text: String) -> WebURL? {
+        let words = text.split { $0.isWhitespace }
+        guard let first = words.first else { return nil }
+        if words.count > 1, let engine = self.first(where: { $0.keyword == String(first) }) {
+            return engine.address(for: words.dropFirst().joined(separator: " "))
+        }
+        guard let engine = self.first(where: { $0.keyword == nil }) else { return nil }
+        if first.first == "?" {
+            let asked = words.joined(separator: " ").dropFirst().drop { $0 == " " }
+            return asked.isEmpty ? nil : engine.address(for: String(asked))
+        }
+        return Self.isAddress(words) ? nil : engine.address(for: words.joined(separator: " "))
+    }
+
+    private static func isAddress(_ words: [Substring]) -> Bool {
+        let first = words[0].lowercased()
+        if first.contains("://") || first.hasPrefix("data:") { return true }
+        if let start = first.first, "/~.".contains(start) { return true }
+        return words.count == 1 && (first.contains { ".:/".contains($0) } || first == "localhost")
+    }
+}
+
+extension SettingKind where Value == [SearchEngine] {
+    /// One address for all words, or addresses by the keywords before them.
+    static var searchEngines: SettingKind {
+        SettingKind(words: { "an address with %s, or addresses as { \"keyword\": \"address\" }" }) {
+            node throws(Mismatch) in
+            if let text = node.string { return [try engine(nil, text, node)] }
+            guard let members = node.members else { throw Mismatch(node) }
+            var engines: [SearchEngine] = []
+            for member in members {
+                guard let text = member.node.string else {
+                    throw Mismatch(
+                        member.node, "“\(member.name)” takes a text, not \(member.node.kindWords).")
+                }
+                guard !member.name.isEmpty, !member.name.contains(where: { $0.isWhitespace }) else {
+                    throw Mismatch(member.node, "A keyword is one word, and “\(member.name)” is not.")
+                }
+                let isDefault = member.name == SearchEngine.defaultName
+                engines.append(try engine(isDefault ? nil : member.name, text, member.node))
+            }
+            return engines
+        } written: { engines in
+            if engines.count == 1, let only = engines.first, only.keyword == nil {
+                return .string(only.template)
+            }
+            return .object(
+                engines.map { .init($0.keyword ?? SearchEngine.defaultName, .string($0.template)) })
+        }
+    }
+
+    private static func engine(
+        _ keyword: String?, _ template: String, _ node: JSONNode
+    ) throws(Mismatch) -> SearchEngine {
+        if let mistake = SearchEngine.mistake(in: template) { throw Mismatch(node, mistake) }
+        return SearchEngine(keyword: keyword, template: template)
+    }
+}
