@@ -178,6 +178,49 @@ import Testing
         try await site.stop()
     }
 
+    @Test(arguments: [
+        ("127.0.0.1:8080", nil), ("http://proxy.example:3128", nil), ("socks5h://[::1]:9050", nil), ("", nil),
+        (
+            "htp://proxy.example",
+            "; it begins with http://, https://, socks4://, socks4a://, socks5://, socks5h://."
+        ),
+        ("http://proxy.example:99999", ": The port"),
+        ("proxy.example/path", "; it has a host and a port, and no path."),
+    ])
+    func `the check tells an address of a proxy that is none`(proxy: String, words: String?) async throws {
+        let home = try TemporaryFolder()
+        let path = try home.write("{\n  sites: { 'a.example': { proxy: '\(proxy)' } },\n}", to: "c.json5")
+        let check = try await run(
+            binary(named: "sonic"), ["config", "check", path], environment: Site.environment(home))
+        guard let words else { return #expect(check.output == "" && check.status == .exited(0)) }
+        #expect(
+            check.output.hasPrefix("\(path):2:26: “proxy” is not the address of a proxy: “\(proxy)”" + words))
+        #expect(check.status == .exited(1))
+    }
+
+    @Test func `the reader's own sheets count on the pages they are for, and one that is missing is told`()
+        async throws
+    {
+        let page = "<style>.ad{display:block}</style><p class=ad>Buy</p><p class=note>Note</p><p>Text"
+        let site = try await Site.serving(["a.html": page])
+        try site.home.write(".ad { display: none !important }", to: "config/sonic/all.css")
+        try site.home.write(".note { display: none }", to: "config/sonic/site.css")
+        let setting =
+            "{ 'user-styles': ['all.css'], sites: { '127.0.0.1': { 'user-styles': ['site.css'] } } }"
+        try site.home.write(setting, to: Self.file)
+        #expect(try await site.sonic("dump", site.address + "/a.html").output == "Text\n")
+        #expect(
+            try await site.sonic("dump", "--no-css", site.address + "/a.html").output
+                == "Buy\n\nNote\n\nText\n")
+        try site.home.write(setting.replacing("127.0.0.1", with: "b.example"), to: Self.file)
+        #expect(try await site.sonic("dump", site.address + "/a.html").output == "Note\n\nText\n")
+        try site.home.write(setting.replacing("all.css", with: "gone.css"), to: Self.file)
+        let dump = try await site.sonic("dump", site.address + "/a.html")
+        #expect(dump.output == "Buy\n\nText\n" && dump.errors.contains("gone.css: it cannot be read: "))
+        #expect(try await site.sonic("config", "check").status == .exited(1))
+        try await site.stop()
+    }
+
     @Test func `keys are what the file says, and a clash is told by both names`() async throws {
         let site = try await Site.serving(["a.html": "<p>Hello"])
         let keys =

@@ -10,6 +10,8 @@ public struct BrowserSettings: Sendable {
     public var identity: @Sendable (WebURL) -> PageIdentity? = { _ in nil }
     /// Who says in which encoding pages are read.
     public var encodingOrigin = EncodingChoice.Origin.setting
+    /// The reader's own style sheets, in UTF-8, by the names that the setting `user-styles` has for them.
+    public var styleSheets: [String: [UInt8]] = [:]
     private let choices: @Sendable (WebURL) -> Choices
 
     /// Settings with what counts for the pages of each address, whoever says so.
@@ -19,6 +21,12 @@ public struct BrowserSettings: Sendable {
 
     /// What counts for the pages of an address.
     public subscript(url: WebURL) -> Choices { choices(url) }
+
+    /// The reader's own style sheets for the pages of an address.
+    public func readerSheets(at url: WebURL) -> [[UInt8]] {
+        // Most readers have none, and are spared the look for what counts at the address.
+        styleSheets.isEmpty ? [] : self[url].userStyles.compactMap { styleSheets[$0] }
+    }
 
     /// The encoding that the pages of an address are read in whatever they say; nil lets them say so.
     public func encoding(at url: WebURL) -> EncodingChoice? {

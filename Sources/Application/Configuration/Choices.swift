@@ -63,6 +63,8 @@ public struct Choices: Sendable, Equatable {
     public var isPrivate = false
     /// Whether the style sheets that a page links are fetched.
     public var styles = true
+    /// The reader's own style sheets, by their paths.
+    public var userStyles: [String] = []
     /// The encoding that pages are read in whatever they say; nil lets them say so.
     public var encoding: CharacterEncoding?
     /// For how many seconds `cache-offline: http` turns Sonic off for a page.

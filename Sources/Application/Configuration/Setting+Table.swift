@@ -92,6 +92,10 @@ extension Setting {
             "styles", .page, { $0.styles }, { $0.styles = $1 }, .onOff,
             "Fetch the style sheets that pages link."),
         Setting(
+            "user-styles", .page, { $0.userStyles }, { $0.userStyles = $1 }, .addedNames,
+            "Your own style sheets: [\"reading.css\"], from this file's folder on; those of a site come behind those "
+                + "for all."),
+        Setting(
             "encoding", .page, { $0.encoding }, { $0.encoding = $1 }, .optional(.encoding),
             "Read pages in this encoding, by a label of the Encoding standard; null: as they say, else by a guess."
         ),

@@ -20,6 +20,15 @@ extension SettingKind where Value == [String] {
 }
 
 extension SettingKind where Value == [String] {
+    /// Names in brackets, to which a section adds its own.
+    static var addedNames: SettingKind {
+        let names = names
+        return SettingKind(
+            words: names.words, read: names.read, written: names.written, combined: { $0 + $1 })
+    }
+}
+
+extension SettingKind where Value == [String] {
     /// Names of headers in brackets.
     static var headerNames: SettingKind {
         let names = names

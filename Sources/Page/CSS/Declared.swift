@@ -1,7 +1,8 @@
 /// What the cascade leaves for one element: for each property the declaration that wins.
 ///
 /// Important declarations are above others; then come the style attribute, rules outside of layers, later
-/// layers, higher specificity and what stands later (CSS Cascade Level 5, §6).
+/// layers, higher specificity and what stands later (CSS Cascade Level 5, §6). The reader's own sheets are below the
+/// page's, and where both are important above them, as if they were a layer before all others.
 public struct Declared: Sendable {
     /// For each property the rank of the declaration that wins, 0 for none, and its value. Empty where nothing is
     /// declared, as for most elements, so that it is cheap to hand on.
@@ -25,6 +26,8 @@ public struct Declared: Sendable {
 
     /// The rank of a declaration, without its importance.
     struct Rank {
+        /// The layer of the reader's own sheets.
+        static let userLayer: UInt8 = 0
         /// Above all rules.
         static let attribute = Rank(bits: 1 << 62)
 
@@ -33,16 +36,18 @@ public struct Declared: Sendable {
         private init(bits: UInt64) { self.bits = bits }
 
         /// - Parameters:
-        ///   - layer: The layer's number from 1 on; nil for rules outside of layers.
+        ///   - layer: The layer's number from 1 on, `userLayer` for the reader's sheets; nil for rules outside of layers.
         ///   - specificity: Ids, classes and types, ten bits each.
         ///   - order: The number of the rule, below 2²⁴.
         init(layer: UInt8?, specificity: UInt32, order: Int) {
-            bits = UInt64(layer ?? 127) << 54 | UInt64(specificity) << 24 | UInt64(order)
+            bits = UInt64(layer ?? 127) << 54 | UInt64(specificity) << 24 | UInt64(order + 1)
         }
 
         /// Among important declarations the earlier layer is above the later one, and above no layer.
         var important: UInt64 {
             guard bits >> 62 == 0 else { return bits | 1 << 63 }
+            // Above the page's style attributes, too.
+            if bits >> 54 == UInt64(Self.userLayer) { return bits | 0b111 << 61 }
             let layer = 127 - bits >> 54
             return 1 << 63 | layer << 54 | bits & (1 << 54 - 1)
         }

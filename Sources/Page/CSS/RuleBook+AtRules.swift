@@ -70,6 +70,8 @@ extension RuleBook {
     /// The number of a layer, from 1 on; one without a name is a new one. The last number is shared by all
     /// layers that come too late for one of their own.
     private mutating func number(ofLayer name: ArraySlice<UInt8>, within outer: UInt8?) -> UInt8 {
+        // Layers of the reader's own sheets are not told apart.
+        if outer == Declared.Rank.userLayer { return Declared.Rank.userLayer }
         let words = name.split(whereSeparator: ASCII.isBlank)
         var hash = SelectorKey(.name, words.first ?? []).hash ^ UInt64(outer ?? 0) << 56
         if words.isEmpty { hash ^= UInt64(layers.count) << 32 }

@@ -45,11 +45,13 @@ struct RuleBook: Sendable {
     var isEmpty: Bool { rules.isEmpty && layers.isEmpty }
 
     /// Reads a style sheet.
-    mutating func read(_ sheet: [UInt8]) {
+    /// - Parameter layer: The layer that all of it is in; nil for none.
+    mutating func read(_ sheet: [UInt8], in layer: UInt8? = nil) {
         var reader = SheetReader(sheet)
         /// What is around each conditional block that is open.
         var groups: [RuleContext] = []
-        var around = RuleContext()
+        let outside = RuleContext(layer: layer)
+        var around = outside
         while rules.count < Self.ruleLimit {
             let token = reader.nextSolid()
             switch token.kind {
@@ -63,14 +65,14 @@ struct RuleBook: Sendable {
                     groups.append(around)
                     around = inner
                 case .passed: break
-                case .left: around = groups.popLast() ?? RuleContext()
+                case .left: around = groups.popLast() ?? outside
                 }
             case .ident, .function, .hash, .string, .badString, .url, .badURL, .delimiter, .number,
                 .percentage, .dimension, .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket,
                 .leftParenthesis, .rightParenthesis, .leftBrace, .rightBrace, .commentMark:
                 reader.putBack(token)
                 if readRule(&reader, isNested: !groups.isEmpty, around) == .brace {
-                    around = groups.popLast() ?? RuleContext()
+                    around = groups.popLast() ?? outside
                 }
             }
         }

@@ -12,6 +12,14 @@ public struct StyleRules: Sendable, Equatable {
     /// Whether sheets and style attributes count at all.
     public let areApplied: Bool
 
+    /// Whose a style sheet is.
+    public enum Origin: Sendable {
+        /// The page's.
+        case page
+        /// The reader's own: below the page's, but for what is important.
+        case reader
+    }
+
     /// No rules.
     /// - Parameter areApplied: Whether sheets that are added and style attributes count.
     public init(areApplied: Bool = true) { self.areApplied = areApplied }
@@ -30,14 +38,16 @@ public struct StyleRules: Sendable, Equatable {
     /// Adds a style sheet below those that are there: where ranks are equal, what is added later wins.
     ///
     /// Linear in the bytes, whatever they are.
-    /// - Parameter media: What the element that brings it says of media; it counts for the screen only.
-    public mutating func add(_ sheet: [UInt8], media: ArraySlice<UInt8> = []) {
+    /// - Parameters:
+    ///   - media: What the element that brings it says of media; it counts for the screen only.
+    ///   - origin: Whose it is.
+    public mutating func add(_ sheet: [UInt8], media: ArraySlice<UInt8> = [], of origin: Origin = .page) {
         guard areApplied, Screen.fits(media) else { return }
         var hash = fingerprint ^ 0xCBF2_9CE4_8422_2325 ^ UInt64(sheet.count) << 32
         for byte in sheet { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         fingerprint = hash
         if book.isEmpty { book.append(RuleBook()) }
-        book[0].read(sheet)
+        book[0].read(sheet, in: origin == .reader ? Declared.Rank.userLayer : nil)
         writeBeside = book[0].writesBeside
         count = !book[0].counters.isEmpty
         // Sheets without a rule for text leave the page as cheap as it was.

@@ -84,7 +84,8 @@ extension Model {
         // Most pages link none; they are spared the question what the configuration says of their site.
         let use = chosen.bareSites.isEmpty && styleLinks.isEmpty ? .own : styleUse
         let sheets = use == .all ? sheets(of: page) : Sheets()
-        document?.apply(styles: sheets.here, areApplied: use != .none)
+        let own = settings.readerSheets(at: page)
+        document?.apply(styles: sheets.here, ofReader: own, areApplied: use != .none)
         // The page comes first: until it is on the screen nothing else is asked for.
         guard !isBusy || account.tabs.front.showsVisit && visit?.painted != nil else { return [] }
         let due = sheets.states.map(\.url).filter(account.shelf.isDue)
@@ -164,9 +165,11 @@ extension Model {
 extension Document {
     /// Lays the page out with these style sheets, by their addresses in the page, each behind those that it imports; the
     /// place being read stays.
-    /// - Parameter areApplied: Whether any styles count: those of the page itself, too.
-    mutating func apply(styles: [String: [[UInt8]]], areApplied: Bool) {
-        guard layout.apply(sheets: styles, appliesStyles: areApplied) else { return }
+    /// - Parameters:
+    ///   - ofReader: The reader's own.
+    ///   - areApplied: Whether any styles count: those of the page itself, too.
+    mutating func apply(styles: [String: [[UInt8]]], ofReader: [[UInt8]], areApplied: Bool) {
+        guard layout.apply(sheets: styles, readerSheets: ofReader, appliesStyles: areApplied) else { return }
         search?.forget()
         isSettled = false
         // Links that are hidden now have no number any more.

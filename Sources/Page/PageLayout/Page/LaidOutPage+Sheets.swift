@@ -9,6 +9,7 @@ extension LaidOutPage {
         var flow = Flow(width: width)
         flow.sheets = sheets
         if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
+        for sheet in readerSheets { flow.rules.add(sheet, of: .reader) }
         if let ahead { flow.know(ahead) }
         flow.mainText = part
         return Checkpoint(HTMLParser(isXML: isXML), flow)
@@ -17,12 +18,19 @@ extension LaidOutPage {
     /// Takes style sheets, each by its address as the page has it, behind those that it imports, in UTF-8. Each counts
     /// from where its link stands; the page is read again from its beginning, when it is asked for. Sheets that came
     /// before are replaced: none is left out of the list that is to stay.
-    /// - Parameter appliesStyles: Whether any styles count: those of the page itself, too.
+    /// - Parameters:
+    ///   - readerSheets: The reader's own style sheets, in UTF-8.
+    ///   - appliesStyles: Whether any styles count: those of the page itself and the reader's, too.
     /// - Returns: Whether anything is new.
     @discardableResult
-    public mutating func apply(sheets: [String: [[UInt8]]], appliesStyles: Bool = true) -> Bool {
-        guard sheets != self.sheets || appliesStyles != self.appliesStyles else { return false }
+    public mutating func apply(
+        sheets: [String: [[UInt8]]], readerSheets: [[UInt8]] = [], appliesStyles: Bool = true
+    ) -> Bool {
+        guard
+            sheets != self.sheets || appliesStyles != self.appliesStyles || readerSheets != self.readerSheets
+        else { return false }
         self.sheets = sheets
+        self.readerSheets = readerSheets
         self.appliesStyles = appliesStyles
         readAnew()
         return true

@@ -48,6 +48,8 @@ public struct LaidOutPage: Sendable {
     var ahead: StyleSheetPrefetch?
     /// Whether any styles count: those of the page itself, too.
     public internal(set) var appliesStyles = true
+    /// The reader's own style sheets.
+    var readerSheets: [[UInt8]] = []
     /// The pictures at hand, by their addresses in the page.
     public internal(set) var pictures: [String: Picture] = [:]
     /// The part of the page that is laid out; nil for all of it.

@@ -97,6 +97,9 @@ public struct PageDump: Sendable {
         isXML = true
     }
 
+    /// Has the reader's own style sheets count, in UTF-8. Before any bytes are taken.
+    public mutating func add(readerSheets: [[UInt8]]) { reading.add(readerSheets: readerSheets) }
+
     /// Has style sheets that stand behind content count for all of a page. Before any bytes are taken.
     /// - Parameter whole: All bytes that are to come.
     public mutating func learnSheets(of whole: [UInt8]) {

@@ -95,6 +95,12 @@ struct PageReader: Sendable {
         checkpoint = Checkpoint(parser.withoutBytes, bare)
     }
 
+    /// Lays in the reader's own style sheets. Before any bytes are read, and before those of the page.
+    mutating func add(readerSheets: [[UInt8]]) {
+        for sheet in readerSheets { flow.rules.add(sheet, of: .reader) }
+        checkpoint = Checkpoint(parser.withoutBytes, flow)
+    }
+
     /// Lays in all sheets of the page. Before any bytes are read.
     mutating func know(_ ahead: StyleSheetPrefetch) {
         flow.know(ahead)

@@ -137,12 +137,14 @@ enum DumpCommand {
             if let refused = refusedType(page.html, page.headers, arguments, encoding) {
                 return refuse(refused, of: page.url.href)
             }
-            dump(page.html, page.headers, page.url, arguments, encoding, empty, type)
+            dump(
+                page.html, page.headers, page.url, arguments, encoding, empty, type,
+                world.settings.readerSheets(at: page.url))
         } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
             // What the server says of an error is what there is to be read.
             dump(
                 body, head.headers, result.url, arguments, world.settings.encoding(at: result.url), empty,
-                type)
+                type, world.settings.readerSheets(at: result.url))
         }
         if result.edits.isEmpty, result.showsEdits {
             Console.complain("the page was edited by hand when it was stored")
@@ -162,7 +164,7 @@ enum DumpCommand {
 
     private static func dump(
         _ bytes: [UInt8], _ headers: Headers, _ url: WebURL, _ arguments: Arguments,
-        _ chosen: EncodingChoice?, _ empty: PageDump, _ named: String?
+        _ chosen: EncodingChoice?, _ empty: PageDump, _ named: String?, _ readerSheets: [[UInt8]]
     ) {
         if arguments.has(.headers) {
             for field in headers.fields { Console.print(VisibleText.line("\(field.name): \(field.value)")) }
@@ -170,6 +172,7 @@ enum DumpCommand {
         }
         guard !arguments.has(.source) else { return Console.printExactly(bytes) }
         var text = empty
+        text.add(readerSheets: readerSheets)
         let sent = headers.first("content-type")
         let type = named.map { $0 + (sent.map { String($0.drop { $0 != ";" }) } ?? "") } ?? sent
         let isXML = ResponseClassifier.isXML(type)

@@ -19,7 +19,9 @@ struct ConfigurationFile {
     /// What the reader has set for this run, over what the file says.
     private var changes: [SettingChange] = []
     /// By what a file that changed is known; nil for no file.
-    private var stamp: Stamp?
+    private var stamp: FileStamp?
+    /// The reader's own style sheets.
+    private(set) var sheets = UserSheets()
 
     /// Reads the file; where there is none that costs one look.
     init(_ folders: Folders) {
@@ -35,14 +37,15 @@ struct ConfigurationFile {
     /// Reads the file again if it is another than before; says whether it was.
     mutating func refresh() -> Bool {
         guard let path else { return false }
-        guard Stamp(at: path) != stamp else { return false }
+        guard FileStamp(at: path) != stamp || sheets.areStale else { return false }
         let before = self
         read()
         // What nobody can read now says nothing: what it said before counts, until it can be read.
-        if case .unreadable? = mistakes.first, stamp == nil {
+        if case .unreadable(path, _)? = mistakes.first, stamp == nil {
             settings = before.settings
             keys = before.keys
             stamp = before.stamp
+            sheets = before.sheets
             return mistakes.map(\.line) != before.mistakes.map(\.line)
         }
         return true
@@ -65,7 +68,19 @@ struct ConfigurationFile {
     }
 
     private mutating func read() {
-        defer { for change in changes { settings.apply(change) } }
+        readFile()
+        for change in changes { settings.apply(change) }
+        readSheets()
+    }
+
+    /// Reads the style sheets that settings name.
+    private mutating func readSheets() {
+        let folder = path.map { String($0[...($0.lastIndex(of: "/") ?? $0.startIndex)]) } ?? "/"
+        sheets = UserSheets(settings, folder: folder)
+        mistakes += sheets.failures.map { .unreadable($0.path, $0.reason) }
+    }
+
+    private mutating func readFile() {
         settings = Settings()
         keys = nil
         mistakes = []
@@ -73,14 +88,14 @@ struct ConfigurationFile {
         guard let path else { return }
         do throws(RegularFile.Refusal) {
             let file = try RegularFile(path)
-            stamp = Stamp(file.status)
+            stamp = FileStamp(file.status)
             let (settings, problems) = Settings.read(
                 try file.bytes(limit: Self.limit), domainToASCII: DomainName.ascii)
             self.settings = settings
             let unfit = readKeys()
             mistakes = (problems + unfit).sorted { $0.position < $1.position }.map { .problem(path, $0) }
         } catch {
-            if case .notRegular = error { stamp = Stamp(at: path) }
+            if case .notRegular = error { stamp = FileStamp(at: path) }
             guard error != .system(ENOENT), error != .system(ENOTDIR) else { return }
             mistakes = [.unreadable(path, error.reason)]
         }
@@ -90,6 +105,7 @@ struct ConfigurationFile {
     mutating func apply(_ change: SettingChange) {
         changes.append(change)
         settings.apply(change)
+        readSheets()
     }
 
     /// Why the file cannot be read or written, in a sentence.
@@ -137,30 +153,6 @@ struct ConfigurationFile {
 
     /// The longest file that is read, in bytes.
     private static let limit = 1 << 20
-
-    /// By what a file that changed is known.
-    private struct Stamp: Equatable {
-        let device: UInt
-        let inode: UInt
-        let size: Int
-        let seconds: Int
-        let nanoseconds: Int
-
-        init(_ status: stat) {
-            device = status.st_dev
-            inode = status.st_ino
-            size = status.st_size
-            seconds = status.st_mtim.tv_sec
-            nanoseconds = status.st_mtim.tv_nsec
-        }
-
-        /// That of what is at a path; nil for nothing.
-        init?(at path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            self.init(status)
-        }
-    }
 }
 
 extension ConfigurationFile {
@@ -185,7 +177,8 @@ extension ConfigurationFile {
             case .problem(_, let problem):
                 "config.json5, line \(problem.position.line), column \(problem.position.column): "
                     + problem.message
-            case .unreadable(_, let reason): "config.json5 cannot be read: \(reason)."
+            case .unreadable(let path, let reason):
+                "\(path.split(separator: "/").last ?? "config.json5") cannot be read: \(reason)."
             }
         }
     }

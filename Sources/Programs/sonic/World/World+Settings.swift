@@ -114,6 +114,7 @@ extension World {
         let exceptions = connections.exceptions
         var known = BrowserSettings { overrides.choices(for: $0, settings) }
         known.general = settings.general
+        known.styleSheets = file.sheets.sheets
         if case .some = overrides.encoding { known.encodingOrigin = .option }
         known.identity = { Self.identity($0, settings, exceptions) }
         return known
