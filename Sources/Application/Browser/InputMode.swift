@@ -10,6 +10,8 @@ enum InputMode: Equatable, Sendable {
     case letter(PlaceMark)
     /// A question to be answered by yes or no.
     case question(Question)
+    /// A count was typed, or the beginning of a sequence of keys.
+    case begun(BegunKeys)
 }
 
 /// A question in the bottom line.

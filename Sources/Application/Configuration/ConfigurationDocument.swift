@@ -57,7 +57,11 @@ public enum ConfigurationDocument {
         `key-preset` gives the commands that w3m, lynx, vim or Emacs have too the keys that they have there. `keys` names
         commands as [keys.md](keys.md) does, each with all its keys from then on: `x`, `é`, `Space`, `^X`, `M-x` (Alt),
         `Tab`, `S-Tab`, `Enter`, `Esc`, `Backspace`, `Del`, `Ins`, `Home`, `End`, `PgUp`, `PgDn`, `Up`, `Down`, `Left`,
-        `Right`, `F1` to `F24`. A command without a key is typed behind `:`.
+        `Right`, `F1` to `F24`. Names with a blank between them are pressed one after the other: `g g`, `^W 1`; the bottom line
+        says what may come next, and Esc leaves. A command without a key is typed behind `:`.
+
+        With the keys of vim a number before a key is a count: `5j` is five lines down, `3n` the third match, `12G` line
+        12. There the panes are at `^W 1` to `^W 4`, and `Z Z` quits.
 
         A key that another command has too is a clash and a mistake, told with both commands: the command named in the
         file gets the key, of two that are named the first. It is none where the file gives the other command other keys.

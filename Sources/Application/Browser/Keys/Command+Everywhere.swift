@@ -1,30 +1,37 @@
 extension Command {
     static let lineDown = Command(
-        "line-down", ["j", .down, .control("e")], "down", "One line down.", words: "scroll", in: .everywhere,
+        "line-down", ["j", .down, .control("e")], "down", "One line down.", words: "scroll",
+        counted: .repeats, in: .everywhere,
         unless: [.atEnd],
         changes: { $0.scroll(.lines(1)) })
     static let lineUp = Command(
-        "line-up", ["k", .up, .control("y")], "up", "One line up.", words: "scroll", in: .everywhere,
+        "line-up", ["k", .up, .control("y")], "up", "One line up.", words: "scroll", counted: .repeats,
+        in: .everywhere,
         unless: [.atStart],
         changes: { $0.scroll(.lines(-1)) })
     static let pageDown = Command(
-        "page-down", [" ", .pageDown, .control("f")], "page", "One screen down.", in: .everywhere,
+        "page-down", [" ", .pageDown, .control("f")], "page", "One screen down.", counted: .repeats,
+        in: .everywhere,
         unless: [.atEnd], changes: { $0.scroll(.screens(1)) })
     static let pageUp = Command(
-        "page-up", ["b", .pageUp, .control("b")], "page up", "One screen up.", in: .everywhere,
+        "page-up", ["b", .pageUp, .control("b")], "page up", "One screen up.", counted: .repeats,
+        in: .everywhere,
         unless: [.atStart], changes: { $0.scroll(.screens(-1)) })
     static let halfPageDown = Command(
-        "half-page-down", [.control("d")], "half down", "Half a screen down.", in: .everywhere,
+        "half-page-down", [.control("d")], "half down", "Half a screen down.", counted: .repeats,
+        in: .everywhere,
         unless: [.atEnd], changes: { $0.scroll(.halfScreens(1)) })
     static let halfPageUp = Command(
-        "half-page-up", [.control("u")], "half up", "Half a screen up.", in: .everywhere, unless: [.atStart],
+        "half-page-up", [.control("u")], "half up", "Half a screen up.", counted: .repeats, in: .everywhere,
+        unless: [.atStart],
         changes: { $0.scroll(.halfScreens(-1)) })
     static let toStart = Command(
         "start", ["g", .home], "start", "To the first line.", aliases: "top", words: "beginning first",
-        in: .everywhere, unless: [.atStart],
+        counted: .goesToLine, in: .everywhere, unless: [.atStart],
         changes: { $0.jump(to: .start) })
     static let toEnd = Command(
-        "end", ["G", .end], "end", "To the last line.", aliases: "bottom", words: "last", in: .everywhere,
+        "end", ["G", .end], "end", "To the last line.", aliases: "bottom", words: "last",
+        counted: .goesToLine, in: .everywhere,
         unless: [.atEnd],
         changes: { $0.jump(to: .end) })
     static let search = Command(
@@ -32,11 +39,11 @@ extension Command {
         aliases: "find", words: "grep look match", in: .everywhere, changes: { $0.typeSearch() })
     static let nextMatch = Command(
         "next-match", ["n"], "match", "Next match.", words: "find-next",
-        in: .everywhere,
+        counted: .repeats, in: .everywhere,
         unless: [.nothingSought], changes: { $0.goToMatch(.next) })
     static let previousMatch = Command(
         "previous-match", ["N"], "match up", "Previous match.", words: "find-previous",
-        in: .everywhere,
+        counted: .repeats, in: .everywhere,
         unless: [.nothingSought], changes: { $0.goToMatch(.previous) })
 
     /// Keys that scroll, and look for text, in whatever is on top.
@@ -46,10 +53,11 @@ extension Command {
     ]
 
     static let nextLink = Command(
-        "next-link", [.tab], "link", "Choose the next link or field.", in: .page,
+        "next-link", [.tab], "link", "Choose the next link or field.", counted: .repeats, in: .page,
         unless: [.otherPane, .noLinks], does: { $0.chooseLink(.next) })
     static let previousLink = Command(
-        "previous-link", [.backTab], "link up", "Choose the previous link or field.", in: .page,
+        "previous-link", [.backTab], "link up", "Choose the previous link or field.", counted: .repeats,
+        in: .page,
         unless: [.otherPane, .noLinks], does: { $0.chooseLink(.previous) })
     static let follow = Command(
         "follow", [.enter], "follow", "Follow the chosen link, use the field, or show the poll.",

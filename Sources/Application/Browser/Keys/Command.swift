@@ -29,6 +29,8 @@ public struct Command: Sendable {
     let argumentAction: @Sendable (inout Model, String) throws -> [Effect]
     /// What it does with the digit that its key carries; nil where the digits are keys like all others.
     let digitAction: (@Sendable (inout Model, Int) -> [Effect])?
+    /// What a number typed before its key does; nil where that says nothing.
+    let counted: CountedAction?
     /// What it does; nothing where what lies over the panes, or asks for a key, knows what its keys mean.
     let action: @Sendable (inout Model) -> [Effect]
 
@@ -36,12 +38,13 @@ public struct Command: Sendable {
     /// - Parameters:
     ///   - aliases: Other names that the `:` line takes for it, apart by blanks.
     ///   - words: What else people call it.
+    ///   - counted: What a number typed before its key does.
     ///   - changes: What it does where nothing is to be done outside.
     ///   - does: What it does where something is.
     init(
         _ name: String, _ keys: [Key], _ short: String, _ help: String,
-        aliases: String = "", words: String = "", in context: KeyTable.Context,
-        takes parameter: KeyTable.Parameter? = nil,
+        aliases: String = "", words: String = "", counted: CountedAction? = nil,
+        in context: KeyTable.Context, takes parameter: KeyTable.Parameter? = nil,
         offering offers: (@Sendable (Model) -> [ArgumentOffer])? = nil,
         unless reasons: [DisabledReason] = [],
         anyway isFree: @escaping @Sendable (Model) -> Bool = { _ in false },
@@ -62,6 +65,7 @@ public struct Command: Sendable {
         self.reasons = reasons
         self.isFree = isFree
         (argumentAction, digitAction) = (given, numbered)
+        self.counted = counted
         action =
             does ?? { model in
                 changes(&model)

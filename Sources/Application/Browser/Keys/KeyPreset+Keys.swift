@@ -36,6 +36,12 @@ extension KeyPreset {
     private static let vimKeys: [(command: Command, keys: [Key])] = [
         (.back, ["H", .control("o"), .left]), (.forward, ["L", .right]),
         (.listLinks, [.alt("L")]), (.listHeadings, [.alt("H")]),
+        (.toStart, [.sequence(["g", "g"]), .home]),
+        (.nextTab, [">", "J", .sequence(["g", "t"])]), (.previousTab, ["<", "K", .sequence(["g", "T"])]),
+        (.quit, ["q", "Q", .sequence(["Z", "Z"])]), (.quitAtOnce, [.control("c"), .sequence(["Z", "Q"])]),
+        (.nextPane, [.sequence([.control("w"), "w"]), .sequence([.control("w"), .control("w")])]),
+        (.focusPage, [.sequence([.control("w"), "1"])]), (.focusState, [.sequence([.control("w"), "2"])]),
+        (.focusDiff, [.sequence([.control("w"), "3"])]), (.focusHeaders, [.sequence([.control("w"), "4"])]),
     ]
 
     private static let emacsKeys: [(command: Command, keys: [Key])] = [

@@ -19,7 +19,8 @@ extension KeyTable {
         var reading = KeyPreferenceParser(base, preset)
         for preference in preferences { reading.read(preference) }
         for preference in preferences { reading.settle(preference) }
-        return (KeyTable(reading.bindings, called: base.called), reading.problems)
+        let counts = preset == .vim ? .typed : base.counts
+        return (KeyTable(reading.bindings, called: base.called, counts: counts), reading.problems)
     }
 }
 
@@ -44,7 +45,7 @@ private struct KeyPreferenceParser {
         for (command, keys) in preset?.keys ?? [] {
             for key in keys {
                 for row in rivals(of: command, for: key) where !own.contains(bindings[row].command) {
-                    bindings[row].keys.removeAll { $0 == key }
+                    bindings[row].keys.removeAll { $0.isRival(of: key) }
                 }
             }
         }
@@ -63,7 +64,8 @@ private struct KeyPreferenceParser {
         guard let own = row(of: command).map({ bindings[$0].context }) else { return [] }
         return bindings.indices.filter { row in
             let other = bindings[row]
-            return other.command != command && other.keys.contains(key) && own.isRival(of: other.context)
+            return other.command != command && other.keys.contains { $0.isRival(of: key) }
+                && own.isRival(of: other.context)
         }
     }
 
@@ -94,7 +96,7 @@ private struct KeyPreferenceParser {
                 problems.append(
                     TextProblem(
                         name.position,
-                        "“\(name.text)” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
+                        "“\(name.text)” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like, and “g g” one after the other."
                     ))
             }
         }
@@ -120,13 +122,13 @@ private struct KeyPreferenceParser {
         for (key, position) in given[command] ?? [] {
             for row in rivals(of: command, for: key) {
                 let other = bindings[row].command
-                let words = "“\(key.name)” is a key of “\(command.rawValue)” and of “\(other.rawValue)”"
+                let words = Self.clash(key, command, bindings[row])
                 guard let place = preferred[other] else {
                     lose(key, row, words + ": give that one others.", position)
                     continue
                 }
                 guard place > preference.position else { continue }
-                let later = given[other]?.first { $0.key == key }?.position ?? place
+                let later = given[other]?.first { $0.key.isRival(of: key) }?.position ?? place
                 lose(key, row, words + ": the first one has it.", later)
             }
         }
@@ -134,11 +136,21 @@ private struct KeyPreferenceParser {
 
     private mutating func lose(_ key: Key, _ row: Int, _ words: String, _ position: TextPosition) {
         problems.append(TextProblem(position, words))
-        bindings[row].keys.removeAll { $0 == key }
+        let before = bindings[row].keys
+        bindings[row].keys.removeAll { $0.isRival(of: key) }
         let command = bindings[row].command
         guard bindings[row].keys.isEmpty, !called.contains(command) else { return }
         // What can be neither typed nor pressed would be lost.
-        bindings[row].keys = [key]
+        bindings[row].keys = before.filter { $0.isRival(of: key) }
+    }
+
+    /// That a key of a command is one of another's, or the beginning of one.
+    private static func clash(_ key: Key, _ command: Command, _ other: KeyTable.Binding) -> String {
+        guard let rival = other.keys.first(where: { $0.isRival(of: key) }), rival != key else {
+            return "“\(key.name)” is a key of “\(command.rawValue)” and of “\(other.command.rawValue)”"
+        }
+        return
+            "“\(key.name)” of “\(command.rawValue)” and “\(rival.name)” of “\(other.command.rawValue)” begin alike"
     }
 }
 

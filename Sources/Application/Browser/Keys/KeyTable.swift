@@ -91,6 +91,11 @@ public struct KeyTable: Sendable {
         public var short: String { command.short }
         /// The name of the first key, as messages print it; without one how the command is typed.
         var keyName: String { keys.first?.name ?? ":" + command.rawValue }
+        /// All keys, as help prints them.
+        var keyNames: String {
+            let hasSequence = keys.contains { $0.strokes.count > 1 }
+            return keys.map(\.name).joined(separator: hasSequence ? ", " : " ")
+        }
         /// What stands for what can be typed behind the name, after a blank; empty for nothing.
         var usage: String { parameter.map { " " + $0.label } ?? "" }
     }
@@ -101,9 +106,21 @@ public struct KeyTable: Sendable {
     /// The commands that can be called by their names, in the order in which they are listed.
     let called: [Command]
 
+    /// Whether digits that are no keys themselves make a count for the next command.
+    enum Counts: Sendable {
+        /// They do.
+        case typed
+        /// They do nothing.
+        case none
+    }
+
+    /// Whether counts are typed.
+    let counts: Counts
+
     /// A table of these rows; of several for a command the first names its keys, of several for a key the last counts.
-    init(_ bindings: [Binding], called: [Command]) {
+    init(_ bindings: [Binding], called: [Command], counts: Counts = .none) {
         (self.bindings, self.called) = (bindings, called)
+        self.counts = counts
     }
 
     /// A table of commands with the keys that they have.
@@ -132,6 +149,27 @@ public struct KeyTable: Sendable {
             found = (place, rank)
         }
         return found.map { bindings[$0.place].command }
+    }
+
+    /// The rows of sequences that begin with these keys and are longer, in contexts. Linear in the rows.
+    func sequences(beginning keys: [Key], in contexts: [Context]) -> [(key: Key, binding: Binding)] {
+        var found: [(key: Key, binding: Binding)] = []
+        for place in bindings.indices where contexts.contains(bindings[place].context) {
+            for key in bindings[place].keys where key.strokes.count > keys.count {
+                if key.strokes.starts(with: keys) { found.append((key, bindings[place])) }
+            }
+        }
+        return found
+    }
+
+    /// Whether keys are the beginning of a longer sequence in one of the contexts. Linear in the rows.
+    func hasSequence(beginning keys: [Key], in contexts: [Context]) -> Bool {
+        bindings.indices.contains { place in
+            bindings[place].keys.contains {
+                guard case .sequence(let strokes) = $0, strokes.count > keys.count else { return false }
+                return strokes.starts(with: keys) && contexts.contains(bindings[place].context)
+            }
+        }
     }
 
     /// Their rows.

@@ -96,7 +96,7 @@ extension Model {
     }
 
     /// Puts a line, counted from 1, at the top. It lays out all lines before it.
-    private mutating func scrollPage(toLine line: Int) {
+    mutating func scrollPage(toLine line: Int) {
         let height = pageHeight(plan)
         document?.scrollToStart(height: height)
         // No page has more lines than fit into 32 bits, and what is asked for may be as large as a number can be.

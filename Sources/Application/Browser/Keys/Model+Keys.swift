@@ -13,7 +13,7 @@ extension Model {
             return []
         case .paste(let text) where prompt == nil && screen.isLargeEnough: return paste(text)
         case .character, .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
-            .delete, .backspace, .tab, .backTab, .enter, .escape, .function, .paste:
+            .delete, .backspace, .tab, .backTab, .enter, .escape, .function, .sequence, .paste:
             break
         }
         screen.drag = .none
@@ -28,8 +28,53 @@ extension Model {
         case .hints(let hints): return pressInHints(key, hints)
         case .letter(let purpose): return pressLetter(key, purpose)
         case .question(let question): return pressInQuestion(key, question)
-        case nil: break
+        case .begun(let begun): return goOn(with: key, after: begun)
+        case nil: return goOn(with: key, after: BegunKeys())
         }
+    }
+
+    /// Goes on with a key after a count or the beginning of a sequence, of which there is mostly nothing.
+    private mutating func goOn(with key: Key, after begun: BegunKeys) -> [Effect] {
+        inputMode = nil
+        if key == .escape, begun != BegunKeys() { return [] }
+        let contexts = overlay?.contexts ?? [.page, .panes, .everywhere]
+        let isKnown = keys.command(for: key, in: contexts) != nil
+        switch begun.adding(key, keys, in: contexts, isKnown: isKnown) {
+        case .waits(let longer): inputMode = .begun(longer)
+        case .done(let key, let count?): return perform(key, count: count)
+        case .done(let key, nil): return perform(key)
+        case .unknown(let key):
+            notice = .refusal(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
+        }
+        return []
+    }
+
+    /// Does what a key with a number before it says: the same so often, or to the line of that number. Where the command
+    /// has no use for a number it is done once, as in vim.
+    private mutating func perform(_ key: Key, count: Int) -> [Effect] {
+        let command =
+            overlay.map { $0.command(for: key, in: keys) }
+            ?? keys.command(for: key, in: [.page, .panes, .everywhere])
+        switch command?.counted {
+        case .repeats:
+            var effects: [Effect] = []
+            for turn in 0..<count {
+                effects += perform(key)
+                guard case .refusal = notice else { continue }
+                // It went as far as it could.
+                if turn > 0 { notice = nil }
+                break
+            }
+            return effects
+        case .goesToLine:
+            scroll(.line(count - 1))
+            return []
+        case nil: return perform(key)
+        }
+    }
+
+    /// Does what a key, or a sequence of keys, says.
+    private mutating func perform(_ key: Key) -> [Effect] {
         if overlay != nil {
             // As on the page, the marks of a search go first.
             return key == .escape && endSearch() ? [] : pressInOverlay(key)

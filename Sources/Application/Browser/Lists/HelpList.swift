@@ -129,9 +129,7 @@ struct HelpList: NarrowedList {
     /// The place in the list of what a line is about; nil for headings and beyond the last line.
     func entry(onLine line: Int) -> Int? { places.indices.contains(line) ? places[line] : nil }
 
-    private static func keys(of binding: KeyTable.Binding) -> String {
-        binding.keys.map(\.name).joined(separator: " ")
-    }
+    private static func keys(of binding: KeyTable.Binding) -> String { binding.keyNames }
 
     private static func row(
         _ binding: KeyTable.Binding, isChosen: Bool, by words: [SoughtWord], width: Column

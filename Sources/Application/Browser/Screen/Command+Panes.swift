@@ -6,11 +6,11 @@ extension Command {
         given: { try $0.open(typed: $1, in: .here) }, does: { $0.typeAddress() })
     static let back = Command(
         "back", ["B", .left], "back", "Back to the previous page, where you left it.",
-        words: "previous return undo-navigation", in: .panes,
+        words: "previous return undo-navigation", counted: .repeats, in: .panes,
         unless: [.nothingBefore], does: { $0.goBack() })
     static let forward = Command(
         "forward", [".", .right], "forward", "Forward again after going back.", words: "redo onward",
-        in: .panes,
+        counted: .repeats, in: .panes,
         unless: [.nothingAhead], does: { $0.goForward() })
     static let reload = Command(
         "reload", ["r"], "reload", "Ask the server what changed.", aliases: "refresh",
@@ -39,11 +39,12 @@ extension Command {
         words: "outline contents sections", in: .panes,
         changes: { $0.list(.headings) })
     static let nextHeading = Command(
-        "next-heading", [.alt("n")], "heading", "To the next heading.", words: "section", in: .panes,
+        "next-heading", [.alt("n")], "heading", "To the next heading.", words: "section", counted: .repeats,
+        in: .panes,
         changes: { $0.goToHeading(.next) })
     static let previousHeading = Command(
         "previous-heading", [.alt("p")], "heading up", "To the previous heading.", words: "section",
-        in: .panes,
+        counted: .repeats, in: .panes,
         changes: { $0.goToHeading(.previous) })
     static let openFeed = Command(
         "feed", [], "feed", "Open the feed that the page names: what is new here, with dates.",
@@ -71,12 +72,12 @@ extension Command {
         unless: [.noPage, .offline, .answerToForm], changes: { $0.begin("watch ") })
     static let nextChange = Command(
         "next-change", ["}", ")"], "change", "To the next line that changed.",
-        words: "hunk difference modified", in: .panes,
+        words: "hunk difference modified", counted: .repeats, in: .panes,
         unless: [.noPage, .nothingChanged, .onlyFigures, .noChangeBelow], anyway: { $0.nextNews != nil },
         does: { $0.walkOn() })
     static let previousChange = Command(
         "previous-change", ["{", "("], "change up", "To the line above that changed.",
-        words: "hunk difference modified", in: .panes,
+        words: "hunk difference modified", counted: .repeats, in: .panes,
         unless: [.noPage, .nothingChanged, .onlyFigures, .noChangeAbove],
         changes: { $0.goToMark($0.previousMark()) })
     static let showAnswer = Command(

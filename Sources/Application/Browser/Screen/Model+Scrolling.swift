@@ -47,6 +47,8 @@ extension Model {
         case screens(Int)
         /// So many half screens.
         case halfScreens(Int)
+        /// To a line, the first being 0.
+        case line(Int)
         /// To the first line.
         case start
         /// To the last line.
@@ -69,6 +71,10 @@ extension Model {
         case .lines(let count): scroll(to: scrollTop + count)
         case .screens(let count): scroll(to: scrollTop + count * max(1, height - 1))
         case .halfScreens(let count): scroll(to: scrollTop + count * max(1, height / 2))
+        case .line(let line):
+            guard overlay == nil, screen.focus == .page else { return scroll(to: line) }
+            noteJump()
+            scrollPage(toLine: line + 1)
         case .start: scrollToStart()
         case .end: scrollToEnd()
         }

@@ -139,9 +139,29 @@ extension Screen {
             frame.cursor = Position(
                 row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
             line.append("  " + text(hints), .prompt)
+        case .begun(let begun):
+            frame.fill(plan.bottom, style: theme[.prompt])
+            line.append(begun.text, .key)
+            frame.cursor = Position(
+                row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
+            let room = max(0, plan.bottom.columns - place.column - line.width - 2)
+            line.append("  " + TextWidth.shortened(text(begun), to: room), .prompt)
         }
         draw(line, at: place, in: plan.bottom)
         if case .refusal(let text) = model.notice { drawAbove(text) }
+    }
+
+    /// What may come next.
+    private func text(_ begun: BegunKeys) -> String {
+        guard !begun.keys.isEmpty else {
+            return "then a key: the command so often, or to this line; Esc leaves"
+        }
+        let contexts = model.overlay?.contexts ?? [.page, .panes, .everywhere]
+        let ways = model.keys.sequences(beginning: begun.keys, in: contexts).map { key, binding in
+            let rest = key.strokes.dropFirst(begun.keys.count).map(\.name).joined(separator: " ")
+            return "\(rest) \(binding.short)"
+        }
+        return (ways + ["Esc leaves"]).joined(separator: ", ")
     }
 
     private func text(_ hints: Hints) -> String {

@@ -13,11 +13,11 @@ extension Command {
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight], does: { $0.followLink(in: .behind) })
     static let nextTab = Command(
         "next-tab", [">", "J"], "tab", "To the next tab.", aliases: "tabn tabnext bn",
-        words: "buffer", in: .panes, unless: [.onlyTab],
+        words: "buffer", counted: .repeats, in: .panes, unless: [.onlyTab],
         does: { $0.turn(by: 1) })
     static let previousTab = Command(
         "previous-tab", ["<", "K"], "tab up", "To the previous tab.", aliases: "tabp tabprevious bp",
-        words: "buffer", in: .panes, unless: [.onlyTab],
+        words: "buffer", counted: .repeats, in: .panes, unless: [.onlyTab],
         does: { $0.turn(by: -1) })
     static let showTab = Command(
         "show-tab", (1...9).map { .alt(Unicode.Scalar(UInt8(ascii: "0") + $0)) }, "tab",

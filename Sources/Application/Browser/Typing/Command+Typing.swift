@@ -72,13 +72,17 @@ extension Command {
     static let closeListed = Command(
         "close-entry", ["c", .delete], "close", "Close the tab under the cursor.", in: .tabs)
     static let optionDown = Command(
-        "entry-down", ["j", .down, .tab, .control("n")], "down", "To the next entry.", in: .list)
+        "entry-down", ["j", .down, .tab, .control("n")], "down", "To the next entry.", counted: .repeats,
+        in: .list)
     static let optionUp = Command(
-        "entry-up", ["k", .up, .backTab, .control("p")], "up", "To the previous entry.", in: .list)
+        "entry-up", ["k", .up, .backTab, .control("p")], "up", "To the previous entry.", counted: .repeats,
+        in: .list)
     static let optionPageDown = Command(
-        "entries-page-down", [.pageDown, .control("f"), .control("d")], "page", "One screen down.", in: .list)
+        "entries-page-down", [.pageDown, .control("f"), .control("d")], "page", "One screen down.",
+        counted: .repeats, in: .list)
     static let optionPageUp = Command(
-        "entries-page-up", [.pageUp, .control("b"), .control("u")], "page up", "One screen up.", in: .list)
+        "entries-page-up", [.pageUp, .control("b"), .control("u")], "page up", "One screen up.",
+        counted: .repeats, in: .list)
     static let firstOption = Command(
         "first-entry", ["g", .home], "first", "To the first entry.", in: .list)
     static let lastOption = Command(

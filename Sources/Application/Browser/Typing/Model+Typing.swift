@@ -35,7 +35,8 @@ extension Model {
         case .character(let scalar): prompt?.editor.insert(String(Character(scalar)))
         case .paste(let text): prompt?.editor.insert(text)
         case .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
-            .backspace, .tab, .backTab, .enter, .escape, .function, .mouse, .focusGained, .focusLost,
+            .backspace, .tab, .backTab, .enter, .escape, .function, .sequence, .mouse, .focusGained,
+            .focusLost,
             .background:
             notice = .refusal(
                 keys.namingKeys("\(key.name) does nothing in a line being typed; {cancel} leaves it."))

@@ -1,9 +1,16 @@
 extension Key {
     /// The key that people mean by a name as help has it: `j`, `Space`, `^D`, `M-x`, `PgDn`, `F1`. The arrows may be
-    /// written out, and `C-` may stand for `^`. nil for no such key.
+    /// written out, and `C-` may stand for `^`. Names with a blank between them are a sequence. nil for no such key.
     public init?(named name: String) {
         if let key = Self.named[name] {
             self = key
+            return
+        }
+        let names = name.split(separator: " ")
+        if names.count > 1 {
+            let keys = names.compactMap { Key(named: String($0)) }
+            guard keys.count == names.count else { return nil }
+            self = .sequence(keys)
             return
         }
         let scalars = Array(name.unicodeScalars)

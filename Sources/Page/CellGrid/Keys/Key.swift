@@ -42,6 +42,8 @@ public enum Key: Hashable, Sendable {
     case escape
     /// A function key, F1 being 1.
     case function(Int)
+    /// Keys pressed one after the other that mean something together, at least two; no terminal reports one.
+    case sequence([Key])
     /// Text pasted in one piece (bracketed paste), line ends as they came.
     case paste(String)
     /// A mouse button or the wheel.
@@ -112,6 +114,7 @@ extension Key {
         case .enter: "Enter"
         case .escape: "Esc"
         case .function(let number): "F\(number)"
+        case .sequence(let keys): keys.map(\.name).joined(separator: " ")
         case .paste: "(paste)"
         case .mouse: "(mouse)"
         case .focusGained, .focusLost: "(focus)"
@@ -126,10 +129,22 @@ extension Key {
         switch self {
         case .character(let scalar), .alt(let scalar): Int(String(Character(scalar)))
         case .control, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
-            .backspace, .tab, .backTab, .enter, .escape, .function, .paste, .mouse, .focusGained, .focusLost,
-            .background:
+            .backspace, .tab, .backTab, .enter, .escape, .function, .sequence, .paste, .mouse, .focusGained,
+            .focusLost, .background:
             nil
         }
+    }
+}
+
+extension Key {
+    /// The keys that are pressed for it: those of a sequence, else itself.
+    public var strokes: [Key] {
+        if case .sequence(let keys) = self { keys } else { [self] }
+    }
+
+    /// Whether both cannot have a meaning in one place: they are the same, or one is the beginning of the other.
+    public func isRival(of other: Key) -> Bool {
+        zip(strokes, other.strokes).allSatisfy { $0 == $1 }
     }
 }
 
