@@ -136,7 +136,7 @@ struct Stage {
                 let report = LintReport(order.trace, before: nil, hashes: .nettle)
                 send(.session(.findingsFound(report, visit: order.visit)))
             case .accounts(.reachChanged(.online)), .session(.preload), .versions(.compare),
-                .resending(.stop),
+                .resending(.stop), .resending(.readFile),
                 .interception(.release), .interception(.respond), .accounts(.saveTabs), .setTimer,
                 .preferences, .settings, .resources,
                 .files, .programs, .terminal:

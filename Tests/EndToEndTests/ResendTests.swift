@@ -45,6 +45,37 @@ import Testing
         #expect(try await site.get("/a.html").outcome == "allCached")
     }
 
+    @Test func `the head alone, and requests of a file, are sent without storing`() async throws {
+        let site = try await siteWithHistory()
+        let head = try await site.sonic("get", "-I", site.address + "/a.html")
+        let lines = head.output.split(separator: "\r\n")
+        #expect(head.status == .exited(0) && lines.first == "HTTP/1.1 200 OK")
+        #expect(
+            lines.contains { $0.lowercased() == "content-type: text/html" } && !head.output.contains("<p>"))
+        for options in [["-X", "POST"], ["-d", "x"], ["-o", "file"]] {
+            let refused = try await run(
+                binary(named: "sonic"), ["get", "-I", site.address + "/a.html"] + options,
+                environment: site.environment)
+            #expect(refused.status == .exited(2), "\(options)")
+        }
+
+        let file = try site.home.write(
+            "GET \(site.address)/a.html\nAccept: text/html\n\n### missing\nGET \(site.address)/b.html\n",
+            to: "site.http")
+        let first = try await site.sonic("get", "--request", file + "#1", "--print", "request")
+        let sent = first.output.split(separator: "\r\n").map { $0.lowercased() }
+        #expect(sent.first == "get /a.html http/1.1" && sent.contains("accept: text/html"))
+        #expect(!sent.contains { $0.hasPrefix("if-none-match") || $0.hasPrefix("template-tag") })
+        #expect(try await site.sonic("get", "--request", file + "#2").status == .exited(1))
+        let several = try await site.sonic("get", "--request", file)
+        #expect(
+            several.status == .exited(2)
+                && several.errors.contains("#1 GET \(site.address)/a.html, #2 missing"))
+        #expect(try await site.sonic("get", "--request", file, site.address).status == .exited(2))
+        #expect(try await site.sonic("get", "--request", "/nowhere.http").status == .exited(2))
+        #expect(try await site.sonic("cache", "list").output.contains("2 versions"))
+    }
+
     @Test func `the request goes out as it was edited`() async throws {
         let server = RawServer { _ in
             [

@@ -4,6 +4,12 @@ extension Command {
         "Edit and resend the page's request, not stored: override tags, cookies, encodings.",
         aliases: "resend replay", words: "edit request modify post put method compose retry", in: .panes,
         unless: [.noPage, .offline], does: { $0.editRequest() })
+    static let composeRequest = Command(
+        "request", [], "new request",
+        "Write and send a request of your own, not stored: a method and an address, or one of an .http file.",
+        words: "compose http rest post put patch delete api", in: .panes,
+        takes: .needed("METHOD URL|FILE[#N]"), offering: { _ in TypedMethod.offers },
+        given: { try $0.compose($1) }, changes: { $0.begin("request ") })
     static let compareAnswers = Command(
         "compare-responses", [.alt("a")], "compare",
         "Compare the last two responses of the page, headers and bodies.", aliases: "compare-answers",
@@ -26,6 +32,9 @@ extension Command {
         "add-header", ["a"], "add", "Add a header.", in: .request)
     static let removeRow = Command(
         "remove-header", ["x", .delete], "remove", "Remove the header under the cursor.", in: .request)
+    static let saveRequest = Command(
+        "save-request", ["w"], "save", "Save the request to an .http file, which the command request reads.",
+        in: .request)
     static let override = Command(
         "override", ["1", "2", "3", "4", "5", "6", "7"], "override",
         "Set an override, its next value, or remove it.", aliases: "lie", in: .request)
@@ -38,7 +47,8 @@ extension Command {
 
     /// Keys for requests that are edited and sent aside.
     static let resending: [Command] = [
-        .editRequest, .compareAnswers, .comparePage, .sendRequest, .editText, .changeRow, .addRow,
-        .removeRow, .override, .storeAnswer, .backToRequest,
+        .editRequest, .composeRequest, .compareAnswers, .comparePage, .sendRequest, .editText, .changeRow,
+        .addRow,
+        .removeRow, .saveRequest, .override, .storeAnswer, .backToRequest,
     ]
 }

@@ -1,3 +1,4 @@
+import CellGrid
 import Diagnostics
 import SonicProtocol
 import SonicSession
@@ -11,6 +12,8 @@ extension Effect {
         case send(ResendOrder)
         /// Give up what was sent under this number; nothing of it is reported.
         case stop(Int)
+        /// Read the file of requests at a path, one of which is meant: `Report.fileRead`.
+        case readFile(String, number: Int?)
         /// Write after all what the session of this number wanted written: `Report.stored`.
         case store(Int)
 
@@ -20,6 +23,10 @@ extension Effect {
             case materialsFound(ResendMaterials, for: WebURL)
             /// All that was sent under this number was answered, or was not; one trace for each request.
             case ended([SessionTrace], number: Int)
+            /// This is the text of a file of requests, of which the one of a number is meant.
+            case fileRead(String, number: Int?)
+            /// A file of requests could not be read, for this reason.
+            case fileRefused(String)
             /// This became of a response that was to be stored after all.
             case stored(ResendStorage)
         }
@@ -31,6 +38,8 @@ extension Effect.Resending.Report {
         switch self {
         case .materialsFound(let materials, let url): model.setMaterials(materials, for: url)
         case .ended(let traces, let number): model.receive(traces, of: number)
+        case .fileRead(let text, let number): model.edit(requestsIn: text, number)
+        case .fileRefused(let words): model.notice = .failure(VisibleText.line(words.sentence))
         case .stored(let storage): return model.show(storage)
         }
         return []

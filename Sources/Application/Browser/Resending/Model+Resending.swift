@@ -17,6 +17,38 @@ extension Model {
         return [.resending(.findMaterials(url.withoutFragment))]
     }
 
+    /// Shows a request to be edited that no page made: a method with an address, an address alone for GET, or one of a
+    /// file.
+    mutating func compose(_ text: String) throws(TypingMistake) -> [Effect] {
+        let words = text.split(separator: " ")
+        let file = RequestFile.reference(text)
+        if words.count == 1, TypedMethod.isFile(file.path) {
+            return [.resending(.readFile(file.path, number: file.number))]
+        }
+        guard let last = words.last, words.count <= 2 else {
+            throw TypingMistake(
+                words: "request takes a method and an address, or a file: request POST https://a.example/.")
+        }
+        let url = try address(String(last))
+        guard url.isHTTP else { throw TypingMistake(words: "Requests go to http or https addresses.") }
+        let method = words.count == 2 ? TypedMethod.name(String(words[0])) : "GET"
+        guard HeaderField(method, "").isWellFormed else {
+            throw TypingMistake(words: "“\(VisibleText.line(method))” is not a valid method.")
+        }
+        overlay = RequestEditor(method, url.withoutCredentials)
+        return [.resending(.findMaterials(url.withoutCredentials.withoutFragment))]
+    }
+
+    /// Shows a request of a file to be edited.
+    mutating func edit(requestsIn text: String, _ number: Int?) {
+        do throws(RequestDraft.Mistake) {
+            let file = try RequestFile(text, domainToASCII: setup.domainToASCII)
+            overlay = RequestEditor(try file.draft(number))
+        } catch {
+            notice = .failure(VisibleText.line(error.words.sentence))
+        }
+    }
+
     /// Takes what requests for a page can be edited with.
     mutating func setMaterials(_ materials: ResendMaterials, for url: WebURL) {
         guard var request = overlay as? RequestEditor, request.page == url else { return }

@@ -36,6 +36,21 @@ struct RequestEditor: ListOverlay {
         count(at: 0)
     }
 
+    /// A request of the reader's own.
+    init(_ draft: RequestDraft) {
+        page = draft.url.withoutFragment
+        self.draft = draft
+        isAsSent = true
+        cursor = ListCursor(count: 0, at: 0)
+        count(at: 0)
+    }
+
+    /// A request with this method, which has the ordinary headers once they are known.
+    init(_ method: String, _ url: WebURL) {
+        self.init(RequestDraft(Request(method: method, url: url)))
+        isAsSent = false
+    }
+
     /// The request as it goes out.
     var overriddenDraft: RequestDraft { overrides.applied(to: draft) }
 
@@ -44,7 +59,9 @@ struct RequestEditor: ListOverlay {
         self.materials = materials
         guard !isAsSent, let request = materials.ordinary else { return }
         isAsSent = true
+        let method = draft.method
         draft = RequestDraft(request)
+        draft.method = method
         count(at: cursor.index)
     }
 
@@ -181,7 +198,9 @@ struct RequestEditor: ListOverlay {
     var title: String { state == .open ? "Edit and resend (not stored)" : "Sending…" }
 
     var hints: [Command] {
-        [.sendRequest, .override, .editText, .changeRow, .addRow, .removeRow, .leaveOptions]
+        [
+            .sendRequest, .override, .editText, .changeRow, .addRow, .removeRow, .saveRequest, .leaveOptions,
+        ]
     }
 
     var ways: String { "{send-request} sends the request, {leave-list} leaves." }
@@ -223,6 +242,12 @@ struct RequestEditor: ListOverlay {
         case .removeRow:
             if !request.removeRow() { model.notice = .refusal("Only headers can be removed.") }
             model.overlay = request
+        case .saveRequest:
+            guard overriddenDraft.body.isEmpty || overriddenDraft.textBody != nil else {
+                model.notice = .refusal("The body is not text, and a file of requests cannot hold it.")
+                return .stays()
+            }
+            model.export(overriddenDraft)
         case .override:
             if let why = request.toggleOverride(key.number ?? 1) { model.notice = .refusal(why) }
             model.overlay = request

@@ -29,6 +29,8 @@ public struct ExportOrder: Sendable, Equatable {
         case page([UInt8])
         /// A page as text.
         case text(TextSource)
+        /// A request as a text.
+        case request(String)
     }
 
     /// A page that is to be written as text.
@@ -75,6 +77,7 @@ public struct ExportOrder: Sendable, Equatable {
             return Array((log.value.text(.indented) + "\n").utf8)
         case .page(let bytes): return bytes
         case .text(let source): return source.text
+        case .request(let text): return Array(text.utf8)
         }
     }
 }
@@ -87,6 +90,7 @@ extension ExportOrder.Content {
             (traces.count == 1 ? "1 session" : "\(traces.count) sessions") + ", " + secrets.handling.words
         case .page: "the page as sent"
         case .text: "the page as text"
+        case .request: "the request, secrets kept"
         }
     }
 
@@ -96,6 +100,7 @@ extension ExportOrder.Content {
         case .sessions: "har"
         case .page: "html"
         case .text: "txt"
+        case .request: "http"
         }
     }
 }

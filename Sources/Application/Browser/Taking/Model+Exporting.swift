@@ -28,6 +28,9 @@ extension Model {
         name(.text(source), after: document.url)
     }
 
+    /// Asks for the name of a file for a request.
+    mutating func export(_ request: RequestDraft) { name(.request(request.text), after: request.url) }
+
     /// What a server sent: the page, or its answer where words of this program stand in the page's place.
     var sentPage: Document? { document?.source == .own ? answer : document }
 

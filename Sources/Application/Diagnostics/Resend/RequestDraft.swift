@@ -19,6 +19,14 @@ public struct RequestDraft: Sendable, Equatable {
         body = request.body
     }
 
+    /// A draft without headers and body, of a method and an address such as `GET http://example.com/`.
+    public init(
+        firstLine text: String, _ domainToASCII: WebURL.DomainToASCII?, line: Int? = nil
+    ) throws(Mistake) {
+        let target = try Self.target(text, domainToASCII, line: line)
+        self.init(Request(method: target.method, url: target.url))
+    }
+
     /// The request that is sent.
     var request: Request {
         Request(method: method, url: url, headers: Headers(fields), body: body)
@@ -82,6 +90,13 @@ public struct RequestDraft: Sendable, Equatable {
     public mutating func setTarget(
         firstLine text: String, _ domainToASCII: WebURL.DomainToASCII?, line: Int? = nil
     ) throws(Mistake) {
+        let target = try Self.target(text, domainToASCII, line: line)
+        (method, url) = (target.method, target.url)
+    }
+
+    private static func target(
+        _ text: String, _ domainToASCII: WebURL.DomainToASCII?, line: Int?
+    ) throws(Mistake) -> (method: String, url: WebURL) {
         let words = text.split(separator: " ")
         guard words.count == 2 else {
             throw Mistake(line: line, reason: "a request begins with a method and an address: GET http://…")
@@ -97,7 +112,7 @@ public struct RequestDraft: Sendable, Equatable {
             throw Mistake(line: line, reason: "“\(words[1])” is not a valid address: \(error)")
         }
         guard url.isHTTP else { throw Mistake(line: line, reason: "requests go to http or https addresses") }
-        (self.method, self.url) = (method, url.withoutCredentials)
+        return (method, url.withoutCredentials)
     }
 
     /// The field that a line names, such as `Accept: text/html`.

@@ -107,7 +107,7 @@ enum Command: String, CaseIterable {
                 .force, .log,
                 .asClient,
                 .without,
-                .override, .method, .body, .form, .detached,
+                .override, .method, .head, .body, .form, .request, .detached,
             ] + Option.opening
         case .diff: Option.opening.filter { $0 != .offline } + [.asClient, .without, .log]
         case .watch:

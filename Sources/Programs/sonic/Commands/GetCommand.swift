@@ -12,8 +12,15 @@ enum GetCommand {
     static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
         -> ExitStatus
     {
-        guard words.count == 1 else { throw .init(message: "get takes one URL: sonic get URL") }
-        let part = try arguments.value(.print).map(SessionPart.init(named:))
+        let written = try EditedRequest.url(arguments)
+        guard words.count == (written == nil ? 1 : 0) else {
+            throw .init(
+                message: written == nil
+                    ? "get takes one URL: sonic get URL" : "the address is in the file that --request names")
+        }
+        let part =
+            try arguments.value(.print).map(SessionPart.init(named:))
+            ?? (arguments.has(.head) ? .headers : nil)
         guard arguments.value(.har) != "-" || part == nil && !arguments.has(.json) else {
             throw .init(message: "--har - uses standard output; name a file")
         }
@@ -21,6 +28,9 @@ enum GetCommand {
             throw .init(message: "--secrets is for --har FILE and --explain")
         }
         if let file = arguments.value(.output) {
+            guard written == nil, !arguments.has(.head) else {
+                throw .init(message: "--output saves what a URL holds; leave out --head and --request")
+            }
             return try await FileCommand.run(words[0], to: file, arguments, world)
         }
         let edited = try EditedRequest(arguments)
@@ -29,7 +39,7 @@ enum GetCommand {
             throw .init(message: "--respond needs a request, and --offline makes none")
         }
         let expectation = try SessionExpectation(arguments)
-        let url = try world.address(words[0])
+        let url = if let written { written } else { try world.address(words[0]) }
         world.printWarnings()
         let phones = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
         var order = world.order(url, mode: mode)

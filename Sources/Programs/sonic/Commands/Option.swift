@@ -27,6 +27,8 @@ enum Option: String, CaseIterable, Hashable {
     case without = "--without"
     case override = "--override"
     case method = "--method"
+    case head = "--head"
+    case request = "--request"
     case body = "--body"
     case form = "--form"
     case detached = "--no-store"
@@ -81,7 +83,7 @@ enum Option: String, CaseIterable, Hashable {
     var short: String? {
         // Those of curl, where they mean the same.
         let letters: [Option: String] = [
-            .help: "-h", .header: "-H", .form: "-F", .output: "-o", .method: "-X", .body: "-d",
+            .help: "-h", .header: "-H", .form: "-F", .output: "-o", .method: "-X", .head: "-I", .body: "-d",
             .insecure: "-k",
             .userAgent: "-A", .user: "-u", .proxy: "-x", .maxTime: "-m",
         ]
@@ -100,7 +102,7 @@ enum Option: String, CaseIterable, Hashable {
         case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
             .reload,
             .force,
-            .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached:
+            .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached, .head:
             nil
         case .width: "COLUMNS"
         case .print: "PART"
@@ -112,6 +114,7 @@ enum Option: String, CaseIterable, Hashable {
         case .override: "NAME"
         case .method: "METHOD"
         case .body: "TEXT|@FILE"
+        case .request: "FILE[#N]"
         case .form: "NAME=VALUE|NAME=@FILE"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
@@ -193,6 +196,8 @@ enum Option: String, CaseIterable, Hashable {
             "without storing, override part of the request: no-tags, old-tags[=N], wrong-tag, no-accept-diff, no-cookies, account=NAME, "
                 + "encoding=CODING"
         case .method: "without storing, use this request method"
+        case .head: "without storing, send HEAD and print the response's headers alone"
+        case .request: "without storing, send this request of an .http file; N where it holds several"
         case .body: "without storing, send this body, by POST unless --method says otherwise"
         case .form:
             "without storing, send this field in a multipart form, @FILE for a file; repeat it for more fields"

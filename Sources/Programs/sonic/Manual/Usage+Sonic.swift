@@ -34,8 +34,9 @@ extension Option {
             .reload,
             .force,
             .insecure,
-            .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached:
+            .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached, .head:
             .none
+        case .method: .words(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
         case .print: .words(SessionPart.allCases.map(\.rawValue))
         case .theme: .words(ThemeChoice.words)
         case .color: .words(["auto", "never", "always"])
@@ -51,13 +52,14 @@ extension Option {
                 "no-tags", "old-tags", "wrong-tag", "no-accept-diff", "no-cookies", "account=", "encoding=",
             ])
         case .cache: .folders
-        case .authorities, .certificate, .certificateKey, .hosts, .log, .har, .output, .respond, .junit,
+        case .authorities, .certificate, .certificateKey, .hosts, .log, .har, .output, .respond, .request,
+            .junit,
             .urls, .baseline:
             .files
         case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .maxTime,
             .resolve, .rule,
             .name,
-            .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count,
+            .without, .body, .form, .base, .updates, .limit, .every, .times, .count,
             .exec,
             .execTimeout, .only, .ignore, .tolerate, .allow, .expectStatus, .changed:
             .free

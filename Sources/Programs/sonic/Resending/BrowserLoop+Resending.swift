@@ -21,6 +21,7 @@ extension BrowserLoop {
         case .findMaterials(let url): findMaterials(url)
         case .send(let order): resend(order)
         case .stop(let number): stopResend(number)
+        case .readFile(let path, let number): readRequests(path, number)
         case .store(let number): storeResent(number)
         }
     }
@@ -49,6 +50,15 @@ extension BrowserLoop {
             resends.running[order.number] = nil
             resends.stores = resends.stores.filter { $0.key > order.number - ResendSessions.kept }
             receive(.found(.resending(.ended(traces, number: order.number))))
+        }
+    }
+
+    /// Reads a file of requests.
+    func readRequests(_ path: String, _ number: Int?) {
+        let home = world.environment["HOME"]
+        let whole = if path.hasPrefix("~/"), let home { home + path.dropFirst() } else { path }
+        run { [self] in
+            receive(.found(.resending(await EditedRequest.report(ofFile: whole, number))))
         }
     }
 

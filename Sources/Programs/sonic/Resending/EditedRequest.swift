@@ -1,3 +1,4 @@
+import Browser
 import Diagnostics
 import SonicProtocol
 import SonicSession
@@ -8,6 +9,8 @@ struct EditedRequest {
     private let overrides: [String]
     private let method: String?
     private let body: Body?
+    /// The request of a file, which goes out as it stands there; nil for the ordinary one.
+    private let written: RequestDraft?
 
     /// What is posted.
     private enum Body {
@@ -20,16 +23,20 @@ struct EditedRequest {
     /// The changes that the options name; nil where the session is an ordinary one.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
         overrides = arguments.all(.override)
-        method = arguments.value(.method)
+        method = arguments.value(.method) ?? (arguments.has(.head) ? "HEAD" : nil)
         let fields = arguments.all(.form)
+        written = try arguments.value(.request).map(Self.draft(in:))
         guard
             arguments.has(.detached) || !overrides.isEmpty || method != nil || arguments.value(.body) != nil
-                || !fields.isEmpty
+                || !fields.isEmpty || written != nil
         else {
             return nil
         }
         guard !arguments.has(.offline) else {
             throw .init(message: "--offline requests nothing, so no request can be changed or resent")
+        }
+        if arguments.has(.head), method != "HEAD" || arguments.value(.body) != nil || !fields.isEmpty {
+            throw .init(message: "--head sends HEAD without a body, and another option says otherwise")
         }
         if let method, !HeaderField(method, "").isWellFormed {
             throw .init(message: "--method “\(method)” is not a valid method")
@@ -49,18 +56,50 @@ struct EditedRequest {
         for name in overrides { _ = try Self.override(name, nil) }
     }
 
+    /// The address of the request of a file; nil where none is named.
+    static func url(_ arguments: Arguments) throws(Arguments.Mistake) -> WebURL? {
+        try arguments.value(.request).map(draft(in:))?.url
+    }
+
+    /// The request of a file, such as `requests.http#2`.
+    private static func draft(in reference: String) throws(Arguments.Mistake) -> RequestDraft {
+        let (path, number) = RequestFile.reference(reference)
+        do {
+            let text = Bytes.text(try InputFile.bytes(path, limit: longestFile))
+            return try RequestFile(text, domainToASCII: DomainName.ascii).draft(number)
+        } catch let failure as InputFile.Failure {
+            throw .init(message: "--request: \(failure.message)")
+        } catch let mistake as RequestDraft.Mistake {
+            throw .init(message: "--request \(path): \(mistake.words)")
+        } catch {
+            throw .init(message: "--request \(path): \(error)")
+        }
+    }
+
+    /// The text of a file of requests, or why there is none.
+    @concurrent static func report(ofFile path: String, _ number: Int?) async -> Effect.Resending.Report {
+        do throws(InputFile.Failure) {
+            return .fileRead(Bytes.text(try InputFile.bytes(path, limit: longestFile)), number: number)
+        } catch {
+            return .fileRefused(error.message)
+        }
+    }
+
+    /// The longest file of requests that is read, in bytes.
+    private static let longestFile = 16 << 20
+
     /// Begins the detached session.
     func session(_ order: SessionOrder, _ world: World) async throws(Arguments.Mistake) -> (
         DetachedSession, RequestOverrides
     ) {
-        guard !overrides.isEmpty || method != nil || body != nil else {
+        guard !overrides.isEmpty || method != nil || body != nil || written != nil else {
             return (DetachedSession(order, nil, RequestOverrides(), world.engine), RequestOverrides())
         }
         let materials = await world.materials(order)
-        guard let request = materials.ordinary else {
+        guard let request = materials.ordinary ?? written.map({ Request(url: $0.url) }) else {
             throw .init(message: "no request would go out to \(order.url.href), so there is none to change")
         }
-        var draft = RequestDraft(request)
+        var draft = written ?? RequestDraft(request)
         // A body is posted, as curl does it, unless another method is named.
         draft.method = method ?? (body == nil ? draft.method : "POST")
         switch body {

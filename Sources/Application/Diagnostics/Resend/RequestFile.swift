@@ -1,0 +1,146 @@
+import SonicProtocol
+
+/// Requests in a text as editors keep them in `.http` files: the first line of each, its headers, an empty line, its body,
+/// and lines that begin with `###` between them.
+///
+/// Lines of `#` or `//` before a request and among its headers are comments. The version behind an address is not used, and
+/// without a method GET is meant. Variables (`{{host}}`) and bodies from other files are refused.
+public struct RequestFile: Sendable, Equatable {
+    /// One of its requests.
+    public struct Entry: Sendable, Equatable {
+        /// What it is called, behind `###` or `# @name`; empty for nothing.
+        public let name: String
+        /// The request.
+        public let draft: RequestDraft
+    }
+
+    /// The requests in the order of the text; at least one.
+    public let entries: [Entry]
+
+    /// Reads a text. Linear in it.
+    /// - Parameters:
+    ///   - text: The text of the file.
+    ///   - domainToASCII: The conversion of host names outside ASCII; nil refuses them.
+    public init(_ text: String, domainToASCII: WebURL.DomainToASCII? = nil) throws(RequestDraft.Mistake) {
+        var parser = Parser(domainToASCII)
+        var scanner = ByteScanner(Array(text.utf8))
+        while let line = scanner.line() { try parser.append(Bytes.text(line)) }
+        if !scanner.rest.isEmpty { try parser.append(Bytes.text(scanner.rest)) }
+        try parser.endRequest()
+        guard !parser.entries.isEmpty else {
+            throw RequestDraft.Mistake(line: 1, reason: "there is no request")
+        }
+        entries = parser.entries
+    }
+
+    /// The request of a number, counted from 1, or the only one.
+    public func draft(_ number: Int?) throws(RequestDraft.Mistake) -> RequestDraft {
+        if let number {
+            guard entries.indices.contains(number - 1) else {
+                throw .init(
+                    line: nil, reason: "there is no request \(number); the last one is \(entries.count)")
+            }
+            return entries[number - 1].draft
+        }
+        guard entries.count > 1 else { return entries[0].draft }
+        let names = entries.prefix(Self.mostNamed).enumerated().map { index, entry in
+            "#\(index + 1) " + (entry.name.isEmpty ? entry.draft.firstLine : entry.name)
+        }
+        let more = entries.count > Self.mostNamed ? ", …" : ""
+        throw .init(
+            line: nil,
+            reason: "several requests: add the number of one: " + names.joined(separator: ", ") + more)
+    }
+
+    /// A file's name with the number of a request in it behind `#`: `requests.http#2`.
+    public static func reference(_ text: String) -> (path: String, number: Int?) {
+        guard let mark = text.lastIndex(of: "#"), let number = Int(text[text.index(after: mark)...]) else {
+            return (text, nil)
+        }
+        return (String(text[..<mark]), number)
+    }
+
+    private static let mostNamed = 5
+}
+
+/// The requests while a text is being read.
+private struct Parser {
+    private(set) var entries: [RequestFile.Entry] = []
+    private let domainToASCII: WebURL.DomainToASCII?
+    private var line = 0
+    private var name = ""
+    private var state = State.before
+
+    private enum State {
+        /// Nothing of the next request was read.
+        case before
+        /// Its first line was, and some of its headers.
+        case headers(RequestDraft)
+        /// Its headers were, and some lines of its body.
+        case body(RequestDraft, [String])
+    }
+
+    init(_ domainToASCII: WebURL.DomainToASCII?) { self.domainToASCII = domainToASCII }
+
+    mutating func append(_ text: String) throws(RequestDraft.Mistake) {
+        line += 1
+        if text.hasPrefix("###") {
+            try endRequest()
+            name = Self.trimmed(text.drop { $0 == "#" })
+            return
+        }
+        switch state {
+        case .before:
+            guard !text.allSatisfy(\.isWhitespace) else { return }
+            if Self.isComment(text) { return note(text) }
+            state = .headers(try first(text))
+        case .headers(let draft) where text.isEmpty: state = .body(draft, [])
+        case .headers(var draft):
+            if Self.isComment(text) { return note(text) }
+            draft.fields.append(try draft.field(text, line: line))
+            state = .headers(draft)
+        case .body(let draft, let lines):
+            if lines.isEmpty, text.hasPrefix("< ") {
+                throw .init(line: line, reason: "“\(text)” names a file for the body, which is not read")
+            }
+            state = .body(draft, lines + [text])
+        }
+    }
+
+    mutating func endRequest() throws(RequestDraft.Mistake) {
+        switch state {
+        case .before: return
+        case .headers(let draft): entries.append(.init(name: name, draft: draft))
+        case .body(var draft, var lines):
+            // Empty lines at the end keep the requests apart.
+            while lines.last?.isEmpty ?? false { lines.removeLast() }
+            draft.body = RequestBody(Array(lines.joined(separator: "\n").utf8))
+            entries.append(.init(name: name, draft: draft))
+        }
+        state = .before
+        name = ""
+    }
+
+    /// The request that a first line begins.
+    private func first(_ text: String) throws(RequestDraft.Mistake) -> RequestDraft {
+        if let start = text.firstRange(of: "{{") {
+            throw .init(
+                line: line, reason: "“\(text[start.lowerBound...])” has a variable, and those are not read")
+        }
+        var words = text.split(separator: " ")
+        if words.count > 1, words.last?.hasPrefix("HTTP/") ?? false { words.removeLast() }
+        if words.count == 1 { words.insert("GET", at: 0) }
+        return try RequestDraft(firstLine: words.joined(separator: " "), domainToASCII, line: line)
+    }
+
+    private mutating func note(_ comment: String) {
+        let words = comment.drop { $0 == "#" || $0 == "/" || $0 == " " }
+        if words.hasPrefix("@name ") { name = Self.trimmed(words.dropFirst(6)) }
+    }
+
+    private static func isComment(_ text: String) -> Bool { text.hasPrefix("#") || text.hasPrefix("//") }
+
+    private static func trimmed(_ text: Substring) -> String {
+        text.split(separator: " ").joined(separator: " ")
+    }
+}
