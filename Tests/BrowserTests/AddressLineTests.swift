@@ -1,3 +1,4 @@
+import Configuration
 import SonicProtocol
 import Testing
 
@@ -143,5 +144,49 @@ struct AddressLineTests {
         }
         for _ in 0..<41 { stage.press(.up) }
         #expect(line(stage) == "many")
+    }
+}
+
+/// Paths of this machine that are typed in an address's place.
+struct TypedPathTests {
+    @Test(arguments: [
+        ("/usr/share/a b.html", "file:///usr/share/a%20b.html"), ("./notes.md", "file:///work/here/notes.md"),
+        ("../x?#%41", "file:///work/x%3F%23%2541"), ("~/notes", "file:///home/ann/notes"),
+        ("~", "file:///home/ann"), (".", "file:///work/here/"), ("..", "file:///work/"),
+        ("//host/x", nil), ("notes.md", nil), ("~ann/x", nil), (".hidden", nil), ("http://a.example/", nil),
+    ])
+    func `a path is an address of this machine where it begins as one`(text: String, address: String?) {
+        let folders = TypedPath.Folders(home: "/home/ann", current: "/work/here")
+        #expect(TypedPath.url(text, folders)?.href == address)
+    }
+
+    @Test func `the address of the page is edited by a key of its own`() {
+        var stage = Stage()
+        stage.press("C")
+        #expect(stage.model.prompt == nil && stage.text.contains("there is no page yet"))
+        stage.open("http://a.example/one?x=1")
+        stage.readCache("<p>One")
+        stage.end(.allCached, "over")
+        stage.press("C")
+        #expect(stage.model.prompt?.editor.text == "http://a.example/one?x=1")
+        stage.type("2")
+        stage.press(.enter)
+        #expect(stage.url.href == "http://a.example/one?x=12")
+    }
+
+    @Test func `nothing is written in this run once that is wanted, and again when it is not`() {
+        var stage = Stage()
+        stage.press(":")
+        stage.type("incognito")
+        stage.press(.enter)
+        let order = SettingOrder(name: "private", value: "true", lasting: .thisRun)
+        #expect(stage.effects.contains(.settings(.change(order))))
+        var back = Stage(choices: Choices { $0.isPrivate = true })
+        back.press(":")
+        back.type("private")
+        back.press(.enter)
+        #expect(
+            back.effects.contains(
+                .settings(.change(SettingOrder(name: "private", value: "false", lasting: .thisRun)))))
     }
 }

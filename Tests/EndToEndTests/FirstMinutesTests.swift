@@ -16,29 +16,95 @@ import Testing
         }
     }
 
-    /// The steps of the table, with the address of the site in it.
-    private static func steps(_ address: String) throws -> [Step] {
+    /// The cells of the rows of a table of the document, with the address of the site in them, its first line left out.
+    private static func rows(columns: Int, _ address: String) throws -> [[String]] {
         // The folder of the package is three above this file.
         let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let file = try Data(contentsOf: URL(filePath: "/" + package + "/docs/first-minutes.md"))
         let lines = String(decoding: file, as: UTF8.self).replacing("ADDRESS", with: address)
             .split(separator: "\n")
-        var what = ""
-        return lines.filter { $0.hasPrefix("| ") }.dropFirst().map { line in
-            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-            let name = cells[1].trimmed
-            if !name.isEmpty { what = name }
-            var acts: [Step.Act] = []
-            var rest = cells[3][...]
-            while let start = rest.firstIndex(where: { $0 == "`" || $0 == "“" }) {
-                let isKey = rest[start] == "`"
-                let text = rest[rest.index(after: start)...].prefix { $0 != (isKey ? "`" : "”") }
-                acts.append(isKey ? .press(String(text)) : .type(String(text)))
-                rest = rest[text.endIndex...].dropFirst()
-            }
-            let says = cells[2].drop { $0 != "`" }.dropFirst().prefix { $0 != "`" }
-            return Step(what: what, says: String(says), acts: acts)
+        let rows = lines.filter { $0.hasPrefix("| ") }.map { line in
+            line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map(
+                String.init)
         }
+        return Array(rows.filter { $0.count == columns }.dropFirst())
+    }
+
+    /// What is typed and pressed, as a cell has it.
+    private static func acts(_ cell: String) -> [Step.Act] {
+        var acts: [Step.Act] = []
+        var rest = cell[...]
+        while let start = rest.firstIndex(where: { $0 == "`" || $0 == "“" }) {
+            let isKey = rest[start] == "`"
+            let text = rest[rest.index(after: start)...].prefix { $0 != (isKey ? "`" : "”") }
+            acts.append(isKey ? .press(String(text)) : .type(String(text)))
+            rest = rest[text.endIndex...].dropFirst()
+        }
+        return acts
+    }
+
+    /// The words between the marks of a cell.
+    private static func words(_ cell: String) -> String {
+        String(cell.drop { $0 != "`" }.dropFirst().prefix { $0 != "`" })
+    }
+
+    /// The steps of the first table.
+    private static func steps(_ address: String) throws -> [Step] {
+        var what = ""
+        return try rows(columns: 3, address).map { cells in
+            if !cells[0].trimmed.isEmpty { what = cells[0].trimmed }
+            return Step(what: what, says: words(cells[1]), acts: acts(cells[2]))
+        }
+    }
+
+    /// The steps of the second table, each word looked for as the document says.
+    private static func tasks(_ address: String) throws -> [Step] {
+        var what = ""
+        return try rows(columns: 4, address).flatMap { cells in
+            if !cells[0].trimmed.isEmpty { what = cells[0].trimmed }
+            let last = Step(what: what, says: words(cells[2]), acts: acts(cells[3]))
+            guard !cells[1].trimmed.isEmpty else { return [last] }
+            let found = acts(cells[1]) + [.press("Enter")]
+            return [
+                Step(what: what, says: "? help", acts: [.press("?")]),
+                Step(what: what, says: "/ find", acts: [.press("/")]),
+                Step(what: what, says: "Enter accept", acts: found),
+                Step(what: what, says: "Enter choose", acts: [.press("Enter")]), last,
+            ]
+        }
+    }
+
+    private static func perform(_ acts: [Step.Act], _ pty: Pty) async {
+        for act in acts {
+            switch act {
+            case .type(let text): await pty.send(text)
+            case .press("Tab"): await pty.press(.tab)
+            case .press("Enter"): await pty.press(.enter)
+            case .press("Esc"): await pty.send("\u{1B}")
+            case .press(let key): await pty.send(key)
+            }
+        }
+    }
+
+    @Test func `every task is found by a word for it`() async throws {
+        let site = try await Site.serving([
+            "log.html": Self.page("calm"), "pier.html": "<title>Pier</title><h1>The long pier</h1>",
+        ])
+        try site.home.write("<title>Notes</title><p>Notes of this machine", to: "notes.html")
+        var environment = site.environment
+        environment["EDITOR"] = "true"
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/log.html"], environment: environment, rows: 24,
+            columns: 80)
+        _ = try await pty.waitUntil(contains: "Log of the harbour")
+        let steps = try Self.tasks(site.address)
+        #expect(steps.count > 120)
+        for step in steps {
+            _ = try await pty.waitUntil("“\(step.says)”, to \(step.what)") { $0.contains(step.says) }
+            await Self.perform(step.acts, pty)
+        }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
     }
 
     private static func page(_ weather: String) -> String {
@@ -58,14 +124,7 @@ import Testing
         for step in steps {
             _ = try await pty.waitUntil("“\(step.says)”, to \(step.what)") { $0.contains(step.says) }
             if step.says == "r reload" { try site.folder.write(Self.page("rough"), to: "log.html") }
-            for act in step.acts {
-                switch act {
-                case .type(let text): await pty.send(text)
-                case .press("Tab"): await pty.press(.tab)
-                case .press("Enter"): await pty.press(.enter)
-                case .press(let key): await pty.send(key)
-                }
-            }
+            await Self.perform(step.acts, pty)
             try await look(pty, step, site)
         }
         #expect(try await pty.waitForExit() == .exited(0))

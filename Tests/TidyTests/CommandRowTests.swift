@@ -13,7 +13,7 @@ struct CommandRowTests {
     /// Commands that no other feature speaks of: each could be taken away with its row.
     @Test(arguments: [
         ("halfPageDown", "half-page-down"), ("copyExchange", "copy-exchange"), ("exportLog", "export-log"),
-        ("nextPane", "next-pane"), ("cursorLeft", "cursor-left"),
+        ("halfPageUp", "half-page-up"), ("cursorLeft", "cursor-left"),
     ])
     func `a command is named in the file of its row and in no other`(symbol: String, name: String) throws {
         let files = try Repository.files(below: "Sources", ending: ".swift").filter {

@@ -37,6 +37,8 @@ public struct Setup {
         public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
         /// The schemes of which addresses can be opened.
         public var schemes: Set<String> = ["http", "https"]
+        /// Where paths begin that are typed in an address's place; nil where files cannot be opened.
+        public var folders: TypedPath.Folders?
         /// The tables of characters, for pages that are not UTF-8.
         public var charsets = CharacterConversion.asciiOnly
         /// How many colours the terminal shows.

@@ -57,6 +57,12 @@ extension Model {
         return effects + [.settings(.change(order))]
     }
 
+    /// Has nothing written to the disk in this run, or has it written again.
+    func togglePrivate() -> [Effect] {
+        let value = settings.general.isPrivate ? "false" : "true"
+        return [.settings(.change(SettingOrder(name: "private", value: value, lasting: .thisRun)))]
+    }
+
     /// Has the text of the field that is being typed edited; the line stays until that comes back.
     mutating func editLine() -> [Effect] {
         guard case .field(let line) = prompt else {

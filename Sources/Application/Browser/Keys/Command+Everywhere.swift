@@ -133,10 +133,15 @@ extension Command {
         takes: .needed("NAME VALUE"), offering: ArgumentOffer.settings,
         given: { try $0.set($1, for: .file) }, changes: { $0.begin("set! ") })
 
+    static let togglePrivate = Command(
+        "private", [], "private",
+        "Write no page and no cookie to the disk, from the next page on and in this run; or write them again.",
+        aliases: "incognito", words: "private-mode trace no-store", in: .panes, does: { $0.togglePrivate() })
+
     /// Keys for the program.
     static let program: [Command] = [
         .chooseAccount, .typeCommand, .help, .quit, .toggleMouse, .redraw, .quitAtOnce, .editSettings,
-        .set, .saveSetting,
+        .set, .saveSetting, .togglePrivate,
     ]
 
     static let closeOverlay = Command(

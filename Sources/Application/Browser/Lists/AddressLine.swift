@@ -22,10 +22,14 @@ struct AddressLine: ListedLine {
     /// The pages that what was typed fits, the best first.
     var list: Shortlist<KnownPage>
 
-    /// An empty line with the pages that it may mean, the latest first.
-    init(_ pages: [KnownPage], in tab: TabChoice = .here) {
+    /// A line with the pages that it may mean, the latest first.
+    /// - Parameter text: What stands in it at first.
+    init(_ pages: [KnownPage], in tab: TabChoice = .here, editing text: String = "") {
         self.tab = tab
+        line = LineEditor(text)
+        draft = text
         list = Self.list(pages)
+        list.narrow(to: text)
     }
 
     /// The line.

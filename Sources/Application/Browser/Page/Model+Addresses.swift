@@ -8,6 +8,16 @@ extension Model {
         return [.pages(.list(.address))]
     }
 
+    /// Has the address of the page edited.
+    mutating func editAddress() -> [Effect] {
+        guard let url = document.flatMap({ $0.source == .own ? nil : $0.url }) ?? visit?.opening.url else {
+            notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
+            return []
+        }
+        prompt = .address(AddressLine(completions, editing: url.withoutCredentials.href))
+        return [.pages(.list(.address))]
+    }
+
     /// The pages that may be meant: those visited in this run, the latest first, bookmarks, then those that are kept.
     var completions: [KnownPage] {
         let known = Dictionary(account.knownPages.map { ($0.url, $0) }) { first, _ in first }

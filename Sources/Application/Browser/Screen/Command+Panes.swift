@@ -1,9 +1,13 @@
 extension Command {
     static let openAddress = Command(
         "open", ["o"], "open", "Type an address to open.", aliases: "e o visit",
-        words: "url address location navigate browse website", in: .panes, takes: .address,
+        words: "url address location navigate browse website local file path folder", in: .panes, takes: .address,
         offering: ArgumentOffer.addresses,
         given: { try $0.open(typed: $1, in: .here) }, does: { $0.typeAddress() })
+    static let editAddress = Command(
+        "edit-address", ["C"], "edit URL", "Edit the address of this page, and open what it becomes.",
+        words: "current url change modify correct", in: .panes, unless: [.noPage],
+        does: { $0.editAddress() })
     static let back = Command(
         "back", ["B", .left], "back", "Back to the previous page, where you left it.",
         words: "previous return undo-navigation", counted: .repeats, in: .panes,
@@ -195,7 +199,7 @@ extension Command {
 
     /// Keys that mean the same in every pane.
     static let panes: [Command] = [
-        .openAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
+        .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
         .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .changePin, .watch,
         .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
         .showLegend, .showFindings,

@@ -187,6 +187,7 @@ extension Model {
 
     /// The address that was typed, where it can be opened.
     func address(_ text: String) throws(TypingMistake) -> WebURL {
+        if let folders = setup.environment.folders, let file = TypedPath.url(text, folders) { return file }
         let url: WebURL
         do throws(WebURL.Failure) {
             url = try WebURL.fromUserInput(text, domainToASCII: setup.domainToASCII)

@@ -2,6 +2,7 @@ import Browser
 import BrowserServices
 import Configuration
 import Diagnostics
+import Glibc
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -91,6 +92,8 @@ import Terminal
         setup.domainToASCII = DomainName.ascii
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
         (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
+        setup.environment.folders = TypedPath.Folders(
+            home: environment["HOME"], current: Self.currentFolder)
         setup.environment.colors =
             switch terminal.depth {
             case .basic8, .basic16: .few
@@ -111,6 +114,13 @@ import Terminal
             // The shell is told the truth: ended by this signal.
             Terminal.endProcess(by: number)
         }
+    }
+
+    /// The folder that the program was started in.
+    private static var currentFolder: String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     private static func noColor(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {

@@ -3,7 +3,7 @@ import Glibc
 import SonicProtocol
 
 /// A path to a file or folder that was typed where an address belongs.
-enum TypedPath {
+enum PathArgument {
     /// Whether a text without a scheme names a regular file from here. A folder is none: mirrors of sites have the names
     /// of hosts.
     static func isFile(_ text: String) -> Bool {
