@@ -49,7 +49,7 @@ public struct LocalFileConnection: RegisteredConnection {
     /// The answer of a file, a packed text unpacked.
     private static func answer(
         _ bytes: [UInt8], _ path: String, _ request: Request, _ fields: [HeaderField]
-    ) -> Course {
+    ) -> ResponseRelay {
         do throws(PackedText.Failure) {
             let text = try PackedText.content(of: bytes, named: path, limit: limit)
             let (name, shown) = (text?.name ?? path, text?.bytes ?? bytes)
@@ -59,7 +59,8 @@ public struct LocalFileConnection: RegisteredConnection {
         }
     }
 
-    private static func refusal(_ words: String, _ request: Request, _ fields: [HeaderField]) -> Course {
+    private static func refusal(_ words: String, _ request: Request, _ fields: [HeaderField]) -> ResponseRelay
+    {
         .answer(
             Array((words + "\n").utf8), type: "text/plain; charset=utf-8", to: request, status: 404,
             reason: "Not Found", fields: fields)

@@ -62,6 +62,9 @@ extension Model {
             case .lines(let count): moveInTimeline(by: count)
             case .screens(let count): moveInTimeline(by: count * max(1, height - 1))
             case .halfScreens(let count): moveInTimeline(by: count * max(1, height / 2))
+            case .line(let line):
+                jumpInTimeline(toEnd: false)
+                moveInTimeline(by: line)
             case .start: jumpInTimeline(toEnd: false)
             case .end: jumpInTimeline(toEnd: true)
             }
