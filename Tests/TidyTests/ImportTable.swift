@@ -23,7 +23,7 @@ enum ImportTable {
             "Configuration",
             "Diagnostics",
         ],
-        "Diagnostics": ["SessionWords", "SonicSession", "SonicProtocol", "HTML"],
+        "Diagnostics": ["SessionWords", "SonicSession", "SonicProtocol", "HTML", "Synchronization"],
         "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],
         "ProgramArguments": [],
         "HTML": [],

@@ -54,7 +54,8 @@ public enum SettingsText {
 
     /// The words that may stand there, where they are few.
     private static func choice(_ setting: Setting) -> String {
-        setting.takes.hasPrefix("“") ? " Takes \(setting.takes)." : ""
+        let words = setting.usualWords
+        return words.isEmpty || words.contains("true") ? "" : " Takes \(setting.takes)."
     }
 
     private static var programNames: String {

@@ -103,7 +103,8 @@ public struct Frame: Equatable, Sendable {
         guard area.contains(place) else { return 0 }
         let (start, end) = (index(place.row, place.column), index(place.row, area.endColumn - 1))
         for made in 0..<max(0, count) {
-            let room = (start...end).first {
+            // Blanks that were made already make no room.
+            let room = (start + made..<max(start + made, end + 1)).first {
                 cells[$0].looksBlank(on: style) && ($0 == end || cells[$0 + 1].looksBlank(on: style))
             }
             guard let room else { return made }

@@ -12,7 +12,9 @@ public struct SessionExpectation: Sendable, Equatable {
 
     /// An expectation of these parts.
     public init(outcome: Outcome.Kind? = nil, changed: Set<String>? = nil, status: Int? = nil) {
-        (self.outcome, self.changed, self.status) = (outcome, changed, status)
+        self.outcome = outcome
+        self.changed = changed
+        self.status = status
     }
 
     /// Something that is not as expected.
