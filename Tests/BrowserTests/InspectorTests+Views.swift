@@ -102,7 +102,7 @@ extension InspectorTests {
 
     // MARK: Request and response
 
-    @Test(arguments: [(119, false), (124, true)])
+    @Test(arguments: [(119, false), (120, true)])
     func `request and response stand side by side where there is room`(columns: Int, areBeside: Bool) throws {
         var stage = Stage(columns: columns, rows: 24)
         stage.open("http://127.0.0.1:8420/a")

@@ -18,8 +18,8 @@ struct HeadsText {
 
     /// Whether request and response stand side by side.
     private var isBeside: Bool { width >= Self.besideColumns }
-    /// The columns that this takes.
-    private static let besideColumns: Column = 120
+    /// The columns from which on request and response stand side by side: those within the border of a screen of 120.
+    private static let besideColumns: Column = 118
     /// What parts them.
     private static let rule = " │ "
 
