@@ -25,7 +25,7 @@ struct AccountTests {
         var stage = stage()
         stage.press("u")
         #expect(stage.effects.last == .accounts(.list))
-        let rows = stage.screen.dropFirst(2).prefix(4)
+        let rows = stage.popupRows.prefix(4)
         #expect(rows.map { $0.contains("( ) no account") } == [true, false, false, false])
         #expect(rows.map { $0.contains("▸ (•) alice") } == [false, true, false, false])
         #expect(rows.map { $0.contains("( ) ben") } == [false, false, true, false])

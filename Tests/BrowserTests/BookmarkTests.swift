@@ -27,10 +27,8 @@ struct BookmarkTests {
     }
 
     private func rows(_ stage: Stage) -> [String] {
-        stage.screen.dropFirst(2).prefix(4).map { line in
-            line.split(separator: " ").filter { $0 != "│" }.joined(separator: " ")
-        }
-        .filter { !$0.isEmpty }
+        stage.popupRows.map { $0.replacing("▸", with: "▸ ").split(separator: " ").joined(separator: " ") }
+            .filter { !$0.isEmpty }
     }
 
     @Test func `a page is bookmarked under its title, and once more it is not any more`() {

@@ -45,7 +45,7 @@ struct CommandLineTests {
 
     @Test(arguments: [
         // Browsers.
-        ("url", "open"), ("refresh", "reload"), ("favorite", "bookmark"), ("incognito", "account"),
+        ("url", "open"), ("refresh", "reload"), ("favorite", "bookmark"), ("incognito", "private"),
         ("image", "pictures"), ("find", "search"), ("download", "save-link"), ("fullscreen", "zoom"),
         ("view source", "source"), ("clear cookies", "forget"), ("dark mode", "tone"), ("shortcuts", "help"),
         ("hard bypass", "force-reload"), ("Fav", "bookmark"),
@@ -248,7 +248,7 @@ struct CommandLineTests {
         var stage = stage()
         stage.press(":")
         stage.type("preload")
-        #expect(stage.text.contains("Press Tab to choose a link, or type an address."))
+        #expect(stage.text.contains("Press Tab to choose a link, or type an"))
         stage.type(" ")
         #expect(!stage.text.contains("Press Tab"))
         // What may be typed is listed.

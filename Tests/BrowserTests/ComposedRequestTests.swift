@@ -30,7 +30,7 @@ struct ComposedRequestTests {
     @Test(arguments: [
         ("request", "request"), ("request a b c", "request takes a method and an address, or a file"),
         ("request POST", "https://post/"), ("request G(T a.example", "“G(T” is not a valid method."),
-        ("request GET data:,x", "Requests go to http or https addresses."),
+        ("request GET data:,x", "data: addresses cannot be opened; use http or https."),
     ])
     func `what is none is told`(line: String, words: String) {
         let stage = Self.run(line)
@@ -64,7 +64,7 @@ struct ComposedRequestTests {
         stage.send(.resending(.fileRefused("shop.http cannot be read: No such file or directory")))
         #expect(stage.text.contains("shop.http cannot be read: No such file or directory."))
         stage.send(.resending(.fileRead("http://a.example/1\n###\nhttp://a.example/2", number: nil)))
-        #expect(stage.text.contains("several requests: add the number of one: #1 GET http://a.example/1"))
+        #expect(stage.text.contains("Several requests: add the number of one: #1 GET http://a.example/1"))
         #expect(Self.editor(stage) == nil)
     }
 

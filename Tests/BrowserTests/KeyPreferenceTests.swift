@@ -78,11 +78,11 @@ struct KeyPreferenceTests {
         ("opne x", "1:1: Unknown command “opne”. Did you mean “open”?"),
         (
             "open Ctrl-X",
-            "1:10: “Ctrl-X” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
+            "1:10: “Ctrl-X” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like, and “g g” one after the other."
         ),
         (
             "open ^I",
-            "1:10: “^I” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
+            "1:10: “^I” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like, and “g g” one after the other."
         ),
         ("accept", "1:1: “accept” cannot be typed: it requires a key."),
         ("show-tab x", "1:1: The keys of “show-tab” are digits; it takes no others."),

@@ -146,7 +146,7 @@ struct PointingTests {
             Issue.record("no place is typed")
             return
         }
-        #expect(line.text == "go ")
+        #expect(line.text == "go")
         stage.press(.escape)
         let lines = (1...60).map { "<p>Paragraph \($0).</p>" }
         let old = lines.joined()

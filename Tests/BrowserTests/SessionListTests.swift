@@ -38,7 +38,9 @@ struct SessionListTests {
 
     @Test func `this page's sessions come first, each with what it came to`() throws {
         let stage = try listed()
-        let rows = stage.screen.dropFirst(2).prefix(4).map { $0.split(separator: " ").joined(separator: " ") }
+        let rows = stage.popupRows.prefix(4).map {
+            "│\($0)│".split(separator: " ").joined(separator: " ")
+        }
         #expect(
             rows == [
                 "│▸1 Jan 1970 02:00:00 ● data update 1 KB 12 ms v2 → v3 this page │",

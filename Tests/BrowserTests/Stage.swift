@@ -331,3 +331,16 @@ extension Choices {
         change(&self)
     }
 }
+
+extension Stage {
+    /// The rows of what lies over the panes, within its border; none where nothing does.
+    var popupRows: [String] {
+        let rows = screen.map(Array.init)
+        guard let top = rows.lastIndex(where: { $0.contains("┌") }), let left = rows[top].firstIndex(of: "┌"),
+            let right = rows[top].lastIndex(of: "┐")
+        else { return [] }
+        return rows[(top + 1)...].prefix { $0.indices.contains(left) && $0[left] == "│" }.map {
+            String($0[(left + 1)..<min(right, $0.count)])
+        }
+    }
+}

@@ -37,7 +37,7 @@ struct TabTests {
         stage.press(.tab, ",")
         stage.press("j", "k")
         let before = stage.screen
-        #expect(before[0].contains(" 2▶b "))
+        #expect(before[0].hasSuffix(" 2▶b"))
         stage.come("b")
         let after = stage.screen
         #expect(after[0].contains(" 2 Page b"))
@@ -247,8 +247,7 @@ struct TabTests {
         stage.end(.allCached, "over")
         stage.press(.tab, ",")
         #expect(TextWidth.columns(of: stage.screen[0]) <= 30)
-        #expect(stage.screen[0].hasPrefix("▸1 中文标题"))
-        #expect(stage.screen[0].contains(" 2▶127.0.0"))
+        #expect(stage.screen[0] == "▸1 中文…长很长  2▶b")
     }
 
     @Test(arguments: [5, 6, 7, 8])

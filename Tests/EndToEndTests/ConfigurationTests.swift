@@ -184,7 +184,7 @@ import Testing
             "htp://proxy.example",
             "; it begins with http://, https://, socks4://, socks4a://, socks5://, socks5h://."
         ),
-        ("http://proxy.example:99999", ": The port"),
+        ("http://proxy.example:99999", ": Port 99999 is too large"),
         ("proxy.example/path", "; it has a host and a port, and no path."),
     ])
     func `the check tells an address of a proxy that is none`(proxy: String, words: String?) async throws {
@@ -194,7 +194,7 @@ import Testing
             binary(named: "sonic"), ["config", "check", path], environment: Site.environment(home))
         guard let words else { return #expect(check.output == "" && check.status == .exited(0)) }
         #expect(
-            check.output.hasPrefix("\(path):2:26: “proxy” is not the address of a proxy: “\(proxy)”" + words))
+            check.output.hasPrefix("\(path):2:27: “proxy” is not the address of a proxy: “\(proxy)”" + words))
         #expect(check.status == .exited(1))
     }
 

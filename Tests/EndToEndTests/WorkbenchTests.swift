@@ -40,7 +40,7 @@ import Testing
         let blocks = try await pty.waitUntil(contains: "▸4 Blocks")
         #expect(
             words(blocks, 2...6, of: site) == [
-                "1 Headers 2 Body 3 Template ▸4 Blocks 5 Merged 6 Timing 7 Connection",
+                "1 Headers 2 Body 3 Template ▸4 Blocks 5 Merged 6 Timing 7 Connection 8 Callback",
                 "Request: GET http://SITE/n.html → 200 OK",
                 "2 blocks in a page of 698 B, 1 changed",
                 "1 title 22 B at 0 to 22",

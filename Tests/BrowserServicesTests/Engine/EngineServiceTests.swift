@@ -72,7 +72,7 @@ private struct PagesConnection: Connection {
             first.contains(
                 #""changedBlocks":[],"requests":[{"method":"GET","url":"http://a.example/page","status":200,"#
             ))
-        #expect(first.hasSuffix(#""timings":{"readingCache":0,"verifying":0,"storing":0}}"#))
+        #expect(first.hasSuffix(#""timings":{"readingCache":0.0,"verifying":0.0,"storing":0.0}}"#))
         await take(#"{"id":2,"url":"http://a.example/page","sonic":true,"cache":"force-cache"}"#)
         let second = await next(1)[0]
         #expect(second.contains(#""from":"cache","outcome":"fresh""#))

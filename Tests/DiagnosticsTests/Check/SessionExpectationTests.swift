@@ -59,7 +59,18 @@ import Testing
 
     @Test(arguments: ["outcome=data-update", "outcome=dataUpdate", "outcome=DataUpdate"])
     func `a filter knows an outcome in each of its spellings`(_ filter: String) throws {
-        #expect(
-            try InterceptFilter("responses " + filter) == InterceptFilter("responses outcome=data-update"))
+        let filter = try InterceptFilter("responses " + filter)
+        let asked = Request(
+            url: Stage.url,
+            headers: Headers([
+                HeaderField("accept-diff", "true"), HeaderField("If-None-Match", "a"),
+                HeaderField("template-tag", "t"),
+            ]))
+        func matches(_ change: String) throws -> Bool {
+            let lines = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\ntemplate-change: \(change)\r\n\r\n"
+            return filter.matches(
+                try #require(ResponseHead(raw: Array(lines.utf8))), to: asked, for: .page)
+        }
+        #expect(try matches("false") && !matches("true"))
     }
 }

@@ -39,7 +39,7 @@ extension Effect.Resending.Report {
         case .materialsFound(let materials, let url): model.setMaterials(materials, for: url)
         case .ended(let traces, let number): model.receive(traces, of: number)
         case .fileRead(let text, let number): model.edit(requestsIn: text, number)
-        case .fileRefused(let words): model.notice = .failure(VisibleText.line(words.sentence))
+        case .fileRefused(let words): model.notice = .failure(VisibleText.line(words.ended))
         case .stored(let storage): return model.show(storage)
         }
         return []
