@@ -165,6 +165,8 @@ struct LimitsCommand {
 
     /// Starts the browser without an address, and finds the last of the pages among all addresses.
     private func showLists(_ place: LimitsPlace, _ size: Int) throws {
+        // Without the tabs of the runs before, it begins with the inbox.
+        unlink(place.path + "/state/sonic/default/tabs")
         let watch = Stopwatch()
         let screen = try Screen(place.command([]))
         let painted = try screen.wait(for: "unread", since: watch)

@@ -166,9 +166,17 @@ extension FaultTableTests.Row {
 }
 
 extension Screen {
-    /// The rows as one line, without frames: broken sentences are whole again.
+    /// The rows of the facts as one line, without their frame: broken sentences are whole again.
     fileprivate var flat: String {
-        text.split { " \n│┌┐└┘─".contains($0) }.joined(separator: " ")
+        let cells = rows.map(Array.init)
+        guard let top = rows.firstIndex(where: { $0.contains("┌ About this session") }),
+            let left = cells[top].indices.first(where: {
+                cells[top][$0...].starts(with: "┌ About this session")
+            }),
+            let right = cells[top][left...].firstIndex(of: "┐")
+        else { return "" }
+        return cells[top...].flatMap { $0.count > right ? $0[left...right] + [" "] : [] }
+            .split { " │┌┐└┘─".contains($0) }.map { String($0) }.joined(separator: " ")
     }
 }
 

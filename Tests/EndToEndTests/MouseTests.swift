@@ -64,7 +64,9 @@ import Testing
         for column in 1...30 {
             await pty.mouse(.drag, at: ScreenPosition(row: rows - 1, column: column))
         }
-        _ = try await pty.waitUntil("lines further down") { !$0.contains("Entry 1.") && !$0.contains("News") }
+        _ = try await pty.waitUntil("lines further down") {
+            !$0.contains("Entry 1.") && !$0.contains("Entry 2.")
+        }
         await pty.mouse(.release, at: ScreenPosition(row: rows - 1, column: 30))
         _ = try await pty.waitUntil(contains: "The selection was copied")
         let text = try #require(Clipboard.texts(in: await pty.output).first)

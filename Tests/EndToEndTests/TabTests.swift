@@ -71,15 +71,10 @@ import Testing
         _ = try await pty.waitUntil(contains: "Shelf 9")
         await pty.send("l")
         let list = try await pty.waitUntil(contains: "┌ Tabs")
-        let rows = list.rows[3..<6].map { row in
-            String(row.replacing(site.address, with: "SITE").prefix { $0 != "S" })
+        for name in [" 1   Harbour ", " 2 ● Weather ", "▸ 3•  Library "] {
+            #expect(list.rows.contains { $0.contains(name) }, "\(name)")
         }
-        #expect(
-            rows == [
-                "│   1   Harbour                ", "│   2 ● Weather                ",
-                "│ ▸ 3•  Library                ",
-            ])
-        #expect(list.rows[4].contains("data update, 1 changed"))
+        #expect(list.rows.contains { $0.contains("2 ● Weather") && $0.contains("data update, 1 changed") })
         await pty.send("q")
         _ = try await pty.waitUntil("the list gone") { !$0.contains("┌ Tabs") }
         await pty.send("c")
