@@ -22,7 +22,9 @@ struct EditedRequest {
 
     /// The changes that the options name; nil where the session is an ordinary one.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
-        overrides = arguments.all(.override)
+        // A 304 would have few of the headers that are asked for, and nothing is at hand that it confirms.
+        let named = arguments.all(.override)
+        overrides = named.isEmpty && arguments.has(.head) ? ["no-tags"] : named
         method = arguments.value(.method) ?? (arguments.has(.head) ? "HEAD" : nil)
         let fields = arguments.all(.form)
         written = try arguments.value(.request).map(Self.draft(in:))
