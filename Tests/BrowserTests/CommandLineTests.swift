@@ -45,7 +45,7 @@ struct CommandLineTests {
 
     @Test(arguments: [
         // Browsers.
-        ("url", "open"), ("refresh", "reload"), ("favorite", "bookmark"),
+        ("url", "open"), ("refresh", "reload"), ("favorite", "bookmark"), ("incognito", "private"),
         ("image", "pictures"), ("find", "search"), ("download", "save-link"), ("fullscreen", "zoom"),
         ("view source", "source"), ("clear cookies", "forget"), ("dark mode", "tone"), ("shortcuts", "help"),
         ("hard bypass", "force-reload"), ("Fav", "bookmark"),

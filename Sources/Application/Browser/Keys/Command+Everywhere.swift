@@ -88,7 +88,7 @@ extension Command {
 
     static let chooseAccount = Command(
         "account", ["u"], "account", "Switch to another account, with cookies and pages of its own.",
-        aliases: "user profile", words: "login auth password identity container persona private incognito",
+        aliases: "user profile", words: "login auth password identity container persona",
         in: .panes,
         takes: .name, offering: ArgumentOffer.accounts, given: { $0.use(account: $1) },
         does: { $0.chooseAccount() })
