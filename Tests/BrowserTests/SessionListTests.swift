@@ -108,3 +108,28 @@ extension Stage {
     /// The paths of the pages that were asked for, in order.
     fileprivate var openingPaths: [String] { openings.map(\.url.path) }
 }
+
+// Sessions that have not ended.
+extension SessionListTests {
+    @Test func `sessions under way and pages loaded ahead come before those of the past`() throws {
+        var stage = Stage.onPage()
+        stage.press(.tab, ",")
+        stage.press("s")
+        let rows = stage.popupRows.map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows.first == "▸now ▶ reading cache, tab 2 /b")
+        stage.press(.enter)
+        #expect(stage.model.overlay == nil && stage.model.account.tabs.frontIndex == 1)
+    }
+
+    @Test func `a page loaded ahead is opened from the list, and says how far it is`() throws {
+        var stage = Stage.onPage()
+        let url = Stage.url("http://127.0.0.1:8420/b")
+        stage.press(.tab, "P")
+        stage.press("s")
+        #expect(stage.popupRows.first?.contains("loading ahead") == true)
+        stage.press(.escape)
+        stage.send(.session(.preloadReported(.forgotten, of: url, after: .zero)))
+        stage.press("s")
+        #expect(stage.model.overlay == nil)
+    }
+}

@@ -15,7 +15,7 @@ extension Model {
         overlay = TextDialog(difference, report.order)
     }
 
-    /// Shows the sessions that are remembered.
+    /// Shows the sessions under way, the pages loaded ahead and the sessions that are remembered.
     /// - Parameter damaged: How many lines of the history cannot be read.
     mutating func show(sessions: [PastSession], damaged: Int, of name: String) {
         guard name == account.name, overlay == nil, prompt == nil else { return }
@@ -23,11 +23,12 @@ extension Model {
             let lines = damaged == 1 ? "1 line" : "\(damaged) lines"
             notice = .news("\(lines) of the history cannot be read, and is left out.")
         }
-        guard !sessions.isEmpty else {
+        let current = currentSessions
+        guard !sessions.isEmpty || !current.isEmpty else {
             notice = .refusal("No session is remembered yet.")
             return
         }
-        overlay = SessionList(sessions, page: document?.url.withoutFragment.withoutCredentials)
+        overlay = SessionList(sessions, now: current, page: document?.url.withoutFragment.withoutCredentials)
     }
 
     /// Tells all that is remembered of a session.

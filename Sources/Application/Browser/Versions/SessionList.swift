@@ -3,27 +3,29 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The sessions that are remembered, those of the page in front first, narrowed by what is typed after `/`.
+/// The sessions under way, the pages loaded ahead and the sessions that are remembered, of these those of the page in front
+/// first, narrowed by what is typed after `/`.
 struct SessionList: NarrowedList {
     /// The sessions that fit what was typed.
-    var list: Shortlist<PastSession>
+    var list: Shortlist<SessionEntry>
     /// What was typed.
     var sought = ""
     /// The page in front when they were listed; nil for none.
     private let page: WebURL?
 
-    /// The sessions found, the latest first, with the cursor on the first.
-    init(_ sessions: [PastSession], page: WebURL?) {
+    /// The sessions found, the latest first, behind those that have not ended, with the cursor on the first.
+    init(_ sessions: [PastSession], now current: [SessionEntry], page: WebURL?) {
         self.page = page
         let (here, others) = (sessions.filter { $0.url == page }, sessions.filter { $0.url != page })
+        let running = current.map { Shortlist.Entry($0, name: $0.url.href, detail: "now under way ahead") }
         let entries = (here + others).map { past in
             let code = past.code.map { " \($0)" } ?? ""
             return Shortlist.Entry(
-                past, name: past.url.href,
+                SessionEntry.past(past), name: past.url.href,
                 detail: "\(SessionRow(past).changes[0]) \(past.outcome)\(code) \(past.versions ?? "") "
                     + past.reason.words)
         }
-        list = Shortlist(entries, order: .listed)
+        list = Shortlist(running + entries, order: .listed)
     }
 
     var title: String { "Sessions" }
@@ -34,7 +36,13 @@ struct SessionList: NarrowedList {
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         guard command == .takeOptions else { return .passes(command) }
-        guard let past = list.chosen?.item else { return .stays() }
+        let past: PastSession
+        switch list.chosen?.item {
+        case .past(let session): past = session
+        case .running(let tab, _): return .closes(model.show(tab: tab + 1))
+        case .ahead(let url): return .closes(model.open(url, in: .here))
+        case nil: return .stays()
+        }
         guard let number = past.left, model.setup.opens(past.url) else {
             model.tell(of: past)
             return .stays()
@@ -45,28 +53,39 @@ struct SessionList: NarrowedList {
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
         let sessions = range.map { list.entries[list.shown[$0]].item }
-        let dates = sessions.map { model.date($0.began, to: .seconds) }
+        let dates = sessions.map { entry in
+            if case .past(let past) = entry { model.date(past.began, to: .seconds) } else { "now" }
+        }
         let form = SessionRowForm(
             width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, hasTail: true)
         return zip(range, zip(sessions, dates)).map { index, told in
-            form.line(
-                SessionRow(told.0), time: told.1, isChosen: index == list.cursor.index,
-                tail: VisibleText.line(place(of: told.0)), marking: list.words)
+            let (isChosen, tail) = (index == list.cursor.index, VisibleText.line(place(of: told.0.url)))
+            switch told.0 {
+            case .past(let past):
+                return form.line(
+                    SessionRow(past), time: told.1, isChosen: isChosen, tail: tail, marking: list.words)
+            case .running, .ahead:
+                return form.line(
+                    now: model.activity(of: told.0), isChosen: isChosen, tail: tail, marking: list.words)
+            }
         }
     }
 
     /// The address of a session, as short as it is plain beside the page in front.
-    private func place(of past: PastSession) -> String {
-        guard past.url != page else { return "this page" }
-        let href = past.url.href
-        if let page, page.origin == past.url.origin, let origin = past.url.origin, href.hasPrefix(origin) {
+    private func place(of url: WebURL) -> String {
+        guard url != page else { return "this page" }
+        let href = url.href
+        if let page, page.origin == url.origin, let origin = url.origin, href.hasPrefix(origin) {
             return String(href.dropFirst(origin.count))
         }
         return href.firstRange(of: "://").map { String(href[$0.upperBound...]) } ?? href
     }
 
     func footer(_ model: Model) -> String {
-        guard let past = list.chosen?.item else { return "" }
+        guard let entry = list.chosen?.item else { return "" }
+        guard case .past(let past) = entry else {
+            return VisibleText.line("\(entry.url.href): \(model.activity(of: entry))")
+        }
         let row = SessionRow(past)
         let saved = row.pageBytes.map { page in
             // Of a small page both may be the same in kilobytes, which tells nothing.
