@@ -134,14 +134,37 @@ struct CommandLine: ListedLine {
         return commands.map(\.rawValue).filter { $0.hasPrefix(name) }
     }
 
+    /// The themes of which one is to be named behind the command; nil for another command.
+    private var themes: [String]? {
+        guard typedArgument != nil, list.chosen?.item.command == .nextTheme else { return nil }
+        return Theme.builtIn.map(\.name)
+    }
+
+    /// The theme that what is typed names, or alone begins; nil for none or several.
+    var namedTheme: Theme? {
+        guard let themes, let typed = typedArgument, !typed.isEmpty else { return nil }
+        let begun = themes.filter { $0.hasPrefix(typed) }
+        return Theme.named(typed) ?? (begun.count == 1 ? Theme.named(begun[0]) : nil)
+    }
+
+    /// Puts the next theme, or the one before, into the line. False where no theme is to be named.
+    private mutating func walkThemes(by step: Int) -> Bool {
+        guard let themes, let typed = typedArgument else { return false }
+        let place = themes.firstIndex(of: typed).map { ($0 + step + themes.count) % themes.count }
+        editor = LineEditor("theme " + themes[place ?? (step > 0 ? 0 : themes.count - 1)])
+        return true
+    }
+
     /// Moves to the command below in the list: at first to the best one, unless that is named already.
     mutating func goDown() {
+        if walkThemes(by: 1) { return }
         if binding != nil { list.cursor.move(by: 1) }
         choice = .listed
     }
 
     /// Moves to the command above in the list, and from the first one back to what is typed.
     mutating func goUp() {
+        if walkThemes(by: -1) { return }
         guard list.cursor.index > 0 else { return choice = .typed }
         list.cursor.move(by: -1)
         choice = .listed

@@ -16,7 +16,7 @@ struct Screen {
 
     init(_ model: Model) {
         self.model = model
-        theme = model.screen.theme.shown(in: model.setup.environment.colors)
+        theme = model.shownTheme.shown(in: model.setup.environment.colors)
         plan = model.plan
         frame = Frame(size: model.screen.size, style: theme[.text])
         frame.modes = [.paste]

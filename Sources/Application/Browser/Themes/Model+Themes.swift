@@ -3,6 +3,11 @@ import Configuration
 
 // Themes: seen at once, remembered for the next start.
 extension Model {
+    /// The theme that is drawn: the one that a line being typed names, so that it is seen before it is chosen.
+    var shownTheme: Theme {
+        if case .command(let line) = prompt, let theme = line.namedTheme { theme } else { screen.theme }
+    }
+
     /// Shows everything in a theme.
     mutating func dress(in theme: Theme) -> [Effect] {
         screen.dress(in: theme)
