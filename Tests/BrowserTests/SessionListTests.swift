@@ -128,6 +128,7 @@ extension SessionListTests {
         stage.press("s")
         #expect(stage.popupRows.first?.contains("loading ahead") == true)
         stage.press(.escape)
+        // What nobody waits for any more is not said to be here.
         stage.send(.session(.preloadReported(.forgotten, of: url, after: .zero)))
         stage.press("s")
         #expect(stage.model.overlay == nil)

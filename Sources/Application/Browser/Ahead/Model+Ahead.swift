@@ -79,11 +79,12 @@ extension Model {
                 "loading ahead \(page.cause.words): \(address)", of: url.withoutCredentials, at: after)
             notify("Loading ahead: \(address)")
         case .ended(let result):
-            guard account.ahead.end(url) != nil else { return }
+            let isFailure = result.outcome.isTrouble || result.outcome == .failed(.handedOver)
+            guard account.ahead.end(url, as: isFailure ? .over : .loaded) != nil else { return }
             let words = "\(address): \(result.outcome.headline.lowercased())"
             visit?.trace.note("loaded ahead: \(words)", of: url.withoutCredentials, at: after)
             notify(
-                result.outcome.isTrouble || result.outcome == .failed(.handedOver)
+                isFailure
                     ? "Not loaded ahead: \(address): \(result.reason.words)"
                     : "Loaded ahead: \(words), \(result.bytesReceived.byteText)")
         case .taken:

@@ -26,7 +26,9 @@ struct Prefetch: Equatable, Sendable {
     enum State: Equatable, Sendable {
         /// Its session is under way, or waits for others to end.
         case loading
-        /// Its session is over.
+        /// Its session is over, and its page is here.
+        case loaded
+        /// Its session is over, or nobody waits for it any more.
         case over
     }
 
@@ -76,10 +78,10 @@ struct Prefetch: Equatable, Sendable {
     }
 
     /// The session of a page is over, or nobody waits for it any more; gives what was asked for.
-    mutating func end(_ url: WebURL) -> Page? {
+    mutating func end(_ url: WebURL, as state: State = .over) -> Page? {
         guard let index = pages.firstIndex(where: { $0.url == url.withoutFragment && $0.state == .loading })
         else { return nil }
-        pages[index].state = .over
+        pages[index].state = state
         return pages[index]
     }
 
@@ -88,6 +90,6 @@ struct Prefetch: Equatable, Sendable {
         guard visit != self.visit else { return }
         self.visit = visit
         lingering = .none
-        pages.removeAll { $0.state == .over }
+        pages.removeAll { $0.state != .loading }
     }
 }

@@ -36,3 +36,36 @@ extension Model {
         overlay = TextDialog(past, date: { date($0, to: .seconds) })
     }
 }
+
+// Sessions that have not ended, and pages loaded ahead.
+extension Model {
+    /// The sessions under way and the pages loaded ahead, as rows.
+    var currentSessions: [SessionEntry] {
+        let running = account.tabs.indices.compactMap { index -> SessionEntry? in
+            guard let visit = account.tabs[index].visit, visit.isBusy else { return nil }
+            return .running(tab: index, visit.opening.url.withoutCredentials)
+        }
+        return running
+            + account.ahead.pages.reversed().filter { $0.state != .over }.map {
+                .ahead($0.url.withoutCredentials)
+            }
+    }
+
+    /// What a session that is none of the past does now, in a few words.
+    func activity(of entry: SessionEntry) -> String {
+        switch entry {
+        case .past: return ""
+        case .running(let tab, let url):
+            guard account.tabs.indices.contains(tab), let visit = account.tabs[tab].visit, visit.isBusy,
+                visit.opening.url.withoutCredentials == url
+            else { return "ended" }
+            return "\(visit.activity), tab \(tab + 1)"
+        case .ahead(let url):
+            switch account.ahead.pages.first(where: { $0.url.withoutCredentials == url })?.state {
+            case .loading: return "loading ahead"
+            case .loaded: return "loaded ahead"
+            case .over, nil: return "ended"
+            }
+        }
+    }
+}

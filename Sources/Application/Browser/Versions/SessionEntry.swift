@@ -20,35 +20,6 @@ enum SessionEntry: Sendable {
     }
 }
 
-extension Model {
-    /// The sessions under way and the pages loaded ahead, as rows.
-    var currentSessions: [SessionEntry] {
-        let running = account.tabs.indices.compactMap { index -> SessionEntry? in
-            guard let visit = account.tabs[index].visit, visit.isBusy else { return nil }
-            return .running(tab: index, visit.opening.url.withoutCredentials)
-        }
-        return running + account.ahead.pages.reversed().map { .ahead($0.url.withoutCredentials) }
-    }
-
-    /// What a session that is none of the past does now, in a few words.
-    func activity(of entry: SessionEntry) -> String {
-        switch entry {
-        case .past: return ""
-        case .running(let tab, let url):
-            guard account.tabs.indices.contains(tab), let visit = account.tabs[tab].visit, visit.isBusy,
-                visit.opening.url.withoutCredentials == url
-            else { return "ended" }
-            return "\(visit.activity), tab \(tab + 1)"
-        case .ahead(let url):
-            switch account.ahead.pages.first(where: { $0.url.withoutCredentials == url })?.state {
-            case .loading: return "loading ahead"
-            case .over: return "loaded ahead"
-            case nil: return "ended"
-            }
-        }
-    }
-}
-
 extension SessionRowForm {
     /// A row of a session that has not ended, or was loaded ahead.
     func line(now activity: String, isChosen: Bool, tail: String, marking words: [SoughtWord]) -> StyledLine {
