@@ -71,11 +71,11 @@ public struct LocalFileConnection: RegisteredConnection {
 
     /// The type of a file by its name, and where that says nothing by its first bytes.
     private static func type(of path: String, _ bytes: [UInt8]) -> String {
-        let named = FileType.mediaType(of: path)
-        guard named == "application/octet-stream" else { return named }
         let name = path.lowercased()
         // The address of a packed text ends otherwise, and does not tell.
         if name.hasSuffix(".md") || name.hasSuffix(".markdown") { return "text/markdown" }
+        let named = FileType.mediaType(of: path)
+        guard named == "application/octet-stream" else { return named }
         let isText = FileType.isPage(path) == false
         return isText ? "text/plain" : SniffedType.mediaType(of: bytes, isWhole: true) ?? named
     }
