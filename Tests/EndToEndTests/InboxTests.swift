@@ -31,12 +31,10 @@ import Testing
         try await quit(pty)
     }
 
-    /// The inbox in a browser that has been started: the tabs of the run before come first.
-    private func inbox(_ site: Site, rows: Int = 24, columns: Int = 80) async throws -> Pty {
-        let pty = try browser(site, [], rows: rows, columns: columns)
-        _ = try await pty.waitUntil(contains: "? help")
-        await pty.send("\u{1B}h")
-        return pty
+    /// The inbox in a browser that opens no tabs of the run before.
+    private func inbox(_ site: Site, rows: Int = 24, columns: Int = 80) throws -> Pty {
+        try site.home.write("{ restore: false }", to: "config/sonic/config.json5")
+        return try browser(site, [], rows: rows, columns: columns)
     }
 
     /// A site of two pages that were read and bookmarked, of which the first has changed since.
@@ -59,7 +57,7 @@ import Testing
 
     @Test func `the inbox tells what is new, and Enter goes to the first new line`() async throws {
         let site = try await changed()
-        let pty = try await inbox(site)
+        let pty = try inbox(site)
         let screen = try await pty.waitUntil("both pages were asked for") {
             $0.contains("1 new") && row($0, "The clock").hasSuffix("all cached")
         }
@@ -81,7 +79,7 @@ import Testing
     func `the inbox fits its screen, and a failure shows on its row`(rows: Int, columns: Int) async throws {
         let site = try await changed()
         try FileManager.default.removeItem(atPath: site.folder.path("clock.html"))
-        let pty = try await inbox(site, rows: rows, columns: columns)
+        let pty = try inbox(site, rows: rows, columns: columns)
         let screen = try await pty.waitUntil("both pages were asked for") {
             $0.contains("1 new") && (columns == 40 || $0.contains("! failed 404"))
         }
@@ -98,7 +96,7 @@ import Testing
     @Test func `the next change walks from page to page`() async throws {
         let site = try await changed()
         try site.folder.write(page("The clock", "Midnight"), to: "clock.html")
-        let pty = try await inbox(site)
+        let pty = try inbox(site)
         _ = try await pty.waitUntil("both pages were asked for") {
             row($0, "The news").hasPrefix("1 new") && row($0, "The clock").hasPrefix("1 new")
                 && !$0.contains("asking")
@@ -127,7 +125,7 @@ import Testing
         try site.folder.write(feed(1...6), to: "news.rss")
         let told = try await site.sonic("unread")
         #expect(told.output == "2 entries The feed  \(site.address)/news.rss\n")
-        let pty = try await inbox(site)
+        let pty = try inbox(site)
         _ = try await pty.waitUntil("the feed's row") { row($0, "The feed").hasPrefix("2 entries The feed") }
         try await quit(pty)
     }
