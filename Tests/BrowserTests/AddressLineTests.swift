@@ -150,13 +150,13 @@ struct AddressLineTests {
 /// Paths of this machine that are typed in an address's place.
 struct TypedPathTests {
     @Test(arguments: [
-        ("/usr/share/a b.html", "file:///usr/share/a%20b.html"), ("./notes.md", "file:///work/here/notes.md"),
-        ("../x?#%41", "file:///work/x%3F%23%2541"), ("~/notes", "file:///home/ann/notes"),
-        ("~", "file:///home/ann"), (".", "file:///work/here/"), ("..", "file:///work/"),
+        ("/usr/share/a b.html", "file:///usr/share/a%20b.html"), ("./notes.md", "file:///srv/here/notes.md"),
+        ("../x?#%41", "file:///srv/x%3F%23%2541"), ("~/notes", "file:///home/ann/notes"),
+        ("~", "file:///home/ann"), (".", "file:///srv/here/"), ("..", "file:///srv/"),
         ("//host/x", nil), ("notes.md", nil), ("~ann/x", nil), (".hidden", nil), ("http://a.example/", nil),
     ])
     func `a path is an address of this machine where it begins as one`(text: String, address: String?) {
-        let folders = TypedPath.Folders(home: "/home/ann", current: "/work/here")
+        let folders = TypedPath.Folders(home: "/home/ann", current: "/srv/here")
         #expect(TypedPath.url(text, folders)?.href == address)
     }
 
