@@ -79,15 +79,7 @@ struct CallbackText {
     }
 
     private func fact(_ name: String, _ value: String) -> [StyledLine] {
-        let label = " " + name.padded(to: 14) + " "
-        let indent = String(repeating: " ", count: label.count)
-        var lines = StyledLine.wrapped(
-            VisibleText.line(value), .text, to: width, first: indent, indent: indent)
-        lines[0] = StyledLine([
-            StyledLine.Run(text: label, role: .name),
-            StyledLine.Run(text: String(lines[0].text.dropFirst(label.count)), role: .text),
-        ])
-        return lines
+        StyledLine.fact(name, VisibleText.line(value), nameWidth: 14, to: width)
     }
 }
 

@@ -49,14 +49,6 @@ struct ConnectionText {
 
     private func fact(_ name: String, _ value: String?) -> [StyledLine] {
         guard let value, !value.isEmpty else { return [] }
-        let label = " " + name.padded(to: 12) + " "
-        let indent = String(repeating: " ", count: label.count)
-        var lines = StyledLine.wrapped(
-            VisibleText.line(value), .text, to: width, first: indent, indent: indent)
-        lines[0] = StyledLine([
-            StyledLine.Run(text: label, role: .name),
-            StyledLine.Run(text: String((lines.first?.text ?? "").dropFirst(label.count)), role: .text),
-        ])
-        return lines
+        return StyledLine.fact(name, VisibleText.line(value), nameWidth: 12, to: width)
     }
 }

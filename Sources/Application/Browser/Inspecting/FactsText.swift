@@ -112,16 +112,7 @@ struct FactsText {
     }
 
     private func fact(_ name: String, _ value: String) -> [StyledLine] {
-        let label = " " + name.padded(to: 12) + " "
-        let indent = String(repeating: " ", count: label.count)
-        var lines = StyledLine.wrapped(value, .text, to: width, first: indent, indent: indent)
-        if let first = lines.first?.text {
-            lines[0] = StyledLine([
-                StyledLine.Run(text: label, role: .name),
-                StyledLine.Run(text: String(first.dropFirst(label.count)), role: .text),
-            ])
-        }
-        return lines
+        StyledLine.fact(name, value, nameWidth: 12, to: width)
     }
 }
 

@@ -42,6 +42,23 @@ struct StyledLine: Equatable, Sendable {
     /// The columns the line takes.
     var width: Column { runs.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
 
+    /// A name with what there is to say of it, which is broken at blanks and stands in a column of its own.
+    /// - Parameters:
+    ///   - name: What is told of.
+    ///   - value: What is said; it may hold nothing that commands a terminal.
+    ///   - nameWidth: The columns of the names.
+    static func fact(_ name: String, _ value: String, nameWidth: Int, to columns: Column) -> [StyledLine] {
+        let label = " " + name.padded(to: nameWidth) + " "
+        let indent = String(repeating: " ", count: label.count)
+        var lines = wrapped(value, .text, to: columns, first: indent, indent: indent)
+        if let first = lines.first?.text {
+            lines[0] = StyledLine([
+                Run(text: label, role: .name), Run(text: String(first.dropFirst(label.count)), role: .text),
+            ])
+        }
+        return lines
+    }
+
     /// Text broken at blanks into lines of at most `columns`; words too long are cut. Linear.
     /// - Parameters:
     ///   - first: What stands before the first line.
