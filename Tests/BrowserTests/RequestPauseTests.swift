@@ -1,0 +1,49 @@
+import SonicProtocol
+import Testing
+
+@testable import Browser
+@testable import SonicSession
+
+/// What keeps a page from being requested as usual, and until when.
+struct RequestPauseTests {
+    private static let end = Instant(milliseconds: 1_000_000)
+
+    private static func pause(
+        _ reason: Reason, _ notes: [RequestNote] = [], endedAt end: Instant? = end
+    ) -> RequestPause? {
+        let url = Stage.url("http://a.example/")
+        let result = SessionResult(
+            requested: url, url: url, pageID: PageID(account: "", digest: "5d41402a"), outcome: .fresh,
+            reason: reason, by: .nobody, status: nil, head: nil, addedHeaders: [], request: nil,
+            redirects: [],
+            changedBlocks: [], bytesReceived: 0, bytesSent: 0, timings: [:], findings: [], answerBody: nil,
+            storage: .untouched)
+        return RequestPause(result, notes, endedAt: end)
+    }
+
+    @Test(arguments: [
+        (Reason.Lifetime.maxAge(120, countedAs: nil), Int64(100_000), Int64(1_020_000)),
+        (.maxAge(86_400, countedAs: 300), 100_000, 1_200_000), (.expires(110, countedAs: nil), 0, 1_110_000),
+        (.configuration(60), 59_500, 1_000_500),
+    ])
+    func `a fresh page is fresh for what is left of its time`(
+        lifetime: Reason.Lifetime, age: Int64, until: Int64
+    ) {
+        let pause = Self.pause(.fresh(lifetime, age: age, version: 3))
+        #expect(pause == .fresh(until: Instant(milliseconds: until)))
+        #expect(pause?.until == Instant(milliseconds: until))
+    }
+
+    @Test func `Sonic is off for the time that the response says, or as long as it was off before`() {
+        let off = Reason.cacheOffline(.sonicOff(seconds: 90), ["http"], of: .notCached)
+        #expect(Self.pause(off) == .sonicOff(until: Instant(milliseconds: 1_090_000)))
+        let until = Instant(milliseconds: 7)
+        #expect(Self.pause(.notCached, [.exact, .sonicOff(until: until)]) == .sonicOff(until: until))
+    }
+
+    @Test func `other sessions leave no pause, nor does one whose end is not known`() {
+        #expect(Self.pause(.notCached) == nil)
+        #expect(Self.pause(.cacheOffline(.notStored, ["false"], of: .notCached)) == nil)
+        #expect(Self.pause(.fresh(.configuration(60), age: 0, version: 1), endedAt: nil) == nil)
+    }
+}
