@@ -40,7 +40,8 @@ struct SearchEngineTests {
         stage.press("o")
         stage.type("tulips in spring")
         stage.press(.enter)
-        #expect(stage.text.contains("This is not an address. To look words up, set an engine: :set! search"))
+        #expect(
+            stage.text.contains("This is not an address. To search for words, set an engine: :set! search"))
         #expect(stage.model.prompt?.editor.text == "tulips in spring")
     }
 }

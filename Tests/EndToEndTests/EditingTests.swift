@@ -78,7 +78,7 @@ import Testing
         ("echo two > \"$1\"; exit 3", "ended with status 3"),
         ("exit 127", "Editor not found"),
         ("head -c 17000000 /dev/zero > \"$1\"", "larger than 16 MiB"),
-        ("rm \"$1\"; mkfifo \"$1\"", "it is not a file any more"),
+        ("rm \"$1\"; mkfifo \"$1\"", "it is no longer a file"),
     ]) func `what cannot be taken over leaves the field as it was`(script: String, words: String) async throws
     {
         let desk = try await Desk(editor: script)

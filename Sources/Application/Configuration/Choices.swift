@@ -38,7 +38,7 @@ public struct Choices: Sendable, Equatable {
     public var pictures = false
     /// The most columns of flowing text on the screen; nil for as many as its pane has.
     public var textWidth: Int? = 100
-    /// Where text stands that is narrower than its pane.
+    /// Where to place text that is narrower than its pane.
     public var textAlign = TextAlign.center
 
     /// What is done with requests, in order.

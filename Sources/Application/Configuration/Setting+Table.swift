@@ -43,7 +43,7 @@ extension Setting {
                 + "see downloads.md."),
         Setting(
             "search", .everywhere, { $0.searchEngines }, { $0.searchEngines = $1 }, .searchEngines,
-            "Look words up that are typed where an address belongs: { \"default\": \"https://find.example/?q=%s\", "
+            "Search engines for words typed in place of an address: { \"default\": \"https://find.example/?q=%s\", "
                 + "\"w\": \"https://wiki.example/%s\" }; “w tulips” goes to w."),
         Setting(
             "pictures", .program, { $0.pictures }, { $0.pictures = $1 }, .onOff,
@@ -54,7 +54,7 @@ extension Setting {
             "The most columns of flowing text on the screen, 20 or more; null: as many as its pane has."),
         Setting(
             "text-align", .everywhere, { $0.textAlign }, { $0.textAlign = $1 }, .word,
-            "Where text stands that is narrower than its pane."),
+            "Where to place text that is narrower than its pane."),
         Setting(
             "rules", .everywhere, { $0.rules }, { $0.rules = $1 }, .rules,
             "Map, block or change requests: [\"news.example => http://127.0.0.1:8420\"]; see connections.md."),

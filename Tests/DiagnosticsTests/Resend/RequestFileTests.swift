@@ -56,8 +56,8 @@ import Testing
             "GET http://a.example/\nA: 1\nno colon",
             "Line 3: a header is “Name: value”, and “no colon” has no colon."
         ),
-        ("GET http://{{host}}/x", "Line 1: “{{host}}/x” has a variable, and those are not read."),
-        ("POST http://a.example/\n\n< ./body.json", "Line 3: “< ./body.json” names a file for the body"),
+        ("GET http://{{host}}/x", "Line 1: “{{host}}/x” is a variable, which is not supported."),
+        ("POST http://a.example/\n\n< ./body.json", "Line 3: “< ./body.json” takes the body from a file"),
     ])
     func `what is no request is told with its line`(text: String, words: String) throws {
         do throws(RequestDraft.Mistake) {

@@ -44,8 +44,10 @@ struct CallbackText {
     private func lines(of callback: DiffCallback) -> [StyledLine] {
         let status = SonicStatus(callback)
         var lines = fact("sonicStatus", "\(status.rawValue), \(status.words)")
-        lines += fact("code", "\(callback.code), \(Self.name(callback.code)): what it came to for the page")
-        lines += fact("srcCode", "\(callback.srcCode), \(Self.name(callback.srcCode)): what the response was")
+        lines += fact("code", "\(callback.code), \(Self.name(callback.code)): the result for the page")
+        lines += fact(
+            "srcCode", "\(callback.srcCode), \(Self.name(callback.srcCode)): the result of the response alone"
+        )
         if let update = callback.update { lines += fact("refresh time", "\(update.localRefreshTime) ms") }
         let extra = callback.extra
         let headers = [

@@ -135,7 +135,7 @@ extension Command {
 
     static let togglePrivate = Command(
         "private", [], "private",
-        "Write no page and no cookie to the disk, from the next page on and in this run; or write them again.",
+        "Private mode for this run: write no pages or cookies to disk from the next page on; again to end it.",
         aliases: "incognito", words: "private-mode trace no-store", in: .panes, does: { $0.togglePrivate() })
 
     /// Keys for the program.

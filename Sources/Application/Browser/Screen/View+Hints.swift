@@ -154,7 +154,7 @@ extension Screen {
     /// What may come next.
     private func text(_ begun: BegunKeys) -> String {
         guard !begun.keys.isEmpty else {
-            return "then a key: the command so often, or to this line; Esc leaves"
+            return "then a command: repeats it, or goes to this line; Esc leaves"
         }
         let contexts = model.overlay?.contexts ?? [.page, .panes, .everywhere]
         let ways = model.keys.sequences(beginning: begun.keys, in: contexts).map { key, binding in

@@ -210,7 +210,7 @@ extension Model {
             guard hasWords, !settings.general.searchEngines.contains(where: { $0.keyword == nil }) else {
                 throw error
             }
-            let words = "To look words up, set an engine: :set! search https://find.example/?q=%s."
+            let words = "To search for words, set an engine: :set! search https://find.example/?q=%s."
             throw TypingMistake(words: "This is not an address. " + words)
         }
     }

@@ -198,7 +198,7 @@ extension Model {
     mutating func showPoll() -> [Effect] {
         guard let page = watching, let poll = page.timeline.current else { return [] }
         guard let number = poll.left else {
-            notice = .refusal("No version is stored of this poll.")
+            notice = .refusal("This poll stored no version.")
             return []
         }
         if account.tabs.front.navigation == nil, number == account.tabs.front.shownVersion {

@@ -51,7 +51,7 @@ struct PollDiffText {
         case .fresh?: "No request was sent."
         case .offline?, .failed?: "No new page received."
         case .firstLoad?: "First copy: no older version to compare with."
-        case .dataUpdate?, .templateChange?, .plain?, nil: "No two versions are stored of this poll."
+        case .dataUpdate?, .templateChange?, .plain?, nil: "This poll stored no two versions to compare."
         }
     }
 }

@@ -101,7 +101,8 @@ private struct Parser {
             state = .headers(draft)
         case .body(let draft, let lines):
             if lines.isEmpty, text.hasPrefix("< ") {
-                throw .init(line: line, reason: "“\(text)” names a file for the body, which is not read")
+                throw .init(
+                    line: line, reason: "“\(text)” takes the body from a file, which is not supported")
             }
             state = .body(draft, lines + [text])
         }
@@ -125,7 +126,7 @@ private struct Parser {
     private func first(_ text: String) throws(RequestDraft.Mistake) -> RequestDraft {
         if let start = text.firstRange(of: "{{") {
             throw .init(
-                line: line, reason: "“\(text[start.lowerBound...])” has a variable, and those are not read")
+                line: line, reason: "“\(text[start.lowerBound...])” is a variable, which is not supported")
         }
         var words = text.split(separator: " ")
         if words.count > 1, words.last?.hasPrefix("HTTP/") ?? false { words.removeLast() }

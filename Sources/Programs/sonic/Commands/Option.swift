@@ -236,7 +236,7 @@ enum Option: String, CaseIterable, Hashable {
             "take the response from this file, headers and body, and request nothing; repeat it for further requests"
         case .expect: "fail unless the outcome is this one"
         case .expectStatus: "fail unless the last response has this status"
-        case .changed: "fail unless exactly these blocks changed: names with commas between them"
+        case .changed: "fail unless exactly these blocks changed: comma-separated names"
         case .every: "interval between polls: 5, 500ms, 2m, 1h; default from the configuration (10 s)"
         case .times: "end after so many polls of each page"
         case .until: "end with status 0 at this outcome, at any change, or at any failure"

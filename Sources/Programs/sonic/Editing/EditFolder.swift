@@ -52,7 +52,7 @@ struct EditFolder: Sendable {
         } catch {
             switch error {
             case .system(let code): throw Failure(path, code)
-            case .notRegular, .tooLong: throw Failure(reason: "it is not a file any more")
+            case .notRegular, .tooLong: throw Failure(reason: "it is no longer a file")
             }
         }
     }
