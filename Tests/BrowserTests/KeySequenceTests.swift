@@ -82,7 +82,7 @@ struct KeySequenceTests {
     @Test func `the bottom line says what was pressed and what may come next`() {
         var stage = Self.stage()
         stage.press("3")
-        #expect(stage.screen.last?.contains("3  then a key") == true)
+        #expect(stage.screen.last?.contains("3  then a command") == true)
         stage.press(.escape, .control("w"))
         #expect(
             stage.screen.last?.contains("^W  1 page, 2 state, 3 diff, 4 headers, w pane, ^W pane, Esc leaves")
