@@ -52,7 +52,7 @@ struct CommandLineTests {
         ("settings", "config"), ("preferences", "config"), ("configure", "config"), ("options", "config"),
         ("open-tab", "tab"), ("page-source", "source"), ("add-bookmark", "bookmark"), ("proxy", "config"),
         // Editors and shells.
-        ("set", "set"), ("map", "config"), ("edit", "edit-request"),
+        ("set", "set"), ("map", "help"), ("remap", "help"), ("edit", "edit-request"),
         ("colorscheme", "theme"), ("color", "theme"), ("exit", "quit"), ("grep", "search"), ("w", "export"),
         ("e", "open"), ("bd", "close-tab"), ("ls", "tabs"), ("vsplit", "layout"), ("fold", "folds"),
         ("toc", "headings"), ("blame", "block-changed"), ("clipboard", "copy"),

@@ -70,9 +70,9 @@ struct CommandRowTests {
     @Test func `it is given other keys as every command is`() {
         let position = TextPosition(line: 1, column: 1)
         let wish = KeyChoice(
-            command: "fixture", at: position, keys: [.init("F5", at: position)])
+            command: "fixture", at: position, keys: [.init("F6", at: position)])
         let (table, problems) = KeyTable.read(.vim, [wish], over: Self.table)
-        #expect(problems.isEmpty && table.command(for: .function(5), in: [.panes]) == Self.fixture)
+        #expect(problems.isEmpty && table.command(for: .function(6), in: [.panes]) == Self.fixture)
         #expect(table.command(for: "~", in: [.panes]) == nil)
         #expect(KeyTable.read(.vim, [wish]).problems.count == 1)
     }

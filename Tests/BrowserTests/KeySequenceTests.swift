@@ -139,10 +139,10 @@ struct KeySequenceTests {
         #expect(table.binding(of: .quit)?.keyNames == "^X ^C")
         let clash = Self.table(nil, [("start", "g g"), ("quit", "g")]).problems
         #expect(clash == ["2:9: “g g” of “start” and “g” of “quit” begin alike: the first one has it."])
-        let taken = Self.table(nil, [("quit", "r r")])
+        let taken = Self.table(nil, [("quit", "o o")])
         #expect(
-            taken.problems == ["1:9: “r r” of “quit” and “r” of “reload” begin alike: give that one others."])
-        #expect(taken.table.keyName(of: .reload) == ":reload")
+            taken.problems == ["1:9: “o o” of “quit” and “o” of “open” begin alike: give that one others."])
+        #expect(taken.table.keyName(of: .openAddress) == ":open")
         let wrong = Self.table(nil, [("quit", "g Ctrl-X")]).problems
         #expect(wrong.count == 1 && wrong[0].hasPrefix("1:9: “g Ctrl-X” is not a valid key"))
     }

@@ -24,7 +24,8 @@ import Testing
         var stage = Self.recalled()
         #expect(stage.text.contains("Stored there"))
         #expect(stage.model.document?.url == Self.target)
-        #expect(stage.text.contains("Showing http://www.news.test/start, where this address redirected before."))
+        #expect(
+            stage.text.contains("Showing http://www.news.test/start, where this address redirected before."))
         stage.ask(302, "Found")
         #expect(stage.text.contains("Stored there"))
         stage.report(.redirected(from: stage.url, to: Self.target, status: 302))

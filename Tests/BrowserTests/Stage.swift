@@ -72,7 +72,8 @@ struct Stage {
         }
         setup.settings.general = choices
         (setup.environment.charsets, setup.environment.plotSigns) = (.iconv, plotSigns)
-        (setup.keys, setup.themeOrigin) = (keys, themeOrigin)
+        if let keys { setup.settings.keys = keys }
+        setup.themeOrigin = themeOrigin
         setup.tabRestoration = keeping
         if !inbox.isEmpty { (setup.inbox, setup.now) = (inbox, Instant(milliseconds: 86_400_000)) }
         inboxPages = inbox.isEmpty ? nil : inbox

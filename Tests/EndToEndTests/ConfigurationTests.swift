@@ -251,4 +251,72 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
         try await site.stop()
     }
+
+    @Test func `a key that is pressed in the list of keys is saved in the file, whose comments stay`()
+        async throws
+    {
+        let site = try await Site.serving(["a.html": "<p>Hello"])
+        let file = "{\n  // mine\n  keys: {\n    'search': '&', // as ever\n  },\n}\n"
+        try site.home.write(file, to: Self.file)
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 24,
+            columns: 80)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send("?/without using what\r")
+        _ = try await pty.waitUntil(contains: "▸R ")
+        await pty.send("r")
+        _ = try await pty.waitUntil(contains: "Key for force-reload:")
+        await pty.send("~")
+        _ = try await pty.waitUntil("the new key") {
+            $0.contains("▸~ ") && $0.contains("Saved: ~ is force-reload.")
+        }
+        let own = "    \"force-reload\": \"~\",\n"
+        let written = file.replacing("keys: {\n", with: "keys: {\n" + own)
+        #expect(site.home.read(Self.file) == Array(written.utf8))
+        // What is set for this run has it, too, and what is saved then counts over it.
+        await pty.press(.escape)
+        _ = try await pty.waitUntil("the page") { $0.contains("Hello") && !$0.contains("▸~ ") }
+        await pty.send(":set keys { search: '%' }\r")
+        _ = try await pty.waitUntil(contains: "\"%\"")
+        await pty.send("?/without using what\r")
+        _ = try await pty.waitUntil(contains: "▸R ")
+        await pty.send("a")
+        _ = try await pty.waitUntil(contains: "Another key for force-reload:")
+        await pty.send("~")
+        _ = try await pty.waitUntil(contains: "▸R ~ ")
+        await pty.send("qq")
+        #expect(try await pty.waitForExit() == .exited(0))
+        let saved = written.replacing(own, with: own.replacing("\"~\"", with: "[\"R\", \"~\"]"))
+        #expect(site.home.read(Self.file) == Array(saved.utf8))
+        try await site.stop()
+    }
+
+    @Test func `what is saved counts over what was set for this run, and a clash of keys is refused`()
+        async throws
+    {
+        let site = try await Site.serving(["a.html": "<p>Hello"])
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 24,
+            columns: 80)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        for (typed, words) in [
+            ("set watch-every 7", "watch-every: 7 "), ("set! watch-every 9", "Saved: watch-every: 9 "),
+            ("set text-width 70", "text-width: 70 "), ("set watch-every", "watch-every: 9 (set"),
+            ("set text-width", "text-width: 70 (set"),
+            ("set keys { search: 'o' }", "“o” is a key of “search” and of “open”"),
+            ("set keys", "keys: {} (default"), ("set key-preset lynx", "key-preset: \"lynx\" (set"),
+        ] {
+            await pty.send(":" + typed + "\r")
+            _ = try await pty.waitUntil(contains: words)
+        }
+        #expect(site.home.read(Self.file) == Array("{\n  \"watch-every\": 9,\n}\n".utf8))
+        // The keys of lynx count at once.
+        await pty.send("g")
+        _ = try await pty.waitUntil(contains: "Open:")
+        await pty.press(.escape)
+        _ = try await pty.waitUntil("the line to be left") { !$0.contains("Open:") }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        try await site.stop()
+    }
 }

@@ -4,6 +4,7 @@ import Glibc
 public actor PortHold {
     private var descriptor: Int32?
 
+    /// Holds nothing yet.
     public init() {}
 
     /// Keeps a port until this is gone.

@@ -10,6 +10,8 @@ public struct BrowserSettings: Sendable {
     public var identity: @Sendable (WebURL) -> PageIdentity? = { _ in nil }
     /// Who says in which encoding pages are read.
     public var encodingOrigin = EncodingChoice.Origin.setting
+    /// The keys in force.
+    public var keys = KeyTable.standard
     /// The reader's own style sheets, in UTF-8, by the names that the setting `user-styles` has for them.
     public var styleSheets: [String: [UInt8]] = [:]
     private let choices: @Sendable (WebURL) -> Choices

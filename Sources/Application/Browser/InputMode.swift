@@ -12,6 +12,8 @@ enum InputMode: Equatable, Sendable {
     case question(Question)
     /// A count was typed, or the beginning of a sequence of keys.
     case begun(BegunKeys)
+    /// A command gets the next key.
+    case newKey(NewKey)
 }
 
 /// A question in the bottom line.

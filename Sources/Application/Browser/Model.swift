@@ -12,7 +12,7 @@ public struct Model {
     /// What the browser was started with.
     let setup: Setup
     /// The keys in force.
-    var keys: KeyTable { setup.keys ?? .standard }
+    var keys: KeyTable { settings.keys }
 
     /// How the screen is shared out and what it looks like.
     var screen: ScreenState

@@ -75,8 +75,6 @@ public struct Setup {
     public var warning: String?
     /// The conversion of host names outside ASCII; nil refuses such names.
     public var domainToASCII: WebURL.DomainToASCII?
-    /// The keys in force where the configuration gives commands other keys; nil for `KeyTable.standard`.
-    public var keys: KeyTable?
     /// Which tabs are remembered for the next start.
     public var tabRestoration = TabRestoration.off
     /// The system that the browser runs on.

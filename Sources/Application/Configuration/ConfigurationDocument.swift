@@ -60,6 +60,10 @@ public enum ConfigurationDocument {
         `Right`, `F1` to `F24`. Names with a blank between them are pressed one after the other: `g g`, `^W 1`; the bottom line
         says what may come next, and Esc leaves. A command without a key is typed behind `:`.
 
+        In the browser `?` lists the keys: `r` on a command and a press give it another key, `a` one more, `d` those it has
+        by default. That is written into this file, and counts at once. A key that another command has is taken from it, and
+        both stand in the file; a command that cannot be typed keeps its last key.
+
         With the keys of vim a number before a key is a count: `5j` is five lines down, `3n` the third match, `12G` line
         12. There the panes are at `^W 1` to `^W 4`, and `Z Z` quits.
 

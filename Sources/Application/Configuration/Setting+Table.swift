@@ -18,10 +18,10 @@ extension Setting {
             "restore", .program, { $0.restores }, { $0.restores = $1 }, .onOff,
             "Remember the tabs, and open them again when the browser is started without an address."),
         Setting(
-            "key-preset", .program, { $0.keyPreset }, { $0.keyPreset = $1 }, .optional(.word),
+            "key-preset", .everywhere, { $0.keyPreset }, { $0.keyPreset = $1 }, .optional(.word),
             "The keys of another program; null: our own."),
         Setting(
-            "keys", .program, { $0.keys }, { $0.keys = $1 }, .keys,
+            "keys", .everywhere, { $0.keys }, { $0.keys = $1 }, .keys,
             "Other keys for commands: { \"open\": [\"o\", \"^O\"], \"search\": \"s\" }; see keys.md for the names."
         ),
         Setting(

@@ -48,91 +48,9 @@ public struct SettingChange: Sendable {
     /// The text of a file in which the setting has this value for all sites; everything else, comments too, stays as it
     /// is. Nil where the text is no object, so that nobody knows where it belongs. Linear in the text.
     public func written(in text: String) -> String? {
-        let name = JSONValue.string(setting.name).text()
-        guard text.unicodeScalars.contains(where: { $0.value > 0x20 }) else {
-            return "{\n  \(name): \(literal),\n}\n"
-        }
-        let (node, problems) = JSONNode.read(Array(text.utf8))
-        // Where the text cannot be read, places in it mean little.
-        guard let node, problems.isEmpty, let members = node.members else { return nil }
-        var scalars = Array(text.unicodeScalars)
-        if let member = members.first(where: { $0.name == setting.name }),
-            let start = Self.index(of: member.node.position, in: scalars)
-        {
-            let end = Self.end(ofValueAt: start, in: scalars)
-            scalars.replaceSubrange(start..<end, with: Array(literal.unicodeScalars))
-        } else if let brace = Self.index(of: node.position, in: scalars) {
-            let rest = scalars[(brace + 1)...].first
-            let breaks = rest == "\n" || rest == "\r" ? "" : "\n"
-            scalars.insert(
-                contentsOf: Array("\n  \(name): \(literal),\(breaks)".unicodeScalars), at: brace + 1)
-        }
-        var result = ""
-        result.unicodeScalars.append(contentsOf: scalars)
-        return result
-    }
-
-    /// Where a place of a text is among its scalars; nil beyond its end.
-    private static func index(of position: TextPosition, in scalars: [Unicode.Scalar]) -> Int? {
-        var (line, column) = (1, 1)
-        for (index, scalar) in scalars.enumerated() {
-            if line == position.line, column == position.column { return index }
-            let isHalf = scalar == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
-            if scalar == "\n" || scalar == "\r" && !isHalf {
-                line += 1
-                column = 1
-            } else {
-                column += 1
-            }
-        }
-        return nil
-    }
-
-    /// Where a value of a text that can be read ends.
-    private static func end(ofValueAt start: Int, in scalars: [Unicode.Scalar]) -> Int {
-        var (index, depth) = (start, 0)
-        while index < scalars.count {
-            let scalar = scalars[index]
-            switch scalar {
-            case "\"", "'":
-                index = self.end(ofStringAt: index, in: scalars)
-                if depth == 0 { return index }
-            case "/" where depth == 0: return index
-            case "/": index = self.end(ofCommentAt: index, in: scalars)
-            case "{", "[":
-                depth += 1
-                index += 1
-            case "}", "]":
-                guard depth > 0 else { return index }
-                depth -= 1
-                index += 1
-                if depth == 0 { return index }
-            case _ where depth == 0 && (scalar == "," || scalar.properties.isWhitespace): return index
-            case _: index += 1
-            }
-        }
-        return index
-    }
-
-    private static func end(ofStringAt start: Int, in scalars: [Unicode.Scalar]) -> Int {
-        var index = start + 1
-        while index < scalars.count, scalars[index] != scalars[start] {
-            index += scalars[index] == "\\" ? 2 : 1
-        }
-        return min(index + 1, scalars.count)
-    }
-
-    private static func end(ofCommentAt start: Int, in scalars: [Unicode.Scalar]) -> Int {
-        let isBlock = start + 1 < scalars.count && scalars[start + 1] == "*"
-        var index = start + 2
-        while index < scalars.count {
-            if isBlock, scalars[index] == "/", scalars[index - 1] == "*", index > start + 2 {
-                return index + 1
-            }
-            if !isBlock, scalars[index] == "\n" || scalars[index] == "\r" { return index }
-            index += 1
-        }
-        return scalars.count
+        guard var edit = JSONEdit(text) else { return nil }
+        edit.set([setting.name], to: literal)
+        return edit.text
     }
 }
 

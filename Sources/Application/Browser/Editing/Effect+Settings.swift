@@ -25,6 +25,8 @@ extension Effect {
         case show(String, at: WebURL?)
         /// Give a setting a value: `Report.shown`, or `Report.refused`.
         case change(SettingOrder)
+        /// Write keys of commands into the file: `Report.changed` and `Report.shown`, or `Report.refused`.
+        case changeKeys(KeyOrder)
 
         /// What became of the configuration.
         public enum Report: Sendable {

@@ -98,7 +98,9 @@ extension Command {
     static let help = Command(
         "help", ["?", .function(1)], "help", "The keys, those of the pane in focus first.",
         aliases: "h keys",
-        words: "keybindings shortcuts bindings manual documentation docs usage keyboard hotkeys", in: .panes,
+        words:
+            "keybindings shortcuts bindings manual documentation docs usage keyboard hotkeys remap rebind map",
+        in: .panes,
         changes: { $0.overlay = HelpList(focus: $0.screen.focus, keys: $0.keys) })
     static let quit = Command(
         "quit", ["q", "Q"], "quit", "Quit.",

@@ -58,6 +58,7 @@ extension KeyTable.Context {
         case .versions: "Versions"
         case .pages: "Bookmarks and history"
         case .list: "Lists"
+        case .help: "The list of keys"
         case .question: "A question"
         }
     }

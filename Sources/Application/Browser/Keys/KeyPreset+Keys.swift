@@ -15,7 +15,7 @@ extension KeyPreset {
     private static let w3mKeys: [(command: Command, keys: [Key])] = [
         (.lineDown, ["j", .down, .control("n")]), (.lineUp, ["k", .up, .control("p")]),
         (.pageDown, [" ", .pageDown, .control("v")]), (.pageUp, ["b", .pageUp, .alt("v")]),
-        (.openAddress, ["U"]), (.reload, ["R"]), (.forceReload, [.alt("r")]),
+        (.openAddress, ["U"]), (.reload, ["R", .function(5)]), (.forceReload, [.alt("r")]),
         (.nextTab, ["}", ">"]), (.previousTab, ["{", "<"]),
         (.closeTab, [.control("q"), "c"]), (.reopenTab, [.alt("u")]),
         (.nextChange, [")"]), (.previousChange, ["("]),
@@ -28,7 +28,7 @@ extension KeyPreset {
         (.back, [.left, "B"]), (.forward, ["."]),
         (.lineDown, ["j", .down, .control("n")]), (.lineUp, ["k", .up, .control("p")]),
         (.toStart, [.control("a"), .home]), (.toEnd, [.control("e"), "G", .end]),
-        (.openAddress, ["g"]), (.reload, [.control("r"), "r"]), (.stop, ["z", .escape]),
+        (.openAddress, ["g"]), (.reload, [.control("r"), "r", .function(5)]), (.stop, ["z", .escape]),
         (.zoom, [.alt("z")]), (.help, ["?", "h", .function(1)]), (.listLinks, ["l", "L"]),
         (.listTabs, [.alt("t")]), (.toggleFolds, [.alt("Z")]),
     ]
@@ -50,7 +50,7 @@ extension KeyPreset {
         (.toStart, [.alt("<"), .home]), (.toEnd, [.alt(">"), .end]),
         (.search, [.control("s"), "/"]), (.nextMatch, ["n"]), (.previousMatch, [.control("r"), "N"]),
         (.typeCommand, [.alt("x"), ":"]), (.back, ["l", .left]), (.forward, ["r", .right]),
-        (.reload, ["g"]), (.listTabs, [.alt("t")]), (.stop, [.control("g"), .escape]),
+        (.reload, ["g", .function(5)]), (.listTabs, [.alt("t")]), (.stop, [.control("g"), .escape]),
         (.openAddress, ["G", "o"]), (.saveLink, [.alt("k")]), (.togglePictures, [.alt("V")]),
     ]
 }

@@ -159,6 +159,7 @@ extension KeyTable.Context {
     static let together: [[KeyTable.Context]] = [
         [.page, .panes, .everywhere], [.overlay, .everywhere], [.inspector, .everywhere], [.line], [.hints],
         [.accounts, .list], [.tabs, .list], [.downloads, .list], [.pages, .list], [.versions, .list],
+        [.help, .list],
         [.request],
         [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
         [.question],

@@ -41,6 +41,8 @@ public struct KeyTable: Sendable {
         /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in a request
         /// that is edited.
         case list
+        /// In the list of keys.
+        case help
         /// Before a question in the bottom line.
         case question
     }
@@ -204,7 +206,7 @@ public struct KeyTable: Sendable {
         case .copies: "\(keyName(of: .chooseCopy)) \(key)"
         case .exports: "\(keyName(of: .chooseExport)) \(key)"
         case .page, .panes, .everywhere, .request, .aside, .overlay, .inspector, .line, .hints, .accounts,
-            .tabs, .downloads, .versions, .pages, .list, .question:
+            .tabs, .downloads, .versions, .pages, .list, .help, .question:
             key
         }
     }
@@ -228,7 +230,7 @@ extension KeyTable.Context {
         switch self {
         case .page, .panes, .everywhere: true
         case .request, .aside, .overlay, .inspector, .line, .hints, .accounts, .tabs, .copies, .exports,
-            .downloads, .versions, .pages, .list, .question:
+            .downloads, .versions, .pages, .list, .help, .question:
             false
         }
     }

@@ -28,6 +28,7 @@ extension Model {
         case .hints(let hints): return pressInHints(key, hints)
         case .letter(let purpose): return pressLetter(key, purpose)
         case .question(let question): return pressInQuestion(key, question)
+        case .newKey(let new): return press(key, for: new)
         case .begun(let begun): return goOn(with: key, after: begun)
         case nil: return goOn(with: key, after: BegunKeys())
         }
@@ -110,5 +111,34 @@ extension Model {
     /// Ends the program.
     mutating func leave() -> [Effect] {
         stopSessions() + rememberPlaces() + [.terminal(.quit)]
+    }
+
+    // MARK: Keys that are given by a press
+
+    /// Gives the key that was pressed to the command that was waiting for it. Esc and `^C` leave.
+    mutating func press(_ key: Key, for new: NewKey) -> [Effect] {
+        inputMode = nil
+        guard key != .escape, key != .control("c") else { return [] }
+        return order { model throws(KeyRefusal) in
+            try model.keys.order(
+                key, for: new, model.settings.general.keyPreset, model.settings.general.keys)
+        }
+    }
+
+    /// Gives a command its default keys back.
+    mutating func orderStandardKeys(of command: Command) -> [Effect] {
+        order { model throws(KeyRefusal) in
+            try model.keys.orderStandardKeys(
+                of: command, model.settings.general.keyPreset, model.settings.general.keys)
+        }
+    }
+
+    private mutating func order(_ make: (Model) throws(KeyRefusal) -> KeyOrder) -> [Effect] {
+        do throws(KeyRefusal) {
+            return [.settings(.changeKeys(try make(self)))]
+        } catch {
+            notice = .refusal(error.words)
+            return []
+        }
     }
 }

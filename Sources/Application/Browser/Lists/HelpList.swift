@@ -11,14 +11,24 @@ struct HelpList: NarrowedList {
     private(set) var text = ScrolledText()
     /// For each line the place in the list of what it is about; nil for headings.
     private var places: [Int?] = []
+    /// The pane whose keys come first.
+    private let focus: Pane
+    /// The keys of all rows as they are listed.
+    private var listed: [[Key]]
 
     /// All keys, with the cursor on the first.
     init(focus: Pane, keys: KeyTable = .standard) {
+        self.focus = focus
+        listed = keys.bindings.map(\.keys)
+        list = Self.list(keys, focus)
+    }
+
+    private static func list(_ keys: KeyTable, _ focus: Pane) -> Shortlist<KeyTable.Binding> {
         let rest: [KeyTable.Context] = [
 
             .request, .aside, .overlay, .inspector, .line, .hints, .list, .accounts, .tabs, .copies, .exports,
             .downloads, .versions, .pages,
-            .question,
+            .help, .question,
         ]
         let contexts: [KeyTable.Context] =
             switch focus {
@@ -31,14 +41,20 @@ struct HelpList: NarrowedList {
                 binding, name: binding.command.rawValue, mark: Self.keys(of: binding), detail: binding.help,
                 words: binding.command.soughtWords)
         }
-        list = Shortlist(entries, order: .listed)
+        return Shortlist(entries, order: .listed)
     }
 
     var title: String { "Keys" }
 
-    var ways: String { "{take-entry} runs, {find-entry} finds, {leave-list} leaves." }
+    var ways: String {
+        "{take-entry} runs, {change-key} changes the key, {find-entry} finds, {leave-list} leaves."
+    }
 
-    var contexts: [KeyTable.Context] { [.list] }
+    var hints: [Command] {
+        [.takeOptions, .findOption, .changeKey, .addKey, .restoreKeys, .leaveOptions]
+    }
+
+    var contexts: [KeyTable.Context] { [.help, .list] }
 
     func command(for key: Key, in keys: KeyTable) -> Command? {
         // What opened it closes it.
@@ -46,14 +62,44 @@ struct HelpList: NarrowedList {
     }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
-        guard command == .takeOptions else { return .passes(command) }
-        guard let binding = list.chosen?.item else { return .stays() }
+        guard let binding = list.chosen?.item else { return .passes(command) }
+        if command == .takeOptions { return run(binding, in: &model) }
+        if command == .changeKey { return .stays(change(binding, .replaces, in: &model)) }
+        if command == .addKey { return .stays(change(binding, .adds, in: &model)) }
+        if command == .restoreKeys { return .stays(restore(binding, in: &model)) }
+        return .passes(command)
+    }
+
+    /// Waits for another key of a row.
+    private func change(
+        _ binding: KeyTable.Binding, _ way: NewKey.Way, in model: inout Model
+    ) -> [Effect] {
+        guard isFirst(binding, in: &model) else { return [] }
+        model.inputMode = .newKey(NewKey(command: binding.command, way: way))
+        return []
+    }
+
+    private func restore(_ binding: KeyTable.Binding, in model: inout Model) -> [Effect] {
+        isFirst(binding, in: &model) ? model.orderStandardKeys(of: binding.command) : []
+    }
+
+    /// Whether the configuration means a row when it names the command: of several rows for one it is the first.
+    private func isFirst(_ binding: KeyTable.Binding, in model: inout Model) -> Bool {
+        if model.keys.binding(of: binding.command)?.context == binding.context { return true }
+        model.notice = .refusal(
+            "\(binding.keyName) is fixed here (\(binding.context.heading.lowercased())).")
+        return false
+    }
+
+    private func run(_ binding: KeyTable.Binding, in model: inout Model) -> OverlayReaction {
         guard
             binding.context.isOfPanes
                 || model.keys.callable.contains(where: { $0.command == binding.command })
         else {
             model.notice = .refusal(
-                "This key works elsewhere: \(binding.context.heading.lowercased()).")
+                contexts.contains(binding.context)
+                    ? "\(binding.keyName) works in this list: press it on a command."
+                    : "This key works elsewhere: \(binding.context.heading.lowercased()).")
             return .stays()
         }
         // It is run as if it had been pressed in the panes; where it cannot be, help stays.
@@ -70,8 +116,20 @@ struct HelpList: NarrowedList {
     }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        follow(model.keys)
         settle(width: area.columns, height: height(in: area))
         return true
+    }
+
+    /// Lists the keys that are in force now, with the cursor where it is.
+    private mutating func follow(_ keys: KeyTable) {
+        let now = keys.bindings.map(\.keys)
+        guard now != listed else { return }
+        let index = cursor.index
+        listed = now
+        list = Self.list(keys, focus)
+        list.narrow(to: sought)
+        list.cursor.move(to: index)
     }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { text.lines }

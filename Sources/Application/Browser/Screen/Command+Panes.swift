@@ -1,7 +1,8 @@
 extension Command {
     static let openAddress = Command(
         "open", ["o"], "open", "Type an address to open.", aliases: "e o visit",
-        words: "url address location navigate browse website local file path folder", in: .panes, takes: .address,
+        words: "url address location navigate browse website local file path folder", in: .panes,
+        takes: .address,
         offering: ArgumentOffer.addresses,
         given: { try $0.open(typed: $1, in: .here) }, does: { $0.typeAddress() })
     static let editAddress = Command(
@@ -17,8 +18,9 @@ extension Command {
         counted: .repeats, in: .panes,
         unless: [.nothingAhead], does: { $0.goForward() })
     static let reload = Command(
-        "reload", ["r"], "reload", "Ask the server what changed.", aliases: "refresh",
-        words: "revalidate update f5 again", in: .panes, unless: [.noPage],
+        "reload", ["r", .control("r"), .function(5)], "reload", "Ask the server what changed.",
+        aliases: "refresh",
+        words: "revalidate update again", in: .panes, unless: [.noPage],
         anyway: { $0.showsInbox && !$0.account.inbox.rows.isEmpty },
         does: { $0.showsInbox && !$0.isBusy ? $0.reloadInbox() : $0.reload(.reload) })
     static let forceReload = Command(

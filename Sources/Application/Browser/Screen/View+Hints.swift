@@ -132,6 +132,12 @@ extension Screen {
             frame.cursor = Position(
                 row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
             line.append("  " + purpose.words, .prompt)
+        case .newKey(let new):
+            frame.fill(plan.bottom, style: theme[.prompt])
+            line.append(new.label, .key)
+            frame.cursor = Position(
+                row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
+            line.append("  press it; Esc leaves", .prompt)
         case .hints(let hints):
             frame.fill(plan.bottom, style: theme[.prompt])
             line.append(hints.purpose == .follow ? "Follow: " : "Choose: ", .key)

@@ -98,6 +98,16 @@ extension Command {
     static let leaveOptions = Command(
         "leave-list", [.escape, "q", .control("c"), .control("g")], "leave", "Leave everything as it was.",
         in: .list)
+    static let changeKey = Command(
+        "change-key", ["r"], "new key",
+        "Press another key for the command, in place of those that it has; it is saved in the configuration file.",
+        words: "remap rebind map keybinding shortcut", in: .help)
+    static let addKey = Command(
+        "add-key", ["a"], "one more key", "Press one more key for the command.",
+        words: "remap rebind map keybinding shortcut", in: .help)
+    static let restoreKeys = Command(
+        "default-keys", ["d"], "default keys", "Give the command its default keys back.",
+        words: "remap rebind unmap reset keybinding shortcut", in: .help)
     static let agree = Command(
         "agree", ["y", "Y"], "yes", "Yes.", in: .question)
     static let disagree = Command(
@@ -107,6 +117,7 @@ extension Command {
     static let lists: [Command] = [
         .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .typeAccount, .closeListed,
         .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
-        .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree, .disagree,
+        .takeOptions, .toggleOption, .findOption, .leaveOptions, .changeKey, .addKey, .restoreKeys, .agree,
+        .disagree,
     ]
 }

@@ -87,7 +87,6 @@ import Terminal
         setup.chosen.pictures = choices.pictures ? .on : .off
         setup.warning = world.file.warning ?? world.tabTrouble ?? preferences.warning ?? found.mistakes.first
         if page == nil { (setup.inbox, setup.now) = (await world.inbox.listing(), World.now()) }
-        setup.keys = world.file.keys
         setup.tabRestoration = keeping
         setup.domainToASCII = DomainName.ascii
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)

@@ -56,20 +56,21 @@ extension BrowserLoop {
             let change = try SettingChange(order.name, to: order.value)
             switch order.lasting {
             case .thisRun:
-                world.apply(change)
+                try world.apply(change)
                 handle(.settings(.changed(world.settings, warning: nil)))
                 let line = try world.file.settings.line(order.name, for: nil)
                 let isSeen =
                     change.setting.scope != .program || ["theme", "arrangement"].contains(order.name)
                 return .shown(isSeen ? line : "\(line); this counts at the start: save it with set!")
             case .file:
-                guard let text = change.written(in: try world.file.text() ?? "") else {
-                    return .refused("The configuration file has mistakes: edit it with :config.")
-                }
-                try world.file.write(text)
+                try world.file.save(change)
                 refresh()
                 return .shown("Saved: \(try world.file.settings.line(order.name, for: nil))")
             }
+        case .changeKeys(let order):
+            try world.file.save(order.changes)
+            refresh()
+            return .shown("Saved: \(order.words)")
         }
     }
 

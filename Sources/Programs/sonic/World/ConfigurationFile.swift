@@ -12,8 +12,8 @@ struct ConfigurationFile {
     let path: String?
     /// What it says; the defaults where there is none.
     private(set) var settings = Settings()
-    /// The keys in force where it gives commands other keys; nil for those they have.
-    private(set) var keys: KeyTable?
+    /// The keys in force.
+    private(set) var keys = KeyTable.standard
     /// Its mistakes in its order, or why it cannot be read.
     private(set) var mistakes: [Mistake] = []
     /// What the reader has set for this run, over what the file says.
@@ -61,6 +61,7 @@ struct ConfigurationFile {
     /// Makes the table of keys where the file says anything of them; returns what is wrong with that.
     private mutating func readKeys() -> [TextProblem] {
         let choices = settings.general
+        keys = .standard
         guard choices.keyPreset != nil || !choices.keys.isEmpty else { return [] }
         let (table, problems) = KeyTable.read(choices.keyPreset, choices.keys)
         keys = table
@@ -70,6 +71,8 @@ struct ConfigurationFile {
     private mutating func read() {
         readFile()
         for change in changes { settings.apply(change) }
+        // What is wrong with keys of this run was told when they were set.
+        if !changes.isEmpty { _ = readKeys() }
         readSheets()
     }
 
@@ -82,7 +85,7 @@ struct ConfigurationFile {
 
     private mutating func readFile() {
         settings = Settings()
-        keys = nil
+        keys = .standard
         mistakes = []
         stamp = nil
         guard let path else { return }
@@ -101,11 +104,17 @@ struct ConfigurationFile {
         }
     }
 
-    /// Gives a setting a value for this run.
-    mutating func apply(_ change: SettingChange) {
-        changes.append(change)
-        settings.apply(change)
-        readSheets()
+    /// Gives a setting a value for this run. Keys that clash where none did are refused.
+    mutating func apply(_ change: SettingChange) throws(Failure) {
+        var next = self
+        let clashes = Set(next.readKeys().map(\.message))
+        next.changes.append(change)
+        next.settings.apply(change)
+        if let clash = next.readKeys().first(where: { !clashes.contains($0.message) }) {
+            throw Failure(words: clash.message)
+        }
+        next.readSheets()
+        self = next
     }
 
     /// Why the file cannot be read or written, in a sentence.
@@ -129,8 +138,11 @@ struct ConfigurationFile {
         return text
     }
 
-    /// Writes a text in its place, whole or not at all.
-    func write(_ text: String) throws(Failure) {
+    /// Writes a text in its place, whole or not at all; nil where what is there could not be changed.
+    func write(_ text: String?) throws(Failure) {
+        guard let text else {
+            throw Failure(words: "The configuration file has mistakes: edit it with :config.")
+        }
         var path = try place()
         // A link to the file of somebody who keeps settings elsewhere stays one.
         if let target = realpath(path, nil) {
@@ -144,6 +156,26 @@ struct ConfigurationFile {
         } catch {
             throw Failure(words: "\(path) cannot be written: \(error).")
         }
+    }
+
+    /// Writes a setting's value into the file, where it counts from then on over what was set for this run.
+    mutating func save(_ change: SettingChange) throws(Failure) {
+        try write(change.written(in: try text() ?? ""))
+        changes.removeAll { $0.setting.name == change.setting.name }
+    }
+
+    /// Writes keys of commands into the file; where others were set for this run, these count with them.
+    mutating func save(_ keyChanges: [KeyChange]) throws(Failure) {
+        try write(KeyChange.write(keyChanges, in: try text() ?? ""))
+        guard changes.contains(where: { $0.setting.name == "keys" }) else { return }
+        let all = KeyChange.apply(keyChanges, to: settings.general.keys)
+        let change: SettingChange
+        do throws(SettingChange.Mistake) {
+            change = try SettingChange("keys", to: KeyChange.text(of: all))
+        } catch {
+            throw Failure(words: error.words)
+        }
+        try apply(change)
     }
 
     private func place() throws(Failure) -> String {

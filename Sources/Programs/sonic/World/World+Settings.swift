@@ -114,6 +114,7 @@ extension World {
         let exceptions = connections.exceptions
         var known = BrowserSettings { overrides.choices(for: $0, settings) }
         known.general = settings.general
+        known.keys = file.keys
         known.styleSheets = file.sheets.sheets
         if case .some = overrides.encoding { known.encodingOrigin = .option }
         known.identity = { Self.identity($0, settings, exceptions) }
@@ -129,8 +130,8 @@ extension World {
     }
 
     /// Gives a setting a value for this run.
-    mutating func apply(_ change: SettingChange) {
-        file.apply(change)
+    mutating func apply(_ change: SettingChange) throws(ConfigurationFile.Failure) {
+        try file.apply(change)
         follow()
     }
 

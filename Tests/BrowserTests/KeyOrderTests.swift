@@ -1,0 +1,218 @@
+import CellGrid
+import Chance
+import Configuration
+import SonicProtocol
+import Testing
+
+@testable import Browser
+
+/// Keys that are given by a press in the list of keys.
+struct KeyOrderTests {
+    /// What a configuration says: a command, then its keys, parted by blanks, in each line.
+    private static func choices(_ text: String) -> [KeyChoice] {
+        text.split(separator: "\n").enumerated().map { number, line in
+            let words = line.split(separator: " ").map(String.init)
+            let position = TextPosition(line: number + 1, column: 1)
+            return KeyChoice(
+                command: words[0], at: position, keys: words.dropFirst().map { .init($0, at: position) })
+        }
+    }
+
+    /// What a press comes to, in the form of a configuration, and its words; or why it comes to nothing.
+    private static func order(
+        _ key: Key, _ command: Command, _ way: NewKey.Way, _ preset: KeyPreset? = nil, _ text: String = ""
+    ) -> (changes: [String], words: String) {
+        let choices = choices(text)
+        do throws(KeyRefusal) {
+            let order = try KeyTable.read(preset, choices).table.order(
+                key, for: NewKey(command: command, way: way), preset, choices)
+            // Whatever comes of it is no mistake.
+            let after = KeyTable.read(preset, KeyChange.apply(order.changes, to: choices))
+            #expect(after.problems == [] && after.table.binding(of: command)?.keys.contains(key) == true)
+            return (told(order.changes), order.words)
+        } catch {
+            return ([], error.words)
+        }
+    }
+
+    private static func told(_ changes: [KeyChange]) -> [String] {
+        changes.map { ([$0.command] + ($0.keys ?? ["default"])).joined(separator: " ") }
+    }
+
+    @Test(
+        arguments: [
+            // A key that nothing has.
+            ("~", Command.openAddress, NewKey.Way.replaces, nil, "", ["open ~"], "~ is open."),
+            (.function(6), .openAddress, .adds, nil, "", ["open o F6"], "F6 is open."),
+            (.alt("é"), .openAddress, .replaces, nil, "open F6\nback F7", ["open M-é"], "M-é is open."),
+            // A key of another command, which keeps what is left.
+            ("o", .search, .adds, nil, "", ["search / o", "open"], "o is search; open is typed: :open."),
+            (
+                .function(5), .search, .replaces, nil, "", ["search F5", "reload r ^R"],
+                "F5 is search; reload keeps r ^R."
+            ),
+            (
+                " ", .search, .replaces, nil, "page-down Space ^F", ["search Space", "page-down ^F"],
+                "Space is search; page-down keeps ^F."
+            ),
+            // The same key where another place has its own is nobody's loss.
+            ("j", .nextLink, .replaces, nil, "", ["next-link j"], "j is next-link."),
+            ("g", .accept, .adds, nil, "", ["accept Enter g"], "g is accept."),
+            // The beginning of keys that are pressed one after the other ends those.
+            (
+                "g", .search, .replaces, .vim, "",
+                ["search g", "start Home", "next-tab > J", "previous-tab < K"],
+                "g is search; start keeps Home; next-tab keeps > J; previous-tab keeps < K."
+            ),
+            // One of several keys in place of all.
+            ("Q", .quit, .replaces, nil, "", ["quit Q"], "Q is quit."),
+            // The name that the file has for the command stays.
+            (
+                "~", .forwardIntercepted, .adds, nil, "accept-held F6", ["accept-held F6 ~"],
+                "~ is forward-intercepted."
+            ),
+        ] as [(Key, Command, NewKey.Way, KeyPreset?, String, [String], String)])
+    func `a key becomes a command's and is taken from the one that had it`(
+        key: Key, command: Command, way: NewKey.Way, preset: KeyPreset?, text: String, changes: [String],
+        words: String
+    ) {
+        let order = Self.order(key, command, way, preset, text)
+        #expect(order.changes.sorted() == changes.sorted())
+        #expect(order.words == words)
+    }
+
+    @Test(
+        arguments: [
+            ("o", Command.openAddress, NewKey.Way.adds, "o is a key of open already."),
+            ("o", .openAddress, .replaces, "o is a key of open already."),
+            (":", .search, .adds, ": is the only key of commands, which requires one (all panes)."),
+            (
+                .enter, .cancel, .adds,
+                "Enter is the only key of accept, which requires one (a line being typed)."
+            ),
+            ("5", .typeNumber, .adds, "The keys of type-number are digits; it takes no others."),
+            (
+                "c", .takeOptions, .adds,
+                "c is the only key of copy-curl, which requires one (what can be copied)."
+            ),
+            (.paste("x"), .openAddress, .replaces, "This cannot be a key of a command."),
+            (.control("é"), .openAddress, .replaces, "This cannot be a key of a command."),
+        ] as [(Key, Command, NewKey.Way, String)])
+    func `a key that cannot be given says why`(key: Key, command: Command, way: NewKey.Way, words: String) {
+        let order = Self.order(key, command, way)
+        #expect(order.changes == [] && order.words == words)
+    }
+
+    @Test func `default keys come back unless another command has them now`() throws {
+        func restore(_ text: String) -> (changes: [String], words: String) {
+            let choices = Self.choices(text)
+            do throws(KeyRefusal) {
+                let order = try KeyTable.read(nil, choices).table.orderStandardKeys(
+                    of: .openAddress, nil, choices)
+                return (Self.told(order.changes), order.words)
+            } catch {
+                return ([], error.words)
+            }
+        }
+        #expect(restore("open x") == (["open default"], "open has its default keys: o."))
+        #expect(restore("search x") == ([], "open has its default keys."))
+        #expect(
+            restore("open x\nsearch o") == (
+                [], "“o” is a key of “search” and of “open”: give that one others."
+            ))
+    }
+
+    @Test func `whatever is pressed for whatever command leaves no clash and no command out of reach`() {
+        var random = SeededGenerator(seed: 11)
+        let keys: [Key] = ["o", "j", "g", " ", ":", "?", "Z", .tab, .enter, .control("w"), .function(1)]
+        for preset in KeyPreset.allCases.map(Optional.some) + [nil] {
+            var choices: [KeyChoice] = []
+            var table = KeyTable.read(preset, choices).table
+            for _ in 0..<25 {
+                guard let key = keys.randomElement(using: &random),
+                    let command = Command.allCases.randomElement(using: &random),
+                    // What is refused changes nothing.
+                    let order = try? table.order(
+                        key, for: NewKey(command: command, way: .adds), preset, choices)
+                else { continue }
+                choices = KeyChange.apply(order.changes, to: choices)
+                let (next, problems) = KeyTable.read(preset, choices)
+                #expect(problems == [], "\(key.name) \(command)")
+                #expect(
+                    next.bindings.allSatisfy { !$0.keys.isEmpty || next.called.contains($0.command) },
+                    "\(key.name) \(command)")
+                #expect(next.command(for: key, in: [command.context]) == command)
+                table = next
+            }
+            #expect(!choices.isEmpty)
+        }
+    }
+}
+
+/// The list of keys, in which a command gets another one.
+struct KeyListTests {
+    private func stage(_ typed: String) -> Stage {
+        var stage = Stage(columns: 80, rows: 24)
+        stage.open("http://a.example/one")
+        stage.readCache("<p>One")
+        stage.end(.allCached, "over")
+        stage.press("?", "/")
+        stage.type(typed)
+        stage.press(.enter)
+        return stage
+    }
+
+    /// The change that was asked for, done as the program does it.
+    private func save(_ stage: inout Stage) -> KeyOrder? {
+        guard case .settings(.changeKeys(let order)) = stage.effects.last else { return nil }
+        var settings = stage.model.settings
+        settings.general.keys = KeyChange.apply(order.changes, to: settings.general.keys)
+        settings.keys = KeyTable.read(nil, settings.general.keys).table
+        stage.send(.settings(.changed(settings, warning: nil)))
+        stage.send(.settings(.shown("Saved: \(order.words)")))
+        return order
+    }
+
+    @Test func `r and a press give a command another key, which counts at once`() {
+        var stage = stage("without using what")
+        #expect(stage.text.contains("▸R "))
+        stage.press("r")
+        #expect(stage.model.inputMode == .newKey(NewKey(command: .forceReload, way: .replaces)))
+        stage.press("~")
+        #expect(save(&stage)?.changes == [KeyChange(command: "force-reload", keys: ["~"])])
+        // The list stays where it is, and has the new key.
+        #expect(stage.model.overlay is HelpList && stage.text.contains("▸~ "))
+        #expect(stage.model.notice == .news("Saved: ~ is force-reload."))
+        stage.press(.escape, .escape, "R")
+        #expect(stage.model.visit?.opening.mode == .open)
+        stage.press("~")
+        #expect(stage.model.visit?.opening.mode == .forceReload)
+    }
+
+    @Test func `a press adds a key, d takes back what was chosen, Esc changes nothing`() {
+        var stage = stage("without using what")
+        stage.press("a", .escape)
+        #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
+        stage.press("d")
+        #expect(stage.model.notice == .refusal("force-reload has its default keys."))
+        stage.press("a", "~")
+        #expect(save(&stage)?.changes == [KeyChange(command: "force-reload", keys: ["R", "~"])])
+        stage.press("d")
+        #expect(save(&stage)?.changes == [KeyChange(command: "force-reload", keys: nil)])
+        #expect(stage.text.contains("▸R "))
+    }
+
+    @Test func `a key that would leave a command without one is refused, and the list stays`() {
+        var stage = stage("without using what")
+        stage.press("r", ":")
+        #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
+        #expect(stage.model.inputMode == nil && stage.model.overlay is HelpList)
+        #expect(stage.text.contains(": is the only key of commands"))
+    }
+
+    @Test func `the key of a second row of a command is fixed`() {
+        var stage = stage("The last request as a command")
+        stage.press("r")
+        #expect(stage.model.inputMode == nil && stage.text.contains("c is fixed here (what can be copied)."))
+    }
+}
