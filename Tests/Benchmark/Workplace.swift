@@ -44,6 +44,16 @@ final class Workplace {
             ])
     }
 
+    /// Writes the configuration file of the programs that are started from now on.
+    func configure(_ text: String) throws {
+        let folders = ["/home", "/home/config", "/home/config/sonic"].map { path + $0 }
+        // Those that are there already are as good.
+        for folder in folders { _ = mkdir(folder, 0o700) }
+        guard let file = fopen(folders[2] + "/config.json5", "w") else { throw Failure(call: "fopen") }
+        defer { fclose(file) }
+        guard fputs(text, file) >= 0 else { throw Failure(call: "fputs") }
+    }
+
     /// The path of a page.
     func page(_ size: PageSize) -> String { "\(path)/\(size.rawValue).html" }
 

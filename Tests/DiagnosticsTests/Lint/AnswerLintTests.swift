@@ -80,6 +80,51 @@ struct AnswerLintTests {
         #expect(told(without("Cache-Control") + "\n" + lines).joined() == finding)
     }
 
+    @Test(
+        arguments: [
+            ("Age: 120", "Age: 120: a cache on the way answered"),
+            (
+                "X-Cache: HIT from edge-7\nVia: 1.1 edge-7 (squid)",
+                "X-Cache: HIT from edge-7: a cache on the way answered (Via: 1.1 edge-7 (squid))"
+            ),
+            ("X-Cache: MISS, HIT\nAge: 3", "Age: 3, X-Cache: MISS, HIT: a cache on the way answered"),
+            ("CF-Cache-Status: HIT", "CF-Cache-Status: HIT: a cache on the way answered"),
+            ("X-Cache-Status: UPDATING", "X-Cache-Status: UPDATING: a cache on the way answered"),
+            ("X-Cache: TCP_MEM_HIT from a", "X-Cache: TCP_MEM_HIT from a: a cache on the way answered"),
+            (
+                "Cache-Status: origin; fwd=miss, edge; hit; ttl=20",
+                "Cache-Status: origin; fwd=miss, edge; hit; ttl=20: a cache on the way answered"
+            ),
+            // What came from the server just now, or through what keeps nothing.
+            ("Age: 0", nil), ("Age: old", nil), ("X-Cache: Miss from cloudfront", nil),
+            ("X-Cache: HIT, MISS", nil),
+            ("CF-Cache-Status: DYNAMIC", nil), ("Cache-Status: edge; fwd=uri-miss", nil),
+            ("Via: 1.1 edge", nil),
+            ("X-Cache: white", nil),
+            // A cache that keeps apart what was made for other tags.
+            ("Age: 120\nVary: accept-diff, template-tag", nil), ("Age: 120\nVary: *", nil),
+        ] as [(String, String?)])
+    func `a shared cache that answered is named by what says so`(_ lines: String, _ words: String?) {
+        #expect(told(Self.good + "\n" + lines) == (words.map { ["answered-by-cache: " + $0] } ?? []))
+        #expect(told(Self.good + "\n" + lines, asking: "false") == [])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "sonic-etag-key: X-Tag",
+                "sonic-etag-key is X-Tag, and the response has no X-Tag; its ETag is 5a982080aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, which clients pass over then"
+            ),
+            ("sonic-etag-key: X-Tag\nx-tag: 1", nil), ("sonic-etag-key: etag", nil),
+            // What is no name of a header names none.
+            ("sonic-etag-key:", nil), ("sonic-etag-key: X Tag", nil),
+        ] as [(String, String?)])
+    func `a header that is to have the tag and is not there is named`(_ lines: String, _ words: String?) {
+        #expect(told(Self.good + "\n" + lines) == (words.map { ["etag-key-absent: " + $0] } ?? []))
+        let bare = "sonic-etag-key is X-Tag, and the response has no X-Tag"
+        #expect(told(without("Etag") + "\nsonic-etag-key: X-Tag") == ["etag-key-absent: " + bare])
+    }
+
     @Test(arguments: [
         ("Set-Cookie: sid=1; Path=/\nSet-Cookie: b=2", "cookie-on-page: Set-Cookie: sid, b"),
         (

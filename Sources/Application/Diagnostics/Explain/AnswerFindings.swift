@@ -93,9 +93,24 @@ struct AnswerFindings {
                 Finding(
                     .blocksWithoutSonic,
                     "the page has \(blocks), and the response no template-tag, template-change or cache-offline"
-                ))
+                        + otherNames))
         }
         return findings
+    }
+
+    /// What may have given the request's names another case on the way to a server that looks for them in one, as a clause;
+    /// empty where nothing tells (docs/protocol.md#request).
+    private var otherNames: String {
+        guard let head = turn.head else { return "" }
+        let powered = head.headers.first("x-powered-by") ?? ""
+        if powered.lowercased().hasPrefix("php") {
+            return
+                "; X-Powered-By is \(powered): behind CGI or FastCGI a script may find Accept-Diff and Template-Tag "
+                + "in place of accept-diff and template-tag"
+        }
+        return head.version.hasPrefix("HTTP/1")
+            ? ""
+            : "; it came by \(head.version), where If-None-Match is if-none-match for a server that looks for one case"
     }
 
     /// A tag with the form of a SHA-1 that is another one than was computed or claimed beside it.

@@ -21,7 +21,9 @@ public struct LintReport: Sendable, Equatable {
         let own = trace.result?.findings.map(\.finding) ?? []
         var found = trace.turns.flatMap { AnswerFindings($0, in: trace).findings }
         found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
-        let rules = Set(found.map(\.rule))
+        var rules = Set(found.map(\.rule))
+        // Where the tag was to stand elsewhere, that is what is wrong.
+        if rules.contains(.etagKeyAbsent) { rules.insert(.etagMissing) }
         let kept = own.filter { !rules.contains($0.rule) }.map { finding in
             guard let words = Self.more(finding.rule, trace, hashes) else { return finding }
             return Finding(finding.rule, finding.message + "; " + words)

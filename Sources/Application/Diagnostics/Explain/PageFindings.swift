@@ -24,7 +24,8 @@ struct PageFindings {
                 Self.lint(page, head.headers, tag, hashes)
                 // What a person wrote says nothing of the server's template.
                 + (turn.edits.isEmpty
-                    ? Self.compared(LoadedPage(html: page, templateTag: tag), turn.stored, before) : [])
+                    ? Self.compared(
+                        LoadedPage(html: page, templateTag: tag), head.headers, turn.stored, before) : [])
         case .page(.plain):
             findings = ReplacedCharacters.findings(
                 in: page, contentType: head.headers.first("content-type"))
@@ -54,7 +55,7 @@ struct PageFindings {
     }
 
     private static func compared(
-        _ page: LoadedPage, _ stored: StoredPage?, _ before: PageVersion?
+        _ page: LoadedPage, _ headers: Headers, _ stored: StoredPage?, _ before: PageVersion?
     ) -> [Finding] {
         // What a person edited says nothing of the server's template.
         guard let version = stored?.version, version.isSonic, !version.isEdited, version.html != page.html
@@ -67,7 +68,26 @@ struct PageFindings {
             let oldest = LoadedPage(html: before.html, templateTag: before.templateTag)
             let unsteady = TemplateLint.findings(oldest, older, page)
             if !unsteady.isEmpty { return unsteady }
+            if let words = TemplateLint.returning(oldest, older, page) {
+                let servers = Self.servers(before.headers, version.headers, headers).map { "; " + $0 } ?? ""
+                return [Finding(.templateReturns, words + servers)]
+            }
         }
         return TemplateLint.drift(older, page)
+    }
+
+    /// What the headers of three responses in a row say of the servers that sent them, where those of the first and of the
+    /// last are equal and those of the second others; nil where they say nothing.
+    private static func servers(_ first: Headers, _ second: Headers, _ third: Headers) -> String? {
+        let names = [
+            "server", "x-served-by", "x-backend", "x-backend-server", "x-server", "x-host", "x-powered-by",
+            "via",
+        ]
+        let told = names.compactMap { name -> String? in
+            let values = [first, second, third].map { $0.all(name).joined(separator: ", ") }
+            guard values[0] == values[2], values[0] != values[1] else { return nil }
+            return "\(name) was \(values.map { $0.isEmpty ? "absent" : $0 }.joined(separator: ", then "))"
+        }
+        return told.isEmpty ? nil : told.joined(separator: "; ")
     }
 }

@@ -58,17 +58,24 @@ public actor RecordedConnection: RegisteredConnection {
         }
         let content: [UInt8]
         switch exchange.content {
-        case .bytes(let bytes):
+        case .bytes(let bytes), .text(let bytes):
             // The body of a 304 is what the client held.
             content = request.method == "HEAD" || head.status == 304 ? [] : bytes
         case .missing(let why):
             let words = "the recording has no body for this response" + (why.isEmpty ? "" : ": " + why)
-            return [.headReceived(head), .failed(.refused(by: name, detail: words))]
+            return [sent(exchange), .headReceived(head), .failed(.refused(by: name, detail: words))]
         }
         let report = TransferReport(bytesReceived: content.count, version: head.version)
-        return [.headReceived(head)] + (content.isEmpty ? [] : [.bodyReceived(content)])
+        return [sent(exchange), .headReceived(head)] + (content.isEmpty ? [] : [.bodyReceived(content)])
             + [exchange.failure.map { .failed($0) } ?? .finished(report)]
     }
+    /// The request as it was recorded: what this replay would send is not what was responded to.
+    private func sent(_ exchange: Recording.Exchange) -> ResponseEvent {
+        let lines = exchange.asked.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+        let target = exchange.url.requestTarget
+        return .requestSent(Array("\(exchange.method) \(target) HTTP/1.1\r\n\(lines)\r\n".utf8))
+    }
+
     private static func isConditional(_ headers: Headers) -> Bool {
         headers.contains("If-None-Match") || headers.contains("If-Modified-Since")
     }

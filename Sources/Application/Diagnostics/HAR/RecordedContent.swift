@@ -7,9 +7,10 @@ extension Recording.Content {
     ///   - response: The response's object.
     ///   - head: Its head; nil where no response came.
     ///   - method: The request's method.
+    ///   - isOwn: Whether this program recorded it: then a text is the bytes that came.
     ///   - file: The bytes of a file beside the recording, by its name; nil where it is not there.
     init(
-        _ response: JSONNode, _ head: ResponseHead?, method: String, _ file: (String) -> [UInt8]?
+        _ response: JSONNode, _ head: ResponseHead?, method: String, isOwn: Bool, _ file: (String) -> [UInt8]?
     ) {
         let content = response["content"]
         let isBodiless = head.map { Self.isBodiless($0.status, method) } ?? true
@@ -18,7 +19,8 @@ extension Recording.Content {
                 let bytes = try ByteContent.bytes(content)
                 // A text that was emptied, where sizes tell of more, is not what the server sent.
                 let isEmptied = bytes.isEmpty && !isBodiless && Self.statesBytes(response, head)
-                self = isEmptied ? .missing("") : .bytes(bytes)
+                let isExact = isOwn || bytes.isEmpty || content["encoding"]?.string?.lowercased() == "base64"
+                self = isEmptied ? .missing("") : isExact ? .bytes(bytes) : .text(bytes)
             } catch {
                 self = .missing(error.problem.message)
             }

@@ -109,16 +109,18 @@ private struct EntryReader {
                 reason: response["statusText"]?.string ?? "", headers: Self.headers(response, &notes),
                 raw: [])
         }
-        let content = Recording.Content(response, head, method: method, file)
+        let extras = entry["_sonic"]
+        let content = Recording.Content(response, head, method: method, isOwn: extras != nil, file)
         if case .missing(let why) = content, let node = response["content"], !why.isEmpty {
             notes.append(node.mistake("\(url.href): \(why)"))
         }
-        let extras = entry["_sonic"]
         let cache = extras?["cache"].flatMap { node in
             noting(&notes) { () throws(RecordingMistake) in try Recording.RecordedCache(node, at: url) }
         }
+        let asked = request.fields("headers", &notes)
         exchange = Recording.Exchange(
-            method: method, url: url, asked: request.fields("headers", &notes),
+            method: method, url: url, asked: asked,
+            destination: Recording.Destination(resourceType: entry["_resourceType"]?.string, asked),
             body: PostBody(
                 Array((request["postData"]?["text"]?.string ?? "").utf8),
                 contentType: request["postData"]?["mimeType"]?.string ?? "application/octet-stream"),

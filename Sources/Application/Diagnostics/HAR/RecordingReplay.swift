@@ -63,8 +63,7 @@ public struct RecordingReplay: Sendable {
 
     /// Has the memory hold the page that a recorded 304 confirms: other programs write what they held as its body.
     private func restoreConfirmed(_ exchange: Recording.Exchange, _ began: Instant) async {
-        guard let head = exchange.head, head.status == 304, case .bytes(let html) = exchange.content,
-            !html.isEmpty
+        guard let head = exchange.head, head.status == 304, let html = exchange.content.bytes, !html.isEmpty
         else { return }
         let id = PageIdentity(for: exchange.url).id(of: exchange.url, account: "", hashes: hashes)
         guard await store.load(id)?.version.html != html else { return }

@@ -70,7 +70,8 @@ public struct AnswerLint {
         guard isPage, Asked(exchange.request).sonic else { return [] }
         var findings: [Finding] = []
         if tags.etag == nil {
-            findings.append(Finding(.etagMissing, "the response has no ETag" + dropper))
+            findings.append(
+                absentKey ?? Finding(.etagMissing, "the response has no ETag" + dropper))
         }
         if tags.templateTag == nil {
             findings.append(Finding(.templateTagMissing, "the response has no template-tag"))
@@ -82,6 +83,15 @@ public struct AnswerLint {
             findings.append(Finding(.cacheOfflineMissing, "the response has no cache-offline"))
         }
         return findings
+    }
+
+    /// A tag that is to stand in a header which is not there.
+    private var absentKey: Finding? {
+        guard let key = headers.first("sonic-etag-key"), !key.isEmpty, HeaderField(key, "").isWellFormed,
+            !headers.contains(key)
+        else { return nil }
+        let other = headers.first("etag").map { "; its ETag is \($0), which clients pass over then" } ?? ""
+        return Finding(.etagKeyAbsent, "sonic-etag-key is \(key), and the response has no \(key)" + other)
     }
 
     /// What on the way may have dropped the ETag, as a clause; empty where nothing tells.
@@ -134,19 +144,28 @@ public struct AnswerLint {
         if !control.has("no-cache"), !control.has("no-store"), let lifetime = lifetime(control) {
             findings.append(Finding(.lifetimeOnSonicPage, lifetime))
         }
-        let vary = headers.all("vary").joined(separator: ", ").lowercased()
-        if !isUnshared, !vary.contains("*"), !vary.contains("accept-diff") || !vary.contains("template-tag") {
+        if !isUnshared, !keepsVariantsApart {
+            let vary = headers.all("vary").joined(separator: ", ").lowercased()
             let said = vary.isEmpty ? "no Vary" : "Vary: \(vary)"
             findings.append(
                 Finding(
                     .varyMissing,
                     "the response has \(said), and Cache-Control does not say private"))
         }
+        if Asked(exchange.request).sonic, !keepsVariantsApart, let signs = SharedCacheSigns(headers) {
+            findings.append(Finding(.answeredByCache, signs.words))
+        }
         if headers.contains("set-cookie"), tags.offline == .yes || tags.offline == .store {
             let names = headers.all("set-cookie").map { String($0.prefix { $0 != "=" }) }
             findings.append(Finding(.cookieOnPage, "Set-Cookie: \(names.joined(separator: ", "))"))
         }
         return findings
+    }
+
+    /// Whether a cache that goes by Vary gives no client what was made for another's tags.
+    private var keepsVariantsApart: Bool {
+        let vary = headers.all("vary").joined(separator: ", ").lowercased()
+        return vary.contains("*") || vary.contains("accept-diff") && vary.contains("template-tag")
     }
 
     private func lifetime(_ control: CacheDirectives) -> String? {

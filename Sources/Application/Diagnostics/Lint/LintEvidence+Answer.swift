@@ -16,6 +16,10 @@ extension LintEvidence {
                 "something on the way dropped it: nginx, Via and codings are named; a response that Sonic's headers "
                 + "of the reader's make one is silent"),
         .init(
+            .etagKeyAbsent,
+            "the response's headers as they arrived, to a request for Sonic: sonic-etag-key, and no header of that name",
+            otherwise: "something on the way dropped the header: the advice begins with that"),
+        .init(
             .etagWeak,
             "the response's headers as they arrived",
             otherwise: "a proxy that compresses weakened it: why says so"),
@@ -65,6 +69,12 @@ extension LintEvidence {
             .varyMissing,
             "the response's headers as they arrived: neither private nor Vary",
             otherwise: "something on the way dropped it: the advice says so"),
+        .init(
+            .answeredByCache,
+            "the response's headers as they arrived, to a request for Sonic: Age above 0, or a cache that says HIT",
+            otherwise:
+                "a cache of the server's own, or one that keeps the page by Sonic's request headers: the advice compares; "
+                + "a response with such a Vary is silent"),
         .init(
             .cookieOnPage,
             "the response's headers as they arrived: Set-Cookie on a page that is stored",

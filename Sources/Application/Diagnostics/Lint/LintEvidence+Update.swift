@@ -90,6 +90,12 @@ extension LintEvidence {
                 "a page that was changed on the way: why says so; silent where a person edited one of the two"
         ),
         .init(
+            .templateReturns,
+            "three whole pages in a row, whose first and last have one template and the second another",
+            otherwise:
+                "a change that was taken back: why and advice say so; silent where a person edited one of them"
+        ),
+        .init(
             .templateDrifts,
             "the stored version and the page that came, which differ in numbers only",
             otherwise: "a release that changes a version: the advice says so; other changes are silent"),

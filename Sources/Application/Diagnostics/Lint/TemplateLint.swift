@@ -70,6 +70,16 @@ public enum TemplateLint {
         }
     }
 
+    /// That the last of three pages, loaded one after the other, has the template of the first again; nil where it has
+    /// not, or where the second has it too. Linear.
+    static func returning(_ first: LoadedPage, _ second: LoadedPage, _ third: LoadedPage) -> String? {
+        let templates = [first, second, third].map { Template($0.html).bytes }
+        guard templates[0] == templates[2], templates[0] != templates[1] else { return nil }
+        let tags = [first, second, third].map { $0.templateTag ?? "none" }
+        return "the template is that of the last load but one again, and the load in between had another"
+            + " (template-tag \(tags.joined(separator: " → ")))"
+    }
+
     /// More places than this say nothing new.
     static let most = 5
 

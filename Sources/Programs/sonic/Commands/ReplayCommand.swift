@@ -61,20 +61,24 @@ private struct Replay {
                 others += 1
                 continue
             }
-            guard let result = await replay.replay(exchange).result else { return .failed }
+            let trace = await replay.replay(exchange)
+            guard let result = trace.result else { return .failed }
             pages += 1
             if case .failed = result.outcome { failed += 1 }
-            report(result, exchange, json: json)
+            report(result, exchange, RecordedFindings.findings(trace, of: exchange, .nettle), json: json)
         }
         if pages == 0 {
             Console.complain(
                 "no page is recorded here, only \(others) other request\(others == 1 ? "" : "s")")
-            return .failed
+            // What could not be read may have been one.
+            if !replay.recording.notes.isEmpty { return .failed }
         }
         return failed == 0 ? .done : .failed
     }
 
-    private func report(_ result: SessionResult, _ exchange: Recording.Exchange, json: Bool) {
+    private func report(
+        _ result: SessionResult, _ exchange: Recording.Exchange, _ findings: [Finding], json: Bool
+    ) {
         let outcome = result.outcome
         guard !json else {
             let line: JSONValue = [
@@ -82,6 +86,7 @@ private struct Replay {
                 "code": outcome.code.map { .integer($0) } ?? .null, "reason": .string(result.reason.words),
                 "changedBlocks": .array(result.changedBlocks.map { .string($0) }),
                 "recorded": .string(orNull: exchange.session?.outcome),
+                "problems": FindingText.json(findings),
             ]
             return Console.print(line.text())
         }
@@ -93,6 +98,7 @@ private struct Replay {
         if let recorded = exchange.session?.outcome, recorded != outcome.name {
             lines.append("  recorded: \(recorded)")
         }
+        lines += FindingText.lines(findings).map { "  " + $0 }
         for line in lines { Console.print(VisibleText.line(line)) }
     }
 }

@@ -31,6 +31,17 @@ extension Rule {
                 of the page as ETag.
                 """),
         Rule(
+            .etagKeyAbsent, .warning, section: "etag",
+            why: """
+                Clients look for the tag in the header that sonic-etag-key names, and nowhere else. Without it the \
+                server can never answer 304, and the iOS client takes the answer for one without Sonic and \
+                removes its copy.
+                """,
+            fix: """
+                See whether the server sends that header. Where it does, see what drops a header that it does not \
+                know on the way. Where it does not, send the tag there, or leave sonic-etag-key out.
+                """),
+        Rule(
             .etagWeak, .warning, section: "etag",
             why: """
                 Sonic servers compare the bare tag: If-None-Match with W/ never gives 304. Compressing proxies \
@@ -140,6 +151,17 @@ extension Rule {
                 where it does, see what drops them on the way.
                 """),
         Rule(
+            .answeredByCache, .warning, section: "headers",
+            why: """
+                What a shared cache holds may have been made for the tags of another client: the client gets an \
+                update that does not fit its page then, or a page in place of an update.
+                """,
+            fix: """
+                Ask once more with `sonic get --reload URL`, which has caches on the way ask the server, and \
+                compare. Where that answer is another, send Cache-Control: private, or Vary: accept-diff, \
+                template-tag, and see that the cache goes by it.
+                """),
+        Rule(
             .cookieOnPage, .note, section: "headers",
             why: """
                 A page that is shown from the cache sets no cookie: what it should do on each visit happens only \
@@ -230,7 +252,7 @@ extension Rule {
                 """,
             fix: """
                 See that the request reaches the Sonic half with its headers, and that nothing on the way back \
-                drops them.
+                drops them. `sonic check URL` says whether names in another case start Sonic (header-case).
                 """),
         Rule(
             .requestNamesChanged, .warning, section: "request",

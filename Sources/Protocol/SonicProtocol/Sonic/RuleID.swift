@@ -28,6 +28,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
     case headerDoubled = "header-doubled",
         headerWithoutBlank = "header-without-blank",
         etagMissing = "etag-missing",
+        etagKeyAbsent = "etag-key-absent",
         etagWeak = "etag-weak",
         etagQuoted = "etag-quoted",
         etagUnlikeHTMLSHA1 = "etag-unlike-html-sha1",
@@ -40,6 +41,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         noStoreAgainstOffline = "no-store-against-offline",
         lifetimeOnSonicPage = "lifetime-on-sonic-page",
         varyMissing = "vary-missing",
+        answeredByCache = "answered-by-cache",
         cookieOnPage = "cookie-on-page",
         compressionMissing = "compression-missing",
         contentLengthWrong = "content-length-wrong",
@@ -73,6 +75,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         etagSamePageSent = "etag-same-page-sent",
         templateTagUnsteady = "template-tag-unsteady",
         templateTagStuck = "template-tag-stuck",
+        templateReturns = "template-returns",
         templateDrifts = "template-drifts",
         templateUnsteady = "template-unsteady"
 

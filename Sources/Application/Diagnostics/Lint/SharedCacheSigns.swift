@@ -1,0 +1,46 @@
+import SonicProtocol
+
+/// What a response's headers say of a cache on the way that answered in the server's place.
+struct SharedCacheSigns {
+    /// The headers that say so, and what stands between, as a clause.
+    let words: String
+
+    /// Nil where none says so. Age is only set by caches, and is 0 in what some just got from the server (RFC 9111, section
+    /// 5.1); Cache-Status is RFC 9211; the other names are those of products.
+    init?(_ headers: Headers) {
+        var signs: [String] = []
+        if let age = headers.first("age"), let seconds = Int(age), seconds > 0 { signs.append("Age: \(age)") }
+        for field in headers.fields where Self.names.contains(where: { field.isNamed($0) }) {
+            if Self.saysHit(field.value) { signs.append("\(field.name): \(field.value)") }
+        }
+        for status in headers.all("cache-status") where Self.isHit(cacheStatus: status) {
+            signs.append("Cache-Status: \(status)")
+        }
+        guard !signs.isEmpty else { return nil }
+        let via = headers.all("via")
+        words =
+            "\(signs.joined(separator: ", ")): a cache on the way answered"
+            + (via.isEmpty ? "" : " (Via: \(via.joined(separator: ", ")))")
+    }
+
+    /// Headers in which caches say HIT or MISS, some of them with a place behind it.
+    private static let names = [
+        "x-cache", "x-cache-status", "x-proxy-cache", "x-cache-lookup", "cf-cache-status", "x-varnish-cache",
+        "x-nginx-cache", "x-drupal-cache", "x-litespeed-cache",
+    ]
+
+    /// Whether the last of several words is of a hit: the cache that is nearest to the client stands last.
+    private static func saysHit(_ value: String) -> Bool {
+        let last = value.split(separator: ",").last ?? ""
+        let words = last.lowercased().split { !$0.isLetter && $0 != "_" }
+        return words.contains { ["hit", "tcp_hit", "tcp_mem_hit", "stale", "updating"].contains($0) }
+            && !words.contains("miss")
+    }
+
+    /// Whether one of the caches of a Cache-Status answered.
+    private static func isHit(cacheStatus: String) -> Bool {
+        cacheStatus.split(separator: ",").contains { cache in
+            cache.split(separator: ";").dropFirst().contains { $0.lowercased().filter { $0 != " " } == "hit" }
+        }
+    }
+}
