@@ -251,4 +251,21 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
         #expect(await pty.isRestored)
     }
+
+    @Test func `a watched file of this machine is shown as soon as it is saved`() async throws {
+        let site = try await Site.serving([:])
+        let path = try site.home.write(Self.page("Monday"), to: "a.html")
+        let pty = try Pty(
+            binary(named: "sonic"), [path], environment: site.environment, rows: 24, columns: 80)
+        _ = try await pty.waitUntil(contains: "Monday")
+        await pty.send(":watch 1h\r")
+        _ = try await pty.waitUntil(contains: "watching every 1 h")
+        for day in ["Tuesday", "Wednesday"] {
+            try site.home.write(Self.page(day), to: "a.html")
+            _ = try await pty.waitUntil(contains: day)
+        }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        try await site.stop()
+    }
 }

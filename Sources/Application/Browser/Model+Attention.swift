@@ -18,7 +18,7 @@ extension Model {
             screen.attention = .away
             guard setup.settings.general.pausesUnfocused, let page = watching else { return }
             switch page.watch.state {
-            case .waiting, .running:
+            case .waiting, .running, .outdated:
                 _ = watching?.handle(.paused, at: moment)
                 screen.attention = .awayFromWatch
                 notice = .news("Watch paused while another window has the keyboard.")
@@ -32,7 +32,7 @@ extension Model {
             case .paused, .pausing:
                 _ = watching?.handle(.resumed, at: moment)
                 notice = .news("Watching again every \(page.watch.pace.words).")
-            case .waiting, .running, .done: break
+            case .waiting, .running, .outdated, .done: break
             }
         }
     }

@@ -32,6 +32,8 @@ public struct Model {
     private(set) var visitCount = 0
     /// The number of orders sent aside.
     private var resendCount = 0
+    /// The file whose saves are reported; nil for none.
+    private var followedFile: WebURL?
     /// When the timers that are set come.
     private var timers: [TimerID: Duration] = [:]
     /// The time that came with the last event, by a clock that never jumps.
@@ -146,6 +148,13 @@ public struct Model {
         guard timers[timer] != moment else { return [] }
         timers[timer] = moment
         return [.setTimer(timer, at: moment)]
+    }
+
+    /// Has the saves of a file reported in place of another one's; nil for none.
+    mutating func follow(file: WebURL?) -> [Effect] {
+        guard followedFile != file else { return [] }
+        followedFile = file
+        return [.files(.follow(file))]
     }
 
     /// Whether a timer is set.

@@ -20,7 +20,9 @@ import Testing
 
     /// Runs a watch of one page until its end; whether it came to what was wanted, and what it printed.
     private func run(
-        _ plan: WatchPlan, _ responses: [ScriptedServer.Response], until signals: [Int32] = []
+        _ plan: WatchPlan, _ responses: [ScriptedServer.Response], until signals: [Int32] = [],
+        page: WebURL = StoredPages.url, every interval: Duration = .milliseconds(10),
+        opening: @escaping @MainActor () -> Void = {}
     ) async -> (isSuccess: Bool, printed: Printed) {
         let start = ContinuousClock.now
         let clocks = SessionEngine.Clocks(now: { StoredPages.now }, uptime: { ContinuousClock.now - start })
@@ -30,6 +32,7 @@ import Testing
         let source = WatchSource(clocks: clocks) { page in
             var order = SessionOrder(url: page, headers: RequestHeaders(product: "test"))
             order.terms = { _ in SiteTerms(freshPages: 0, retries: 0) }
+            opening()
             return WatchSource.NextSession(comparison: .everything) { [order] in engine.open(order) }
         }
         let printed = Printed()
@@ -37,7 +40,7 @@ import Testing
             print: { printed.lines.append($0) }, complain: { printed.complaints.append($0) },
             localTime: { CalendarTime($0) })
         let loop = WatchLoop(
-            [StoredPages.url], plan, settings: { _ in (.milliseconds(10), 0) }, source, output)
+            [page], plan, settings: { _ in (interval, 0) }, source, output)
         let (numbers, continuation) = AsyncStream<Int32>.makeStream()
         for signal in signals { continuation.yield(signal) }
         return (await loop.run(until: numbers), printed)
@@ -92,5 +95,55 @@ import Testing
         let change = String(decoding: try #require(folder.read("change")), as: UTF8.self)
         #expect(change.contains("one") && change.contains("two") && change.hasSuffix("\n2\n"))
         #expect(printed.complaints == ["the command of --exec ended with status 3"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a file that is saved is asked for at once`(isMoved: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("<p>one</p>", to: "a b.html")
+        let page = try #require(WebURL("file://" + path.replacing(" ", with: "%20")))
+        var sessions = 0
+        // The first session has begun: what is saved from now on is seen, as the folder is followed by then.
+        let (isSuccess, printed) = await run(
+            WatchPlan(goal: .change), [Self.first, Self.second], page: page, every: .seconds(3600)
+        ) {
+            sessions += 1
+            guard sessions == 1 else { return }
+            do {
+                try folder.write("<p>two</p>", to: isMoved ? "new" : "a b.html")
+            } catch {
+                Issue.record(error)
+            }
+            if isMoved { #expect(rename(folder.path("new"), path) == 0) }
+        }
+        #expect(isSuccess && sessions == 2, "\(printed.lines)")
+    }
+
+    @Test func `saves of other files, and files that are written on, are nothing`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("one", to: "a.html")
+        let link = folder.path("link.html")
+        #expect(symlink(path, link) == 0)
+        var saves = SavedFiles.saves(of: [link]).makeAsyncIterator()
+        try folder.write("x", to: "b.html")
+        let file = open(path, O_WRONLY)
+        #expect(write(file, "two", 3) == 3)
+        try folder.write("x", to: "link.html.part")
+        close(file)
+        // The first that is told is the one that counts, by the name that was asked for.
+        #expect(await saves.next() == link)
+        #expect(rename(folder.path("b.html"), path) == 0)
+        #expect(await saves.next() == link)
+    }
+
+    @Test func `a folder that is not there has no files to follow`() async {
+        let saves = SavedFiles.saves(of: ["/nowhere/at/all.html"])
+        let ending = Task {
+            var count = 0
+            for await _ in saves { count += 1 }
+            return count
+        }
+        ending.cancel()
+        #expect(await ending.value == 0)
     }
 }

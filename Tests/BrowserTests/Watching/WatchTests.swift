@@ -101,6 +101,27 @@ import Testing
         #expect(stage.watch.due.map { $0 - stage.now <= .seconds(3601) } == true)
     }
 
+    @Test
+    func
+        `a file that is saved is asked for at once, whatever the pace, and once more where that was too soon`()
+    {
+        var stage = WatchStage()
+        _ = stage.run(.first)
+        _ = stage.news(.saved)
+        #expect(stage.watch.due.map { $0 - stage.now <= .milliseconds(100) } == true)
+        stage.now = stage.watch.due ?? stage.now
+        #expect(stage.watch.handle(.timeCame, at: stage.now) == [.run])
+        // Saved while it is being read: what comes may be what was there before.
+        _ = stage.news(.saved)
+        #expect(stage.watch.state == .outdated(since: stage.now) && stage.watch.isRunning)
+        _ = stage.watch.handle(.ended(.same), at: stage.now)
+        #expect(stage.watch.due == stage.now + .milliseconds(100))
+        // A pause is a pause.
+        _ = stage.news(.paused)
+        _ = stage.news(.saved)
+        #expect(stage.watch.state == .paused)
+    }
+
     @Test func `failures that are tolerated are not told, and neither is their end`() {
         var stage = WatchStage(tolerance: 2)
         _ = stage.run(.first)

@@ -16,6 +16,8 @@ import Testing
         var lastEnded: Duration?
         var isRunning = false
         var wantsRuns = true
+        /// Whether the file was saved since the last run began.
+        var isSaved = false
         var told: [WatchNews.Kind] = []
 
         init(seed: UInt64) {
@@ -44,7 +46,7 @@ import Testing
             case 16, 17:
                 wantsRuns = true
                 return take(.resumed)
-            case 18: return take(.reconnected)
+            case 18: return take(Bool.random(using: &chance) ? .reconnected : .saved)
             default:
                 let interval = Duration.milliseconds(Int64.random(in: 10...20_000, using: &chance))
                 return take(.paced(Pace(every: interval)))
@@ -57,7 +59,13 @@ import Testing
             if effects.contains(.run) {
                 if isRunning { return "a second run began" }
                 if before.due.map({ $0 > now }) ?? true { return "a run began that was not due" }
-                if let lastBegun, now < lastBegun + watch.pace.interval { return "a run began too soon" }
+                if !isSaved, let lastBegun, now < lastBegun + watch.pace.interval {
+                    return "a run began too soon"
+                }
+                if isSaved, let lastEnded, now < lastEnded + .milliseconds(100) {
+                    return "a saved file was asked for too soon"
+                }
+                isSaved = false
                 if let lastEnded, now < lastEnded { return "a run began before the last one ended" }
                 if !wantsRuns { return "a run began in a pause" }
                 (isRunning, lastBegun) = (true, now)
@@ -67,6 +75,7 @@ import Testing
                 if isRunning { lastEnded = now }
                 isRunning = false
             case .begunElsewhere: (isRunning, lastBegun) = (true, now)
+            case .saved: if wantsRuns { isSaved = true }
             case .timeCame, .paused, .resumed, .reconnected, .paced: break
             }
             for case .report(let news) in effects { told.append(news.kind) }

@@ -15,6 +15,15 @@ public struct LocalFileConnection: RegisteredConnection {
     /// Such a connection.
     public init() {}
 
+    /// The path of the file at an address; nil for an address of another kind, or of another machine.
+    public static func path(of url: WebURL) -> String? {
+        url.scheme == scheme && url.host.isEmpty ? text(ofPath: url) : nil
+    }
+
+    private static func text(ofPath url: WebURL) -> String {
+        String(decoding: WebURL.percentDecoded(url.path), as: UTF8.self)
+    }
+
     /// The name that screens show.
     public var name: ConnectionName { "files" }
 
@@ -25,7 +34,7 @@ public struct LocalFileConnection: RegisteredConnection {
     /// with 404 and the reason.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         ResponseRelay.stream {
-            let path = String(decoding: WebURL.percentDecoded(request.url.path), as: UTF8.self)
+            let path = Self.text(ofPath: request.url)
             let fields = [HeaderField("Cache-Control", "no-store")]
             guard request.url.host.isEmpty else {
                 return ResponseRelay([

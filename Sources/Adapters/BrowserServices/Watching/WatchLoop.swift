@@ -15,6 +15,8 @@ import SonicSession
         case commandEnded(Int, ShellCommand.Ending)
         /// A signal asks for the end.
         case signalled(Int32)
+        /// The file at this path was saved.
+        case saved(String)
     }
 
     /// A change that a command is to be run for.
@@ -89,6 +91,13 @@ import SonicSession
         let listening = Task.detached {
             for await number in signals { happen.yield(.signalled(number)) }
         }
+        let files = pages.compactMap { LocalFileConnection.path(of: $0) }
+        // What is saved from the first run on is reported.
+        let saves = files.isEmpty ? nil : SavedFiles.saves(of: files)
+        let following = Task.detached {
+            guard let saves else { return }
+            for await path in saves { happen.yield(.saved(path)) }
+        }
         goOn()
         for await happening in happenings {
             handle(happening)
@@ -99,6 +108,7 @@ import SonicSession
         for session in sessions.values { session.cancel() }
         report.end(list, ending ?? .done, lasted: source.clocks.uptime() - start, plots: plots)
         listening.cancel()
+        following.cancel()
         return isSuccess
     }
 
@@ -142,6 +152,10 @@ import SonicSession
             perform(list.handle(.resumed, of: page, at: source.clocks.uptime()))
         case .signalled:
             end(.signalled)
+        case .saved(let path):
+            for page in pages.indices where LocalFileConnection.path(of: pages[page]) == path {
+                perform(list.handle(.saved, of: page, at: source.clocks.uptime()))
+            }
         }
     }
 

@@ -15,6 +15,8 @@ extension Effect {
         case removePart(path: String, url: WebURL)
         /// Look for the parts of files of earlier runs: `Report.partsFound`.
         case findParts
+        /// Report each time that the file at this address is saved, in place of another one: `Report.saved`; nil for none.
+        case follow(WebURL?)
 
         /// What becomes of files.
         public enum Report: Sendable {
@@ -26,6 +28,8 @@ extension Effect {
             case downloadReported(DownloadReport, Int)
             /// These parts of files of earlier runs can be gone on with.
             case partsFound([FoundPart])
+            /// The file at this address was saved.
+            case saved(WebURL)
         }
     }
 }
@@ -37,6 +41,7 @@ extension Effect.Files.Report {
         case .found(let report): model.handle(report)
         case .downloadReported(let report, let number): model.update(report, of: number)
         case .partsFound(let parts): model.accept(parts: parts)
+        case .saved(let file): model.handleSave(of: file)
         }
     }
 }

@@ -12,7 +12,7 @@ extension Model {
         }
         let moment = uptime
         switch watching.watch.state {
-        case .waiting, .running, .done:
+        case .waiting, .running, .outdated, .done:
             _ = self.watching?.handle(.paused, at: moment)
             notice = .news("Watch paused; \(keys.keyName(of: .watch)) resumes.")
         case .paused, .pausing:
@@ -61,12 +61,12 @@ extension Model {
 
     /// Brings the watch into line with the page and its visits, and begins a run that is due. Ends every update.
     mutating func followWatch() -> [Effect] {
-        guard var page = watching else { return setTimer(.watch, at: nil) + setTimer(.countdown, at: nil) }
+        guard var page = watching else { return stopFollowing() }
         guard let document, document.asked == .get, document.url.withoutFragment == page.url else {
             watching = nil
             // A run of its own that led elsewhere; the reader knows of any other move.
             if page.visit == visitCount { notice = .news("The page moved: the watch has ended.") }
-            return setTimer(.watch, at: nil) + setTimer(.countdown, at: nil)
+            return stopFollowing()
         }
         follow(visit, &page)
         if let end = page.flashEnd, end <= uptime { page.flashEnd = nil }
@@ -82,6 +82,18 @@ extension Model {
         let isSeen = overlay == nil && screen.isLargeEnough && plan[.state] != nil
         return effects + setTimer(.watch, at: moment)
             + setTimer(.countdown, at: isSeen ? page.nextSecond(at: uptime) : nil)
+            + follow(file: page.url.scheme == "file" ? page.url : nil)
+    }
+
+    private mutating func stopFollowing() -> [Effect] {
+        setTimer(.watch, at: nil) + setTimer(.countdown, at: nil) + follow(file: nil)
+    }
+
+    /// Has a run begin at once, where the page that is watched is a file that was saved.
+    mutating func handleSave(of file: WebURL) {
+        guard watching?.url == file else { return }
+        let moment = uptime
+        _ = watching?.handle(.saved, at: moment)
     }
 
     /// Takes in how the visit fares that is the run under way, or that took its place.

@@ -41,7 +41,7 @@ struct PageWatch: Sendable {
     /// What the title line says.
     var words: String {
         switch watch.state {
-        case .waiting, .running, .done: "watching every \(watch.pace.words)"
+        case .waiting, .running, .outdated, .done: "watching every \(watch.pace.words)"
         case .paused, .pausing: "watch paused"
         }
     }

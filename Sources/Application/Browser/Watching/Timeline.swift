@@ -113,7 +113,7 @@ extension PageWatch {
         case .waiting:
             guard let (unit, count) = countdown(at: now) else { return "next poll due" }
             return "next in \(count) \(unit == .seconds(1) ? "s" : "min")"
-        case .running, .pausing: return "polling…"
+        case .running, .outdated, .pausing: return "polling…"
         case .paused, .done: return ""
         }
     }

@@ -1,7 +1,7 @@
 /// A page that is asked for again and again: a value that says when a run is due, what is remembered of those that
 /// were, and what is worth telling.
 ///
-/// Safety: no two runs at once, and none sooner than its pace allows. Liveness: unless it is paused or done, a run is
+/// Safety: no two runs at once, and none sooner than its pace allows, unless the file that the page is was saved. Liveness: unless it is paused or done, a run is
 /// under way or due at a time. All times are of one clock that never jumps, from any starting point.
 public struct Watch: Sendable, Equatable {
     /// Where a watch is.
@@ -10,6 +10,8 @@ public struct Watch: Sendable, Equatable {
         case waiting(until: Duration)
         /// A run is under way since then.
         case running(since: Duration)
+        /// A run is under way since then; what it asks for was saved meanwhile, so that another one follows at once.
+        case outdated(since: Duration)
         /// A run is under way since then, and none is to follow.
         case pausing(since: Duration)
         /// No run is under way, and none is due.
@@ -36,6 +38,8 @@ public struct Watch: Sendable, Equatable {
         case reconnected
         /// Runs are wanted at another pace.
         case paced(Pace)
+        /// The file that the page is was saved.
+        case saved
     }
 
     /// What is to be done.
@@ -81,6 +85,9 @@ public struct Watch: Sendable, Equatable {
     /// The last run; nil before.
     private var last: RunInterval?
 
+    /// From the end of a run to one that a saved file asks for, at least: whoever saves all the time is followed no faster.
+    private static let savePause = Duration.milliseconds(100)
+
     /// The most runs that are remembered one by one.
     public static let runLimit = 240
 
@@ -104,14 +111,14 @@ public struct Watch: Sendable, Equatable {
     public var due: Duration? {
         switch state {
         case .waiting(let until): until
-        case .running, .pausing, .paused, .done: nil
+        case .running, .outdated, .pausing, .paused, .done: nil
         }
     }
 
     /// Whether a run is under way.
     public var isRunning: Bool {
         switch state {
-        case .running, .pausing: true
+        case .running, .outdated, .pausing: true
         case .waiting, .paused, .done: false
         }
     }
@@ -136,20 +143,26 @@ public struct Watch: Sendable, Equatable {
         case (.timeCame, .waiting(let until)) where until <= now:
             state = .running(since: now)
             return [.run]
-        case (.begunElsewhere, .waiting), (.begunElsewhere, .running): state = .running(since: now)
+        case (.begunElsewhere, .waiting), (.begunElsewhere, .running), (.begunElsewhere, .outdated):
+            state = .running(since: now)
         case (.begunElsewhere, .paused), (.begunElsewhere, .pausing): state = .pausing(since: now)
         case (.ended(let run), .running(let since)):
             return end(run, begun: since, at: now) { .waiting(until: $0) }
+        case (.ended(let run), .outdated(let since)):
+            return end(run, begun: since, at: now) { _ in .waiting(until: now + Self.savePause) }
         case (.ended(let run), .pausing(let since)):
             return end(run, begun: since, at: now) { _ in .paused }
         case (.abandoned, .running(let since)):
             last = RunInterval(begun: since, ended: now)
             state = .waiting(until: next())
+        case (.abandoned, .outdated(let since)):
+            last = RunInterval(begun: since, ended: now)
+            state = .waiting(until: now + Self.savePause)
         case (.abandoned, .pausing(let since)):
             last = RunInterval(begun: since, ended: now)
             state = .paused
         case (.paused, .waiting): state = .paused
-        case (.paused, .running(let since)): state = .pausing(since: since)
+        case (.paused, .running(let since)), (.paused, .outdated(let since)): state = .pausing(since: since)
         case (.resumed, .paused): state = .waiting(until: max(now, earliest ?? now))
         case (.resumed, .pausing(let since)): state = .running(since: since)
         case (.reconnected, .waiting(let until)) where failures > 0:
@@ -157,7 +170,11 @@ public struct Watch: Sendable, Equatable {
         case (.paced(let pace), _):
             self.pace = pace
             if case .waiting = state, last != nil { state = .waiting(until: max(now, next())) }
-        case (.timeCame, _), (.begunElsewhere, .done), (.ended, _), (.abandoned, _), (.paused, _),
+        case (.saved, .waiting(let until)):
+            state = .waiting(until: min(until, max(now, last.map { $0.ended + Self.savePause } ?? now)))
+        case (.saved, .running(let since)): state = .outdated(since: since)
+        case (.timeCame, _), (.saved, _), (.begunElsewhere, .done), (.ended, _), (.abandoned, _),
+            (.paused, _),
             (.resumed, _), (.reconnected, _):
             break
         }

@@ -15,6 +15,20 @@ extension BrowserLoop {
         case .stopDownload(let number): stopDownload(number)
         case .removePart(let path, let url): removePart(path, url)
         case .findParts: findParts()
+        case .follow(let file): follow(file)
+        }
+    }
+
+    /// Reports the saves of a file, in place of another one's.
+    private func follow(_ file: WebURL?) {
+        following?.cancel()
+        following = file.flatMap { file in
+            LocalFileConnection.path(of: file).map { path in
+                let saves = SavedFiles.saves(of: [path])
+                return Task {
+                    for await _ in saves { receive(.found(.files(.saved(file)))) }
+                }
+            }
         }
     }
 

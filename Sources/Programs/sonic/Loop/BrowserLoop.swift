@@ -67,6 +67,8 @@ import Transport
     var viewing: TerminalProgram.Running?
     /// The files on their way to the disk, by the numbers of their orders.
     var downloads: [Int: Task<Void, Never>] = [:]
+    /// What reports the saves of a watched file.
+    var following: Task<Void, Never>?
     /// The tabs that are being remembered.
     var saving: Task<Void, Never>?
     /// The pages of the inbox that are being asked for, by numbers, and the next of those.
@@ -124,6 +126,7 @@ import Transport
         terminal.close()
         for timer in timers.keys { timers[timer]?.cancel() }
         for task in Array(tasks.values) + refreshing.values + runs.values.map(\.listening) { task.cancel() }
+        following?.cancel()
         firstFrame.resumeWaiting()
         await stopPictures()
         forgetStyles()
