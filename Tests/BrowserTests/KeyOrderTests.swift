@@ -42,34 +42,37 @@ struct KeyOrderTests {
     @Test(
         arguments: [
             // A key that nothing has.
-            ("~", Command.openAddress, NewKey.Way.replaces, nil, "", ["open ~"], "~ is open."),
-            (.function(6), .openAddress, .adds, nil, "", ["open o F6"], "F6 is open."),
-            (.alt("é"), .openAddress, .replaces, nil, "open F6\nback F7", ["open M-é"], "M-é is open."),
+            ("~", Command.openAddress, NewKey.Way.replaces, nil, "", ["open ~"], "~ runs open."),
+            (.function(6), .openAddress, .adds, nil, "", ["open o F6"], "F6 runs open."),
+            (.alt("é"), .openAddress, .replaces, nil, "open F6\nback F7", ["open M-é"], "M-é runs open."),
             // A key of another command, which keeps what is left.
-            ("o", .search, .adds, nil, "", ["search / o", "open"], "o is search; open is typed: :open."),
+            (
+                "o", .search, .adds, nil, "", ["search / o", "open"],
+                "o runs search; open has no key: type :open."
+            ),
             (
                 .function(5), .search, .replaces, nil, "", ["search F5", "reload r ^R"],
-                "F5 is search; reload keeps r ^R."
+                "F5 runs search; reload keeps r ^R."
             ),
             (
                 " ", .search, .replaces, nil, "page-down Space ^F", ["search Space", "page-down ^F"],
-                "Space is search; page-down keeps ^F."
+                "Space runs search; page-down keeps ^F."
             ),
             // The same key where another place has its own is nobody's loss.
-            ("j", .nextLink, .replaces, nil, "", ["next-link j"], "j is next-link."),
-            ("g", .accept, .adds, nil, "", ["accept Enter g"], "g is accept."),
+            ("j", .nextLink, .replaces, nil, "", ["next-link j"], "j runs next-link."),
+            ("g", .accept, .adds, nil, "", ["accept Enter g"], "g runs accept."),
             // The beginning of keys that are pressed one after the other ends those.
             (
                 "g", .search, .replaces, .vim, "",
                 ["search g", "start Home", "next-tab > J", "previous-tab < K"],
-                "g is search; start keeps Home; next-tab keeps > J; previous-tab keeps < K."
+                "g runs search; start keeps Home; next-tab keeps > J; previous-tab keeps < K."
             ),
             // One of several keys in place of all.
-            ("Q", .quit, .replaces, nil, "", ["quit Q"], "Q is quit."),
+            ("Q", .quit, .replaces, nil, "", ["quit Q"], "Q runs quit."),
             // The name that the file has for the command stays.
             (
                 "~", .forwardIntercepted, .adds, nil, "accept-held F6", ["accept-held F6 ~"],
-                "~ is forward-intercepted."
+                "~ runs forward-intercepted."
             ),
         ] as [(Key, Command, NewKey.Way, KeyPreset?, String, [String], String)])
     func `a key becomes a command's and is taken from the one that had it`(
@@ -83,20 +86,20 @@ struct KeyOrderTests {
 
     @Test(
         arguments: [
-            ("o", Command.openAddress, NewKey.Way.adds, "o is a key of open already."),
-            ("o", .openAddress, .replaces, "o is a key of open already."),
-            (":", .search, .adds, ": is the only key of commands, which requires one (all panes)."),
+            ("o", Command.openAddress, NewKey.Way.adds, "o already runs open."),
+            ("o", .openAddress, .replaces, "o already runs open."),
+            (":", .search, .adds, ": is the only key of commands, which cannot do without one (all panes)."),
             (
                 .enter, .cancel, .adds,
-                "Enter is the only key of accept, which requires one (a line being typed)."
+                "Enter is the only key of accept, which cannot do without one (a line being typed)."
             ),
             ("5", .typeNumber, .adds, "The keys of type-number are digits; it takes no others."),
             (
                 "c", .takeOptions, .adds,
-                "c is the only key of copy-curl, which requires one (what can be copied)."
+                "c is the only key of copy-curl, which cannot do without one (what can be copied)."
             ),
-            (.paste("x"), .openAddress, .replaces, "This cannot be a key of a command."),
-            (.control("é"), .openAddress, .replaces, "This cannot be a key of a command."),
+            (.paste("x"), .openAddress, .replaces, "This key cannot be assigned to a command."),
+            (.control("é"), .openAddress, .replaces, "This key cannot be assigned to a command."),
         ] as [(Key, Command, NewKey.Way, String)])
     func `a key that cannot be given says why`(key: Key, command: Command, way: NewKey.Way, words: String) {
         let order = Self.order(key, command, way)
@@ -182,7 +185,7 @@ struct KeyListTests {
         #expect(save(&stage)?.changes == [KeyChange(command: "force-reload", keys: ["~"])])
         // The list stays where it is, and has the new key.
         #expect(stage.model.overlay is HelpList && stage.text.contains("▸~ "))
-        #expect(stage.model.notice == .news("Saved: ~ is force-reload."))
+        #expect(stage.model.notice == .news("Saved: ~ runs force-reload."))
         stage.press(.escape, .escape, "R")
         #expect(stage.model.visit?.opening.mode == .open)
         stage.press("~")

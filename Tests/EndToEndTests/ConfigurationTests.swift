@@ -16,6 +16,23 @@ import Testing
         ])
     }
 
+    /// The browser on the page of a site.
+    private static func browser(_ site: Site) throws -> Pty {
+        try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 24,
+            columns: 80)
+    }
+
+    /// Opens and leaves the line for an address by the key of lynx, then the browser.
+    private static func openAddressAndLeave(_ pty: Pty) async throws {
+        await pty.send("g")
+        _ = try await pty.waitUntil(contains: "Open:")
+        await pty.press(.escape)
+        _ = try await pty.waitUntil("the line to be left") { !$0.contains("Open:") }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
     @Test func `the defaults can be saved as they are, and say nothing new`() async throws {
         let site = try await Site.serving([:])
         let standard = try await site.sonic("config")
@@ -232,9 +249,7 @@ import Testing
         #expect(check.output == "\(site.home.path(Self.file)):\(clash)\n")
         try site.home.write(keys.replacing("['g']", with: "['F5']"), to: Self.file)
         #expect(try await site.sonic("config", "check").output == "")
-        let pty = try Pty(
-            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 24,
-            columns: 80)
+        let pty = try Self.browser(site)
         _ = try await pty.waitUntil("the page and the keys") {
             $0.contains("Hello") && $0.contains("F5 reload")
         }
@@ -243,12 +258,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "1 of 1")
         await pty.press(.escape)
         _ = try await pty.waitUntil("the line to be left") { !$0.contains("/hello") }
-        await pty.send("g")
-        _ = try await pty.waitUntil(contains: "Open:")
-        await pty.press(.escape)
-        _ = try await pty.waitUntil("the line to be left") { !$0.contains("Open:") }
-        await pty.send("q")
-        #expect(try await pty.waitForExit() == .exited(0))
+        try await Self.openAddressAndLeave(pty)
         try await site.stop()
     }
 
@@ -258,17 +268,15 @@ import Testing
         let site = try await Site.serving(["a.html": "<p>Hello"])
         let file = "{\n  // mine\n  keys: {\n    'search': '&', // as ever\n  },\n}\n"
         try site.home.write(file, to: Self.file)
-        let pty = try Pty(
-            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 24,
-            columns: 80)
+        let pty = try Self.browser(site)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("?/without using what\r")
         _ = try await pty.waitUntil(contains: "▸R ")
         await pty.send("r")
-        _ = try await pty.waitUntil(contains: "Key for force-reload:")
+        _ = try await pty.waitUntil(contains: "New key for force-reload:")
         await pty.send("~")
         _ = try await pty.waitUntil("the new key") {
-            $0.contains("▸~ ") && $0.contains("Saved: ~ is force-reload.")
+            $0.contains("▸~ ") && $0.contains("Saved: ~ runs force-reload.")
         }
         let own = "    \"force-reload\": \"~\",\n"
         let written = file.replacing("keys: {\n", with: "keys: {\n" + own)
@@ -281,7 +289,7 @@ import Testing
         await pty.send("?/without using what\r")
         _ = try await pty.waitUntil(contains: "▸R ")
         await pty.send("a")
-        _ = try await pty.waitUntil(contains: "Another key for force-reload:")
+        _ = try await pty.waitUntil(contains: "Additional key for force-reload:")
         await pty.send("~")
         _ = try await pty.waitUntil(contains: "▸R ~ ")
         await pty.send("qq")
@@ -295,9 +303,7 @@ import Testing
         async throws
     {
         let site = try await Site.serving(["a.html": "<p>Hello"])
-        let pty = try Pty(
-            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 24,
-            columns: 80)
+        let pty = try Self.browser(site)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         for (typed, words) in [
             ("set watch-every 7", "watch-every: 7 "), ("set! watch-every 9", "Saved: watch-every: 9 "),
@@ -311,12 +317,7 @@ import Testing
         }
         #expect(site.home.read(Self.file) == Array("{\n  \"watch-every\": 9,\n}\n".utf8))
         // The keys of lynx count at once.
-        await pty.send("g")
-        _ = try await pty.waitUntil(contains: "Open:")
-        await pty.press(.escape)
-        _ = try await pty.waitUntil("the line to be left") { !$0.contains("Open:") }
-        await pty.send("q")
-        #expect(try await pty.waitForExit() == .exited(0))
+        try await Self.openAddressAndLeave(pty)
         try await site.stop()
     }
 }

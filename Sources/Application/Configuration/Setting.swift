@@ -6,7 +6,7 @@ public struct Setting: Sendable {
     public enum Scope: Sendable {
         /// Outside `sites` only; it counts from the next start.
         case program
-        /// Outside `sites` only; it counts from the next page that is opened.
+        /// Outside `sites` only; it counts from the next page that is opened, keys at once.
         case everywhere
         /// Also in a section of `sites`; it counts from the next page that is opened.
         case page

@@ -80,7 +80,7 @@ import Testing
         }
         #expect(
             found.first?.message
-                == "the template is that of the last load but one again, and the load in between had another "
+                == "this load has the template of the last but one again; the load in between had another "
                 + "(template-tag \(tags.joined(separator: " → "))); x-served-by was web1, then web2, then web1"
         )
     }

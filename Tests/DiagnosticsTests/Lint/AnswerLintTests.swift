@@ -113,7 +113,7 @@ struct AnswerLintTests {
         arguments: [
             (
                 "sonic-etag-key: X-Tag",
-                "sonic-etag-key is X-Tag, and the response has no X-Tag; its ETag is 5a982080aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, which clients pass over then"
+                "sonic-etag-key is X-Tag, and the response has no X-Tag; its ETag is 5a982080aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, which clients then ignore"
             ),
             ("sonic-etag-key: X-Tag\nx-tag: 1", nil), ("sonic-etag-key: etag", nil),
             // What is no name of a header names none.

@@ -5,11 +5,11 @@ import Configuration
 public struct KeyOrder: Equatable, Sendable {
     /// The commands whose keys are others, with all of them.
     public let changes: [KeyChange]
-    /// What is so from then on, in a sentence.
+    /// The result, in a sentence.
     public let words: String
 }
 
-/// What becomes of a command's keys by the next press.
+/// What the next key that is pressed does to a command's keys.
 struct NewKey: Equatable, Sendable {
     /// What a key means for those that the command has.
     enum Way: Equatable, Sendable {
@@ -27,8 +27,8 @@ struct NewKey: Equatable, Sendable {
     /// What is asked for, in the bottom line.
     var label: String {
         switch way {
-        case .replaces: "Key for \(command.rawValue): "
-        case .adds: "Another key for \(command.rawValue): "
+        case .replaces: "New key for \(command.rawValue): "
+        case .adds: "Additional key for \(command.rawValue): "
         }
     }
 }
@@ -51,28 +51,28 @@ extension KeyTable {
         _ key: Key, for new: NewKey, _ preset: KeyPreset?, _ choices: [KeyChoice]
     ) throws(KeyRefusal) -> KeyOrder {
         guard Key(named: key.name) == key else {
-            throw KeyRefusal(words: "This cannot be a key of a command.")
+            throw KeyRefusal(words: "This key cannot be assigned to a command.")
         }
         let binding = try changeable(new.command)
         guard !binding.keys.contains(key) || new.way == .replaces && binding.keys != [key] else {
-            throw KeyRefusal(words: "\(key.name) is a key of \(new.command) already.")
+            throw KeyRefusal(words: "\(key.name) already runs \(new.command).")
         }
         // What begins with the key can no longer be pressed.
         let rest = new.way == .adds ? binding.keys.filter { !$0.isRival(of: key) } : []
         var changes = [change(of: new.command, to: rest + [key], choices)]
-        var words = ["\(key.name) is \(new.command)"]
+        var words = ["\(key.name) runs \(new.command)"]
         for other in rivals(of: binding, for: key) {
             let kept = other.keys.filter { !$0.isRival(of: key) }
             let isFirst = self.binding(of: other.command)?.context == other.context
             guard isFirst, !kept.isEmpty || called.contains(other.command) else {
                 throw KeyRefusal(
-                    words: "\(key.name) is the only key of \(other.command), which requires one"
+                    words: "\(key.name) is the only key of \(other.command), which cannot do without one"
                         + " (\(other.context.heading.lowercased())).")
             }
             changes.append(change(of: other.command, to: kept, choices))
             words.append(
                 kept.isEmpty
-                    ? "\(other.command) is typed: :\(other.command)"
+                    ? "\(other.command) has no key: type :\(other.command)"
                     : "\(other.command) keeps \(Binding(command: other.command, keys: kept).keyNames)")
         }
         try check(changes, preset, choices)

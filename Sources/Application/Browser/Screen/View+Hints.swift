@@ -137,7 +137,7 @@ extension Screen {
             line.append(new.label, .key)
             frame.cursor = Position(
                 row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
-            line.append("  press it; Esc leaves", .prompt)
+            line.append("  press it; Esc cancels", .prompt)
         case .hints(let hints):
             frame.fill(plan.bottom, style: theme[.prompt])
             line.append(hints.purpose == .follow ? "Follow: " : "Choose: ", .key)

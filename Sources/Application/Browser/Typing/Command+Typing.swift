@@ -100,13 +100,13 @@ extension Command {
         in: .list)
     static let changeKey = Command(
         "change-key", ["r"], "new key",
-        "Press another key for the command, in place of those that it has; it is saved in the configuration file.",
+        "Press the key that is to run the command in place of its present keys; saved in the configuration file.",
         words: "remap rebind map keybinding shortcut", in: .help)
     static let addKey = Command(
-        "add-key", ["a"], "one more key", "Press one more key for the command.",
+        "add-key", ["a"], "add key", "Press a key that is to run the command, too.",
         words: "remap rebind map keybinding shortcut", in: .help)
     static let restoreKeys = Command(
-        "default-keys", ["d"], "default keys", "Give the command its default keys back.",
+        "default-keys", ["d"], "default keys", "Restore the default keys of the command.",
         words: "remap rebind unmap reset keybinding shortcut", in: .help)
     static let agree = Command(
         "agree", ["y", "Y"], "yes", "Yes.", in: .question)

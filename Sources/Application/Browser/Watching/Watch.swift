@@ -1,7 +1,8 @@
 /// A page that is asked for again and again: a value that says when a run is due, what is remembered of those that
 /// were, and what is worth telling.
 ///
-/// Safety: no two runs at once, and none sooner than its pace allows, unless the file that the page is was saved. Liveness: unless it is paused or done, a run is
+/// Safety: no two runs at once, and none sooner than its pace allows, unless the page is a file that was saved.
+/// Liveness: unless it is paused or done, a run is
 /// under way or due at a time. All times are of one clock that never jumps, from any starting point.
 public struct Watch: Sendable, Equatable {
     /// Where a watch is.
@@ -38,7 +39,7 @@ public struct Watch: Sendable, Equatable {
         case reconnected
         /// Runs are wanted at another pace.
         case paced(Pace)
-        /// The file that the page is was saved.
+        /// The page is a file, and it was saved.
         case saved
     }
 

@@ -110,7 +110,8 @@ struct AnswerFindings {
         }
         return head.version.hasPrefix("HTTP/1")
             ? ""
-            : "; it came by \(head.version), where If-None-Match is if-none-match for a server that looks for one case"
+            : "; it came over \(head.version), where names are in lower case: a server that looks for If-None-Match in "
+                + "this case alone finds none"
     }
 
     /// A tag with the form of a SHA-1 that is another one than was computed or claimed beside it.

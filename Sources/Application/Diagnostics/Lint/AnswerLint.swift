@@ -90,7 +90,7 @@ public struct AnswerLint {
         guard let key = headers.first("sonic-etag-key"), !key.isEmpty, HeaderField(key, "").isWellFormed,
             !headers.contains(key)
         else { return nil }
-        let other = headers.first("etag").map { "; its ETag is \($0), which clients pass over then" } ?? ""
+        let other = headers.first("etag").map { "; its ETag is \($0), which clients then ignore" } ?? ""
         return Finding(.etagKeyAbsent, "sonic-etag-key is \(key), and the response has no \(key)" + other)
     }
 

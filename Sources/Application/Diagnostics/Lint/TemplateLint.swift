@@ -76,7 +76,7 @@ public enum TemplateLint {
         let templates = [first, second, third].map { Template($0.html).bytes }
         guard templates[0] == templates[2], templates[0] != templates[1] else { return nil }
         let tags = [first, second, third].map { $0.templateTag ?? "none" }
-        return "the template is that of the last load but one again, and the load in between had another"
+        return "this load has the template of the last but one again; the load in between had another"
             + " (template-tag \(tags.joined(separator: " → ")))"
     }
 

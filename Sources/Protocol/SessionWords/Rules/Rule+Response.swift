@@ -159,7 +159,7 @@ extension Rule {
             fix: """
                 Ask once more with `sonic get --reload URL`, which has caches on the way ask the server, and \
                 compare. Where that answer is another, send Cache-Control: private, or Vary: accept-diff, \
-                template-tag, and see that the cache goes by it.
+                template-tag, and check that the cache obeys it.
                 """),
         Rule(
             .cookieOnPage, .note, section: "headers",

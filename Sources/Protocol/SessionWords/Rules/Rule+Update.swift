@@ -188,12 +188,12 @@ extension Rule {
             .templateReturns, .warning, section: "split",
             why: """
                 Two servers behind one name that send different templates make each load a template change, and \
-                every client's page is replaced as a whole. A change that was taken back looks the same.
+                every client's page is replaced as a whole. A change that was reverted looks the same.
                 """,
             fix: """
                 Ask several times with `sonic check URL`, whose template-steady compares the templates of answers in \
                 a row. Where they alternate, bring the same templates to all servers, or keep a client at one; a \
-                change that was taken back needs nothing.
+                change that was reverted needs nothing.
                 """),
         Rule(
             .templateDrifts, .note, section: "split",
