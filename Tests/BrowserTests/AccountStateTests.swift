@@ -15,7 +15,8 @@ import Testing
 
     /// What the model knows of all accounts: how the program stands, and what is said of whoever uses it.
     private static let shared: Set = [
-        "setup", "screen", "settings", "chosen", "visitCount", "resendCount", "timers", "uptime", "now",
+        "setup", "screen", "settings", "chosen", "visitCount", "resendCount", "timers", "followedFile",
+        "uptime", "now",
         "notice",
     ]
     /// What it knows of the account in use alone.
