@@ -2,11 +2,13 @@ import Glibc
 
 /// Measures this program beside others: `sonic-bench [GROUP…]`.
 @main enum Benchmark {
-    private static let groups = ["dump", "hostile", "screen", "cache", "cycle", "serve", "update"]
+    private static let groups = [
+        "dump", "hostile", "screen", "traffic", "cache", "cycle", "serve", "update",
+    ]
 
     private static let help = """
         usage: sonic-bench [GROUP…]     measure; the groups are dump, hostile, screen,
-                                      cache, cycle, serve and update
+                                      traffic, cache, cycle, serve and update
                sonic-bench pages DIR    write the pages that are measured, to be looked at
                sonic-bench load [--clients N] [--seconds N] [--requests N]
                                       many clients of sonic-server at once (200, for 60 seconds); the
@@ -66,6 +68,7 @@ import Glibc
             if chosen.contains("dump") { try DumpRuns.run(place, &report) }
             if chosen.contains("hostile") { try HostileRuns.run(place, &report) }
             if chosen.contains("screen") { try ScreenRuns.run(place, &report) }
+            if chosen.contains("traffic") { try TrafficRuns.run(place, &report) }
             if chosen.contains("cache") { try await CacheRuns.run(place, &report) }
             if chosen.contains("cycle") { try await CycleRuns.run(place, &report) }
             if chosen.contains("serve") { try ServeRuns.run(place, &report) }

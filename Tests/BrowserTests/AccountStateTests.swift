@@ -48,6 +48,7 @@ import Testing
         _ = account.records.ask(for: page)
         account.journal.add(SessionTrace(page, mode: .open))
         account.messages.record(.news("a"), at: .zero)
+        account.traffic = Traffic(.own, number: 1)
         account.persistence = Persistence(pages: .fails("full"), cookies: .fails("full"))
         account.goal = .version(
             VersionReport(

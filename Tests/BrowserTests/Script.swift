@@ -19,6 +19,7 @@ import Testing
 /// `text-align left` (the setting), `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
 /// `version NUMBER PAGE` (one that is kept), `read NUMBER` (seen last), `time SECONDS` (since 1970),
 /// `inbox PATH;TITLE;NEWS;AGE;OUTCOME` (a page of the inbox), `look` (they are found), `refreshed` (one of them),
+/// `traffic FILE` (a HAR file of the folder Pages, read to its end),
 /// `known PATH;TITLE;READ;BOOKMARKED` (a page that lists find),
 /// `file NAME BYTES TYPE` (what was opened is one; bytes may be `-`), `came NUMBER BYTES SECONDS` (of a file, up to then),
 /// `came NUMBER saved`, `came NUMBER broken REASON`,
@@ -49,10 +50,10 @@ struct Script {
         })
 
     /// Runs a script and returns it with the screen it leads to.
-    static func run(_ text: String) throws -> String {
+    static func run(_ text: String) async throws -> String {
         var script = Script()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0 != "----" }
-        for line in lines { try script.perform(String(line)) }
+        for line in lines { try await script.perform(String(line)) }
         return (lines.map(String.init) + ["----"] + script.screen).joined(separator: "\n") + "\n"
     }
 
@@ -111,7 +112,7 @@ struct Script {
         "unreachable": .failed(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),
     ]
 
-    private mutating func perform(_ line: String) throws {
+    private mutating func perform(_ line: String) async throws {
         if line.isEmpty || line.hasPrefix("#") { return }
         var words = line.split(separator: " ").map(String.init)
         let verb = words.removeFirst()
@@ -212,6 +213,7 @@ struct Script {
         case "inbox": stage.inboxPages = (stage.inboxPages ?? []) + [try Self.inboxPage(rest)]
         case "look": stage.send(.pages(.inboxFound(stage.inboxPages ?? [], account: "alice")))
         case "refreshed": try refresh(rest)
+        case "traffic": try await stage.readTraffic(rest, TextFiles.bytes("Tests/BrowserTests/Pages/\(rest)"))
         case "known": stage.known.append(try Self.known(rest))
         default: throw Mistake(description: "no verb: \(line)")
         }
@@ -290,10 +292,10 @@ struct Script {
 
 struct ScreenTests {
     @Test(arguments: TextFiles.names(in: "Screens"))
-    func `a screen is as its file says`(name: String) throws {
+    func `a screen is as its file says`(name: String) async throws {
         let path = "Tests/BrowserTests/Screens/\(name)"
         let text = String(decoding: try TextFiles.bytes(path), as: UTF8.self)
-        try TextFiles.check(try Script.run(text), isAt: path)
+        try TextFiles.check(try await Script.run(text), isAt: path)
     }
 
     @Test func `there are screens to compare, and each has its pictures`() throws {

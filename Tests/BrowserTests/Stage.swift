@@ -136,10 +136,11 @@ struct Stage {
             case .session(.findFindings(let order)):
                 let report = LintReport(order.trace, before: nil, hashes: .nettle)
                 send(.session(.findingsFound(report, visit: order.visit)))
+            case .traffic(.judge(let order)): judge(order)
             case .accounts(.reachChanged(.online)), .session(.preload), .versions(.compare),
                 .resending(.stop), .resending(.readFile),
                 .interception(.release), .interception(.respond), .accounts(.saveTabs), .setTimer,
-                .preferences, .settings, .resources,
+                .preferences, .settings, .resources, .traffic,
                 .files, .programs, .terminal:
                 break
             }

@@ -8,7 +8,7 @@ enum RecordingInput {
         do throws(RecordingMistake) { recording = try Recording(har: bytes) } catch { return }
         for exchange in recording.exchanges {
             try promise(exchange.url.isHTTP, "only HTTP is replayed")
-            _ = Recording.beginsPage(exchange)
+            _ = exchange.beginsPage
             let request = Request(
                 method: exchange.method, url: exchange.url, headers: exchange.head?.headers ?? Headers(),
                 body: exchange.body.body)

@@ -22,6 +22,8 @@ public enum Effect: Sendable, Equatable {
     case interception(Interception)
     /// Ask about edited requests.
     case resending(Resending)
+    /// Ask about traffic.
+    case traffic(TrafficEffect)
     /// Ask for a style sheet or a picture.
     case resources(Resources)
     /// Remember what the reader chose.

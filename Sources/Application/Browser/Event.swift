@@ -27,6 +27,8 @@ public enum Event: Sendable {
     case interception(Effect.Interception.Report)
     /// This became of edited requests.
     case resending(Effect.Resending.Report)
+    /// This became of traffic.
+    case traffic(TrafficEffect.Report)
     /// This became of style sheets and pictures.
     case resources(Effect.Resources.Report)
     /// This became of the configuration.

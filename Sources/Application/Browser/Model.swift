@@ -81,6 +81,7 @@ public struct Model {
         case .programs(let report): effects = report.apply(to: &self)
         case .interception(let report): effects = report.apply(to: &self)
         case .resending(let report): effects = report.apply(to: &self)
+        case .traffic(let report): effects = report.apply(to: &self)
         case .resources(let report): report.apply(to: &self)
         case .settings(let report): effects = report.apply(to: &self)
         }
@@ -90,7 +91,7 @@ public struct Model {
         effects =
             followProgress() + effects + followRefresh() + style() + drawPictures() + loadAhead()
             + rememberTabs() + followWatch()
-            + followReading() + followRecords() + followIntercepted()
+            + followReading() + followRecords() + followIntercepted() + followTraffic()
         followNews()
         settle()
         account.messages.record(notice, at: self.uptime)
@@ -107,6 +108,11 @@ public struct Model {
             settle()
             return hasIdleWork
         }
+        if isFilteringTraffic {
+            changeTraffic { $0.advance() }
+            settle()
+            return hasIdleWork
+        }
         var more = document?.advance() ?? false
         if goOnListing() { more = true }
         followNews()
@@ -118,6 +124,7 @@ public struct Model {
     public var hasIdleWork: Bool {
         // Where nothing fits on the screen, nothing is waited for.
         guard screen.isLargeEnough else { return false }
+        if isFilteringTraffic { return true }
         if let document, !document.isSettled { return true }
         if inspector.map({ !$0.isSettled }) ?? false { return true }
         if let document, case .contents(let line) = prompt, line.hasMore(of: document.layout) { return true }

@@ -100,6 +100,10 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await ReplayCommand.run(arguments, words: words)
             }
+        case .traffic:
+            try wait { () async throws(Arguments.Mistake) in
+                try await TrafficCommand.run(arguments, words: words)
+            }
         case .engine:
             let world = try World(arguments, environment: Environment())
             try wait { () async throws(Arguments.Mistake) in

@@ -23,7 +23,7 @@ enum Recorded {
             now: { Instant(milliseconds: 0) })
         var traces: [SessionTrace] = []
         for (index, exchange) in recording.exchanges.enumerated() where await !replay.isUsed(index) {
-            if Recording.beginsPage(exchange) { traces.append(await replay.replay(exchange)) }
+            if exchange.beginsPage { traces.append(await replay.replay(exchange)) }
         }
         return traces
     }

@@ -120,10 +120,10 @@ import Testing
         more: String, asked: [String], isPage: Bool
     ) throws {
         let exchange = try Self.recording(asked: asked, headers: [], more: more).exchanges.first
-        #expect(exchange.map(Recording.beginsPage) == isPage)
+        #expect(exchange.map(\.beginsPage) == isPage)
         // A response of Sonic's is for a page, whoever asked for it.
         let sonic = try Self.recording(asked: asked, headers: Self.sonic, more: more).exchanges.first
-        #expect(sonic.map(Recording.beginsPage) == true)
+        #expect(sonic.map(\.beginsPage) == true)
     }
 
     @Test func `a part of a page that got no response is no page that failed`() throws {
@@ -133,6 +133,6 @@ import Testing
              "response": {"status": 0, "headers": [], "content": {"size": 0}}}]}}
             """
         let exchange = try #require(try Recording(har: Array(text.utf8)).exchanges.first)
-        #expect(!Recording.beginsPage(exchange))
+        #expect(!exchange.beginsPage)
     }
 }

@@ -94,7 +94,7 @@ import Testing
                 version: "HTTP/1.1", status: 200, reason: "OK",
                 headers: Headers([HeaderField("Content-Type", "text/html")]), raw: [])
             guard let url = WebURL("http://news.example/") else { return nil }
-            let exchange = Recording.Exchange(
+            let exchange = Exchange(
                 method: "GET", url: url, body: PostBody([], contentType: ""), began: nil, head: head,
                 content: .bytes(content), failure: nil, cache: nil, session: nil)
             return await Recorded.traces(Recording(exchanges: [exchange])).first

@@ -24,8 +24,8 @@ struct AnswerLintTests {
         let raw = Array((head.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n").utf8)
         guard let head = ResponseHead(raw: raw) else { return ["no head"] }
         let request = Headers([HeaderField("Accept-Encoding", "gzip"), HeaderField("accept-diff", asking)])
-        let exchange = Exchange(request: request, head: head, bodyBytes: body, storedBytes: stored)
-        return AnswerLint.findings(in: exchange).map { "\($0.rule.rawValue): \($0.message)" }
+        return AnswerLint.findings(in: head, to: request, bodyBytes: body, storedBytes: stored)
+            .map { "\($0.rule.rawValue): \($0.message)" }
     }
 
     private func without(_ name: String) -> String {
@@ -170,9 +170,8 @@ struct AnswerLintTests {
             let raw = Array("HTTP/1.1 304 Not Modified\r\n\(lines)\r\n\r\n".utf8)
             guard let head = ResponseHead(raw: raw) else { return ["no head"] }
             let request = Headers([HeaderField("If-None-Match", "aa"), HeaderField("template-tag", "bb")])
-            return AnswerLint.findings(
-                in: Exchange(request: request, head: head, bodyBytes: 0, storedBytes: 9)
-            ).map { "\($0.rule.rawValue): \($0.message)" }
+            return AnswerLint.findings(in: head, to: request, bodyBytes: 0, storedBytes: 9)
+                .map { "\($0.rule.rawValue): \($0.message)" }
         }
         #expect(
             told("ETag: W/\"aa\"\r\ntemplate-tag: bb") == [
@@ -224,8 +223,7 @@ struct AnswerLintTests {
                 separator: "\n")
             let raw = Array((head.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n").utf8)
             guard let read = ResponseHead(raw: raw) else { continue }
-            let exchange = Exchange(request: Headers(), head: read, bodyBytes: 10, storedBytes: 5)
-            for finding in AnswerLint.findings(in: exchange) {
+            for finding in AnswerLint.findings(in: read, to: Headers(), bodyBytes: 10, storedBytes: 5) {
                 #expect(finding.rule.advice != nil, "\(finding.rule)")
             }
         }

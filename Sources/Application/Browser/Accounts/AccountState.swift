@@ -41,6 +41,8 @@ struct AccountState: Sendable {
     var records = PageRecords()
     /// The sessions that ended.
     var journal = SessionJournal()
+    /// The traffic that was looked at last; nil for none.
+    var traffic: Traffic?
     /// What the bottom line has said.
     var messages = MessageLog()
     /// Whether what is to be kept is.

@@ -125,13 +125,15 @@ struct FactsOverlay: TextOverlay {
     var hints: [Command] { [.closeOverlay, .toggleSecrets, .lineDown, .lineUp, .pageDown, .quitAtOnce] }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        guard let visit = model.visit else { return false }
+        guard let visit = model.subject else { return false }
+        let isInFront = visit.opening.visit == model.visit?.opening.visit
         text.lines =
             FactsText(
                 visit: visit, account: model.account.name, hashes: model.setup.hashes,
-                document: model.document,
-                styles: model.styleWords, pin: model.pinWords, secrets: model.shownSecrets,
-                bookmark: model.bookmarkWords, pause: model.pauseWords, width: area.columns
+                document: isInFront ? model.document : nil,
+                styles: isInFront ? model.styleWords : nil, pin: isInFront ? model.pinWords : nil,
+                secrets: model.shownSecrets, bookmark: isInFront ? model.bookmarkWords : nil,
+                pause: isInFront ? model.pauseWords : nil, width: area.columns
             ).lines
         text.clamp(height: height(in: area))
         return true

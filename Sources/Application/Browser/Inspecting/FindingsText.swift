@@ -81,9 +81,12 @@ struct FindingsOverlay: TextOverlay {
     var title: String { "Findings" }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        guard let visit = model.visit else { return false }
+        guard let visit = model.subject else { return false }
+        let isInFront = visit.opening.visit == model.visit?.opening.visit
         text.lines =
-            FindingsText(visit: visit, source: model.document?.unseenChange, width: area.columns).lines
+            FindingsText(
+                visit: visit, source: isInFront ? model.document?.unseenChange : nil, width: area.columns
+            ).lines
         text.clamp(height: height(in: area))
         return true
     }

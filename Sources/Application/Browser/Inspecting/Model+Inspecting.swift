@@ -10,13 +10,14 @@ extension Model {
             inspector.show(view)
             return overlay = inspector
         }
-        guard let visit else { return }
-        overlay = Inspector(visit, view)
+        guard let subject else { return }
+        overlay = Inspector(subject, view)
     }
 
     /// Whether the inspector shows a session that the tab has left for a newer one.
     var isInspectingEarlier: Bool {
-        guard let inspector, let visit else { return false }
+        // Exchanges of the traffic are no sessions of the tab.
+        guard let inspector, inspector.visit.opening.visit > 0, let visit else { return false }
         return inspector.visit.opening.visit != visit.opening.visit
     }
 

@@ -14,7 +14,10 @@ struct DisabledReason: Sendable {
         !($0.document?.isWorthReturning ?? ($0.account.tabs.front.left != nil)) && !$0.isBusy
     }
     static let noSession = DisabledReason("nothing was requested yet: press {open} to open a page") {
-        $0.visit == nil
+        $0.subject == nil
+    }
+    static let noSubject = DisabledReason("there is no page yet: press {open} to open one") {
+        $0.subject == nil && noPage.holds($0)
     }
     static let answerToForm = DisabledReason("a form is not sent again automatically") {
         $0.document.map { $0.asked != .get } ?? false
@@ -72,11 +75,16 @@ struct DisabledReason: Sendable {
         $0.visit?.answer == nil && !$0.account.tabs.front.showsAnswer
     }
     static let noRequest = DisabledReason("no request was made for this page") {
-        $0.visit?.trace.request == nil
+        $0.subject?.trace.request == nil
     }
-    static let sessionUnderWay = DisabledReason("the session is still under way") { $0.isBusy }
+    static let sessionUnderWay = DisabledReason("the session is still under way") {
+        $0.subject?.isBusy ?? $0.isBusy
+    }
     static let nothingJournalled = DisabledReason("no session has ended in this run") {
-        $0.account.journal.sessions.isEmpty
+        $0.account.journal.sessions.isEmpty && !$0.isAboutTraffic
+    }
+    static let noTraffic = DisabledReason("no traffic is shown: press {traffic} first") {
+        $0.account.traffic == nil
     }
     static let noElements = DisabledReason("this is text without styles") {
         $0.document.map { !$0.kind.isHTML } ?? true

@@ -56,6 +56,7 @@ extension KeyTable.Context {
         case .copies: "What can be copied"
         case .exports: "What can be saved to a file"
         case .versions: "Versions"
+        case .traffic: "Traffic"
         case .pages: "Bookmarks and history"
         case .list: "Lists"
         case .help: "The list of keys"

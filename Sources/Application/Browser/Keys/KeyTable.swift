@@ -36,6 +36,8 @@ public struct KeyTable: Sendable {
         case downloads
         /// In the list of versions.
         case versions
+        /// In the list of the traffic.
+        case traffic
         /// In the lists of bookmarks and of pages of the past.
         case pages
         /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in a request
@@ -133,11 +135,12 @@ public struct KeyTable: Sendable {
     /// The table that counts when nobody says anything else.
     public static let standard = KeyTable(
         Command.scrolling + Command.page + Command.panes + Command.holding + Command.inspecting + Command.tabs
-            + Command.knownPages + Command.versions + Command.program + Command.resending + Command.overlay
+            + Command.knownPages + Command.versions + TrafficCommand.all + Command.program + Command.resending
+            + Command.overlay
             + Command.inspector + Command.line + Command.lists + Command.pageLists + Command.taking
             + Command.downloading,
         called: (Command.page + Command.panes + Command.inspecting + Command.holding + Command.tabs
-            + Command.knownPages + Command.versions + Command.program + Command.resending
+            + Command.knownPages + Command.versions + TrafficCommand.all + Command.program + Command.resending
             + Command.downloading + Command.scrolling).filter { $0 != .typeCommand && $0.context.isOfPanes }
             + Command.taking.filter { $0 != .toggleSecrets && !Command.panes.contains($0) })
 
@@ -206,7 +209,7 @@ public struct KeyTable: Sendable {
         case .copies: "\(keyName(of: .chooseCopy)) \(key)"
         case .exports: "\(keyName(of: .chooseExport)) \(key)"
         case .page, .panes, .everywhere, .request, .aside, .overlay, .inspector, .line, .hints, .accounts,
-            .tabs, .downloads, .versions, .pages, .list, .help, .question:
+            .tabs, .downloads, .versions, .traffic, .pages, .list, .help, .question:
             key
         }
     }
@@ -230,7 +233,7 @@ extension KeyTable.Context {
         switch self {
         case .page, .panes, .everywhere: true
         case .request, .aside, .overlay, .inspector, .line, .hints, .accounts, .tabs, .copies, .exports,
-            .downloads, .versions, .pages, .list, .help, .question:
+            .downloads, .versions, .traffic, .pages, .list, .help, .question:
             false
         }
     }

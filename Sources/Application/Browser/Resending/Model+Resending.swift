@@ -8,11 +8,13 @@ import SonicSession
 extension Model {
     /// Shows the page's last request, to be edited.
     mutating func editRequest() -> [Effect] {
-        guard let url = document.flatMap({ $0.source == .own ? nil : $0.url }) ?? visit?.opening.url else {
+        let subject = subject
+        let shown = subject?.opening.visit == visit?.opening.visit ? document : nil
+        guard let url = shown.flatMap({ $0.source == .own ? nil : $0.url }) ?? subject?.opening.url else {
             notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
             return []
         }
-        let request = visit?.trace.request
+        let request = subjectRequest
         overlay = RequestEditor(request, page: url.withoutFragment)
         return [.resending(.findMaterials(url.withoutFragment))]
     }

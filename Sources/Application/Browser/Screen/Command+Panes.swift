@@ -94,7 +94,7 @@ extension Command {
     static let showFacts = Command(
         "facts", ["="], "facts", "All about this session: addresses, ids, headers, times.", aliases: "info",
         words: "information details about properties metadata explain why", in: .panes,
-        unless: [.noPage], changes: { $0.overlay = FactsOverlay() })
+        unless: [.noSubject], changes: { $0.overlay = FactsOverlay() })
     static let showLog = Command(
         "log", ["@", .alt("l")], "log", "What this session did, event by event, with times.",
         words: "console trace verbose events", in: .panes,
@@ -111,11 +111,16 @@ extension Command {
         "What is wrong with the page and its response, why it matters, how to fix it.",
         aliases: "lint problems", words: "errors warnings issues validate mistakes diagnostics audit",
         in: .panes,
-        unless: [.noPage], changes: { $0.overlay = FindingsOverlay() })
+        unless: [.noSubject], changes: { $0.overlay = FindingsOverlay() })
+    static let showClients = Command(
+        "clients", [], "clients",
+        "What VasSonic's clients would do with the last response.",
+        words: "phones models android ios", in: .panes, unless: [.noSubject, .noRequest],
+        changes: { $0.overlay = ClientsOverlay() })
     static let chooseCopy = Command(
         "copy", ["y"], "copy",
         "Copy, where the terminal allows it: address, curl command, headers, block, the session explained, a test.",
-        aliases: "yank", words: "clipboard", in: .panes, unless: [.noPage],
+        aliases: "yank", words: "clipboard", in: .panes, unless: [.noSubject],
         changes: { $0.overlay = Menu(.copying, keys: $0.keys) })
     static let chooseExport = Command(
         "export", ["x"], "export",
@@ -124,7 +129,7 @@ extension Command {
         changes: { $0.overlay = Menu(.exporting, keys: $0.keys) })
     static let copyCurl = Command(
         "copy-curl", ["Y"], "curl", "Copy the request as a command for curl, cookies and passwords masked.",
-        aliases: "curl", words: "command-line shell", in: .panes, unless: [.noPage, .noRequest],
+        aliases: "curl", words: "command-line shell", in: .panes, unless: [.noSubject, .noRequest],
         does: { $0.copyCurl() })
     static let toggleStyles = Command(
         "styles", ["V"], "styles",
@@ -204,7 +209,7 @@ extension Command {
         .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
         .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .changePin, .watch,
         .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
-        .showLegend, .showFindings,
+        .showLegend, .showFindings, .showClients,
         .chooseCopy, .chooseExport, .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader,
         .toggleFolds, .togglePictures, .goToPlace, .focusPage, .focusState, .focusDiff,
         .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone,

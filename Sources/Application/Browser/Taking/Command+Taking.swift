@@ -4,19 +4,31 @@ extension Command {
         does: { $0.copyAddress() })
     static let copyHeaders = Command(
         "copy-headers", ["h"], "headers", "The headers of the last request and its response.", in: .copies,
-        unless: [.noPage, .noRequest], does: { $0.copyHeaders() })
+        unless: [.noSubject, .noRequest], does: { $0.copyHeaders() })
     static let copyBlock = Command(
         "copy-block", ["b"], "block", "The block of the chosen link, else the first one on the screen.",
         in: .copies, unless: [.noPage], does: { $0.copyBlock() })
+    static let copyHTTPie = Command(
+        "copy-httpie", ["i"], "HTTPie", "The last request as a command for HTTPie.", in: .copies,
+        unless: [.noSubject, .noRequest], does: { $0.copyCode(.httpie) })
+    static let copyFetch = Command(
+        "copy-fetch", ["f"], "fetch", "The last request as fetch in JavaScript.", in: .copies,
+        unless: [.noSubject, .noRequest], does: { $0.copyCode(.fetch) })
+    static let copyPython = Command(
+        "copy-python", ["p"], "Python", "The last request in Python.", in: .copies,
+        unless: [.noSubject, .noRequest], does: { $0.copyCode(.python) })
+    static let copySwift = Command(
+        "copy-swift", ["s"], "Swift", "The last request in Swift.", in: .copies,
+        unless: [.noSubject, .noRequest], does: { $0.copyCode(.swift) })
     static let copyExchange = Command(
         "copy-exchange", ["x"], "exchange", "The whole session, explained step by step, for a bug report.",
-        in: .copies, unless: [.noPage], does: { $0.copyExchange() })
+        in: .copies, unless: [.noSubject], does: { $0.copyExchange() })
     static let copyTest = Command(
         "copy-test", ["t"], "test", "The session as a test in Swift.", in: .copies,
-        unless: [.noPage, .sessionUnderWay], does: { $0.copyTest() })
+        unless: [.noSubject, .sessionUnderWay], does: { $0.copyTest() })
     static let exportSession = Command(
         "export-session", ["s"], "session", "The session as HAR 1.2, which sonic replay runs again.",
-        words: "har", in: .exports, unless: [.noPage, .sessionUnderWay], changes: { $0.exportSession() })
+        words: "har", in: .exports, unless: [.noSubject, .sessionUnderWay], changes: { $0.exportSession() })
     static let exportLog = Command(
         "export-log", ["a"], "all", "All sessions of this run as HAR 1.2.", in: .exports,
         unless: [.nothingJournalled], changes: { $0.exportLog() })
@@ -33,7 +45,7 @@ extension Command {
     static let taking: [Command] = [
         .copyAddress,
         .copyCurl.also(["c", "Y"], "curl", "The last request as a command for curl.", in: .copies),
-        .copyHeaders, .copyBlock, .copyExchange, .copyTest,
+        .copyHTTPie, .copyFetch, .copyPython, .copySwift, .copyHeaders, .copyBlock, .copyExchange, .copyTest,
         .toggleSecrets.also(["m"], "secrets", "Leave secrets as they are, or mask them again.", in: .copies),
         .exportSession, .exportLog, .exportPage, .exportText,
         .toggleSecrets.also(["m"], "secrets", "Leave secrets as they are, or mask them again.", in: .exports),

@@ -25,6 +25,8 @@ public struct ExportOrder: Sendable, Equatable {
     public enum Content: Sendable {
         /// Sessions as HAR.
         case sessions([SessionTrace], Secrets)
+        /// Exchanges as HAR.
+        case exchanges([Exchange], Secrets)
         /// The bytes of a page as they were sent.
         case page([UInt8])
         /// A page as text.
@@ -75,6 +77,10 @@ public struct ExportOrder: Sendable, Equatable {
             var log = HARLog(version: version, secrets: secrets)
             for trace in traces { log.add(trace) }
             return Array((log.value.text(.indented) + "\n").utf8)
+        case .exchanges(let exchanges, let secrets):
+            var log = HARLog(version: version, secrets: secrets)
+            for exchange in exchanges { log.add(exchange) }
+            return Array((log.value.text(.indented) + "\n").utf8)
         case .page(let bytes): return bytes
         case .text(let source): return source.text
         case .request(let text): return Array(text.utf8)
@@ -88,6 +94,9 @@ extension ExportOrder.Content {
         switch self {
         case .sessions(let traces, let secrets):
             (traces.count == 1 ? "1 session" : "\(traces.count) sessions") + ", " + secrets.handling.words
+        case .exchanges(let exchanges, let secrets):
+            (exchanges.count == 1 ? "1 exchange" : "\(exchanges.count) exchanges") + ", "
+                + secrets.handling.words
         case .page: "the page as sent"
         case .text: "the page as text"
         case .request: "the request, secrets kept"
@@ -97,7 +106,7 @@ extension ExportOrder.Content {
     /// The last part of a name for it.
     var suffix: String {
         switch self {
-        case .sessions: "har"
+        case .sessions, .exchanges: "har"
         case .page: "html"
         case .text: "txt"
         case .request: "http"

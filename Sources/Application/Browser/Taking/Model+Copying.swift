@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import Diagnostics
 import HTML
 import SonicProtocol
@@ -16,7 +17,7 @@ extension Model {
 
     /// Copies the last request of the visit as a command for curl.
     mutating func copyCurl() -> [Effect] {
-        guard let request = visit?.trace.request else {
+        guard let request = subjectRequest else {
             return refuseToCopy(DisabledReason.noRequest.rawValue)
         }
         let text = CurlCommand.text(
@@ -25,9 +26,18 @@ extension Model {
         return copy(text, "The curl command")
     }
 
+    /// Copies the last request as source code.
+    mutating func copyCode(_ code: RequestCode) -> [Effect] {
+        guard let request = subjectRequest else {
+            return refuseToCopy(DisabledReason.noRequest.rawValue)
+        }
+        let text = code.text(request, added: credentialsSent(beside: request), secrets: secrets)
+        return copy(text, "The request for \(code.rawValue)")
+    }
+
     /// How the connection of the last request was made. The version of HTTP is named where curl would take another.
     private func curlOptions(_ url: WebURL) -> [CurlOption] {
-        let version = visit?.trace.turns.last { $0.request != nil }?.report?.version
+        let version = subject?.trace.turns.last { $0.request != nil }?.report?.version
         let own: [CurlOption] =
             url.scheme == "https" && version == "HTTP/1.1" ? [CurlOption("--http1.1")] : []
         return setup.environment.curlOptions(url) + own
@@ -35,14 +45,14 @@ extension Model {
 
     /// What the connection told the server of who asks, which the request as decided does not have.
     private func credentialsSent(beside request: Request) -> [HeaderField] {
-        Headers(behindFirstLineOf: visit?.trace.sentHead ?? []).fields.filter {
+        Headers(behindFirstLineOf: subject?.trace.sentHead ?? []).fields.filter {
             $0.isNamed("authorization") && !request.headers.contains("authorization")
         }
     }
 
     /// Copies the heads of the last request and of its answer.
     mutating func copyHeaders() -> [Effect] {
-        guard let turn = visit?.trace.turns.last(where: { $0.request != nil }) else {
+        guard let turn = subject?.trace.turns.last(where: { $0.request != nil }) else {
             return refuseToCopy(DisabledReason.noRequest.rawValue)
         }
         return copy(ExchangeText.heads(turn, secrets), "The headers", "were")
@@ -50,14 +60,14 @@ extension Model {
 
     /// Copies the whole session, explained.
     mutating func copyExchange() -> [Effect] {
-        guard let visit else { return refuseToCopy(DisabledReason.noPage.rawValue) }
+        guard let visit = subject else { return refuseToCopy(DisabledReason.noPage.rawValue) }
         let text = ExchangeText(visit: visit, program: setup.environment.program, secrets: secrets)
         return copy(text.lines.joined(separator: "\n") + "\n", "The session explained")
     }
 
     /// Copies the session as a test in Swift.
     mutating func copyTest() -> [Effect] {
-        guard let visit else { return refuseToCopy(DisabledReason.noPage.rawValue) }
+        guard let visit = subject else { return refuseToCopy(DisabledReason.noPage.rawValue) }
         do throws(SessionScript.NotWritable) {
             let script = try SessionScript(
                 visit.trace, mode: visit.opening.mode, hashes: setup.hashes, secrets: secrets)
@@ -104,6 +114,34 @@ extension Model {
     private mutating func refuseToCopy(_ why: String) -> [Effect] {
         notice = .refusal(keys.namingKeys(why).sentence)
         return []
+    }
+}
+
+// The menus of what is taken along.
+extension Model {
+    /// What becomes of secrets in what is taken along now: masked, unless a menu says otherwise.
+    var secrets: Secrets {
+        Secrets((overlay as? Menu)?.secrets ?? .masked, in: settings.general.secrets)
+    }
+
+    /// What becomes of secrets where heads are shown.
+    var shownSecrets: Secrets { Secrets(account.secretsOnScreen, in: settings.general.secrets) }
+
+    /// Does what an entry of the menu says; where it cannot, the menu stays.
+    mutating func perform(_ command: Command, as name: String) -> [Effect] {
+        guard let effects = call(command, as: name) else { return [] }
+        if command != .toggleSecrets, overlay is Menu { overlay = nil }
+        return effects
+    }
+
+    mutating func toggleSecrets() {
+        guard var menu = overlay as? Menu else {
+            account.secretsOnScreen.toggle()
+            notice = .news(account.secretsOnScreen.news)
+            return
+        }
+        menu.secrets.toggle()
+        overlay = menu
     }
 }
 

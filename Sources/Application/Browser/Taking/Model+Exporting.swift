@@ -4,14 +4,24 @@ import SonicProtocol
 
 // What is saved to files.
 extension Model {
-    /// Asks for the name of a file for the session in front.
+    /// Asks for the name of a file for the session in front, or for the exchange under the cursor of the traffic.
     mutating func exportSession() {
-        guard let visit else { return }
-        name(.sessions([visit.trace], secrets), after: visit.result?.url)
+        guard let subject else { return }
+        if subject.opening.visit < 0, account.traffic?.source != .own,
+            let exchange = account.traffic?.log[-subject.opening.visit]?.exchange
+        {
+            return name(.exchanges([exchange], secrets), after: exchange.url)
+        }
+        name(.sessions([subject.trace], secrets), after: subject.result?.url)
     }
 
-    /// Asks for the name of a file for all sessions of this run.
-    mutating func exportLog() { name(.sessions(account.journal.sessions, secrets), after: nil) }
+    /// Asks for the name of a file for all sessions of this run, or for all exchanges that the traffic shows.
+    mutating func exportLog() {
+        guard isAboutTraffic, let traffic = account.traffic else {
+            return name(.sessions(account.journal.sessions, secrets), after: nil)
+        }
+        name(.exchanges(traffic.shownExchanges, secrets), after: nil)
+    }
 
     /// Asks for the name of a file for the page as it was sent.
     mutating func exportPage() {

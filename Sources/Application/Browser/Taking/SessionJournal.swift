@@ -6,6 +6,8 @@ import SonicSession
 struct SessionJournal: Sendable {
     /// The sessions.
     private(set) var sessions: [SessionTrace] = []
+    /// How many have ended.
+    private(set) var added = 0
     /// How many bytes they hold.
     private var bytes = 0
 
@@ -23,6 +25,7 @@ struct SessionJournal: Sendable {
     /// Adds a session that ended; the oldest go where there is no room.
     mutating func add(_ trace: SessionTrace) {
         sessions.append(trace)
+        added += 1
         bytes += trace.heldBytes
         while sessions.count > 1, sessions.count > Self.most || bytes > Self.mostBytes {
             bytes -= sessions.removeFirst().heldBytes

@@ -17,10 +17,10 @@ struct AnswerFindings {
         guard let request = turn.request else { return [] }
         var findings = broken
         guard let head = turn.head, let kind = turn.classification?.kind else { return findings }
-        let exchange = Exchange(
-            request: sent(request), head: head, bodyBytes: turn.failure == nil ? turn.bodyBytes : nil,
+        findings += AnswerLint.findings(
+            in: head, to: sent(request), bodyBytes: turn.failure == nil ? turn.bodyBytes : nil,
             storedBytes: turn.storedBytes)
-        findings += AnswerLint.findings(in: exchange) + status(kind, head)
+        findings += status(kind, head)
         switch kind {
         case .page(.plain): findings += plain(request)
         case .page(.sonic), .update: findings += hashes + sameTag(request, head)

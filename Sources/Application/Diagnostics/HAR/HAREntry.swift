@@ -15,7 +15,7 @@ struct HAREntry {
                 "startedDateTime", .string(CalendarTime.timestamp(turn.requested ?? Instant(milliseconds: 0)))
             ),
             .init("time", HARTimings.number(timings.total)),
-            .init("request", requestValue),
+            .init("request", .object(requestMembers)),
             .init("response", responseValue),
             .init("cache", .object([])),
             .init("timings", timings.value),
@@ -24,6 +24,33 @@ struct HAREntry {
             members.append(.init("serverIPAddress", .string(Self.address(of: peer))))
         }
         members.append(.init("_sonic", SonicExtras(secrets: secrets).entry(turn)))
+        return .object(members)
+    }
+
+    /// An exchange of another source: with its client, and without what only a session of this program knows.
+    func value(of exchange: Exchange) -> JSONValue {
+        let timings = HARTimings(turn)
+        var request = requestMembers
+        if let client = exchange.client, let address = client.address {
+            request.append(
+                .init(
+                    "_client", ["address": .string(address), "userAgent": .string(orNull: client.userAgent)]))
+        }
+        var members: [JSONValue.Member] = [
+            .init(
+                "startedDateTime", .string(CalendarTime.timestamp(turn.requested ?? Instant(milliseconds: 0)))
+            ),
+            .init("time", HARTimings.number(exchange.took.map(\.millisecondsForSums) ?? timings.total)),
+            .init("request", .object(request)), .init("response", responseValue), .init("cache", .object([])),
+            .init("timings", timings.value),
+        ]
+        if let peer = turn.report?.peer {
+            members.append(.init("serverIPAddress", .string(Self.address(of: peer))))
+        }
+        // Who reads it takes a text beside `_sonic` for the bytes that came.
+        if case .bytes = exchange.content {
+            members.append(.init("_sonic", SonicExtras(secrets: secrets).entry(turn)))
+        }
         return .object(members)
     }
 
@@ -40,7 +67,7 @@ struct HAREntry {
         turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
     }
 
-    private var requestValue: JSONValue {
+    private var requestMembers: [JSONValue.Member] {
         let headers = sentHeaders
         var members: [JSONValue.Member] = [
             .init("method", .string(request.method)),
@@ -55,7 +82,7 @@ struct HAREntry {
             .init("headersSize", .integer(turn.sentHead.isEmpty ? -1 : turn.sentHead.count)),
             .init("bodySize", .integer(request.body.count)),
         ]
-        return .object(members)
+        return members
     }
 
     private func fields(_ headers: Headers) -> JSONValue { HeaderRecord.values(headers, secrets) }

@@ -36,6 +36,13 @@ public struct HARLog: Sendable {
         }
     }
 
+    /// Adds an exchange of a recording or of a server. Linear in its body.
+    public mutating func add(_ exchange: Exchange) {
+        guard let turn = exchange.trace.turns.last, let request = turn.request else { return }
+        let entry = HAREntry(turn: turn, request: request, secrets: secrets)
+        entries.append(entry.value(of: exchange))
+    }
+
     /// The log as JSON.
     public var value: JSONValue {
         let told: JSONValue =

@@ -10,8 +10,14 @@ public actor RecordedConnection: RegisteredConnection {
     private var waiting: [Asked: [Int]] = [:]
     private let recording: Recording
     private var used: Set<Int> = []
+    /// Those used since somebody asked last.
+    private var usedLately: [Int] = []
+
+    /// Whose exchanges answer now.
+    private var account = ""
 
     private struct Asked: Hashable {
+        let account: String
         let method: String
         let url: String
     }
@@ -21,12 +27,22 @@ public actor RecordedConnection: RegisteredConnection {
         self.recording = recording
         for index in recording.exchanges.indices.reversed() {
             let exchange = recording.exchanges[index]
-            waiting[Asked(method: exchange.method, url: exchange.url.href), default: []].append(index)
+            let asked = Asked(account: exchange.account, method: exchange.method, url: exchange.url.href)
+            waiting[asked, default: []].append(index)
         }
     }
 
     /// Takes every request.
     public func accepts(_ request: Request) -> Bool { true }
+
+    /// Has the exchanges of an account answer from now on.
+    func serve(_ account: String) { self.account = account }
+
+    /// The exchanges that have answered a request since this was asked last, in that order.
+    func usedSinceLast() -> [Int] {
+        defer { usedLately = [] }
+        return usedLately
+    }
 
     /// Whether an exchange has answered a request.
     func isUsed(_ index: Int) -> Bool { used.contains(index) }
@@ -39,19 +55,24 @@ public actor RecordedConnection: RegisteredConnection {
     }
 
     private func answer(to request: Request) -> [ResponseEvent] {
-        let asked = Asked(method: request.method, url: request.url.withoutFragment.withoutCredentials.href)
+        let asked = Asked(
+            account: account, method: request.method, url: request.url.withoutFragment.withoutCredentials.href
+        )
         guard let index = waiting[asked]?.popLast() else {
             let why = "the recording has no further response to \(asked.method) \(asked.url)"
             return [.failed(.refused(by: name, detail: why))]
         }
         used.insert(index)
+        usedLately.append(index)
         let exchange = recording.exchanges[index]
         guard let head = exchange.head else {
             let none = ConnectionFailure.refused(
                 by: name, detail: "the recording has no response to this request")
             return [.failed(exchange.failure ?? none)]
         }
-        if head.status == 304, !Self.isConditional(request.headers), Self.isConditional(exchange.asked) {
+        if head.status == 304, !Self.isConditional(request.headers),
+            Self.isConditional(exchange.requestHeaders)
+        {
             // Nobody recorded what the client held: the request of this replay could not name it.
             let words = "the recording has no body for the page that this 304 confirms"
             return [.failed(.refused(by: name, detail: words))]
@@ -65,16 +86,12 @@ public actor RecordedConnection: RegisteredConnection {
             let words = "the recording has no body for this response" + (why.isEmpty ? "" : ": " + why)
             return [sent(exchange), .headReceived(head), .failed(.refused(by: name, detail: words))]
         }
-        let report = TransferReport(bytesReceived: content.count, version: head.version)
+        let report = exchange.report ?? TransferReport(bytesReceived: content.count, version: head.version)
         return [sent(exchange), .headReceived(head)] + (content.isEmpty ? [] : [.bodyReceived(content)])
             + [exchange.failure.map { .failed($0) } ?? .finished(report)]
     }
     /// The request as it was recorded: what this replay would send is not what was responded to.
-    private func sent(_ exchange: Recording.Exchange) -> ResponseEvent {
-        let lines = exchange.asked.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
-        let target = exchange.url.requestTarget
-        return .requestSent(Array("\(exchange.method) \(target) HTTP/1.1\r\n\(lines)\r\n".utf8))
-    }
+    private func sent(_ exchange: Exchange) -> ResponseEvent { .requestSent(exchange.sentHead) }
 
     private static func isConditional(_ headers: Headers) -> Bool {
         headers.contains("If-None-Match") || headers.contains("If-Modified-Since")

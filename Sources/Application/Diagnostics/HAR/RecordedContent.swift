@@ -1,6 +1,6 @@
 import SonicProtocol
 
-extension Recording.Content {
+extension Exchange.Content {
     /// The body of a response: its text, the file that it names, or nothing where none belongs or nothing says that
     /// there was more.
     /// - Parameters:

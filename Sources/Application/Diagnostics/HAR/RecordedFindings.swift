@@ -10,7 +10,7 @@ public enum RecordedFindings {
     ///   - exchange: The exchange that it began with.
     ///   - hashes: Digests, to merge once more what was refused.
     public static func findings(
-        _ trace: SessionTrace, of exchange: Recording.Exchange, _ hashes: Hashes
+        _ trace: SessionTrace, of exchange: Exchange, _ hashes: Hashes
     ) -> [Finding] {
         let report = LintReport(trace, before: nil, hashes: hashes)
         let hidden = hidden(exchange)
@@ -18,10 +18,10 @@ public enum RecordedFindings {
     }
 
     /// The rules that the recording has no evidence for.
-    private static func hidden(_ exchange: Recording.Exchange) -> Set<RuleID> {
+    private static func hidden(_ exchange: Exchange) -> Set<RuleID> {
         var hidden: Set<RuleID> = []
         if case .text = exchange.content { hidden.formUnion(restingOnBytes) }
-        let asked = exchange.asked
+        let asked = exchange.requestHeaders
         if !Asked(asked).sonic {
             hidden.formUnion([
                 .sonicLost, .etagMissing, .templateTagMissing, .templateChangeMissing, .cacheOfflineMissing,

@@ -27,16 +27,22 @@ extension Recording {
                 ?? log.mistake("“log” needs “entries”, an array.")
         }
         var notes = problems.map(RecordingMistake.init)
-        var sessions: [String: RecordedSession] = [:]
+        var sessions: [String: Exchange.RecordedSession] = [:]
         for page in log["pages"]?.elements ?? [] {
             guard let id = page["id"]?.string, let extras = page["_sonic"] else { continue }
-            sessions[id] = noting(&notes) { () throws(RecordingMistake) in try RecordedSession(extras) }
+            sessions[id] = noting(&notes) { () throws(RecordingMistake) in
+                try Exchange.RecordedSession(extras)
+            }
         }
         var exchanges: [Exchange] = []
         var firsts: [String: Int] = [:]
+        var unreadable: [RecordingMistake] = []
         for entry in entries {
             let read = noting(&notes) { () throws(RecordingMistake) in try EntryReader(entry, file) }
-            guard let read else { continue }
+            guard let read else {
+                unreadable += notes.suffix(1)
+                continue
+            }
             notes += read.notes
             guard let exchange = read.exchange else { continue }
             if let page = entry["pageref"]?.string, sessions[page] != nil {
@@ -46,7 +52,9 @@ extension Recording {
             exchanges.append(exchange)
         }
         for (page, first) in firsts { exchanges[first].session = sessions[page] }
-        self.init(exchanges: sessions.isEmpty ? Self.inTime(exchanges) : exchanges, notes: notes)
+        self.init(
+            exchanges: sessions.isEmpty ? Self.inTime(exchanges) : exchanges, notes: notes,
+            unreadable: unreadable)
     }
 
     /// The exchanges of another program by their times, as no HAR file needs to have them in order; one without a time
@@ -88,69 +96,17 @@ func noting<Part>(
     }
 }
 
-/// Reads one entry, and notes what it lets go of.
-private struct EntryReader {
-    /// The exchange; nil for an address that is no HTTP.
-    private(set) var exchange: Recording.Exchange?
-    private(set) var notes: [RecordingMistake] = []
-
-    init(_ entry: JSONNode, _ file: (String) -> [UInt8]?) throws(RecordingMistake) {
-        let request = try entry.object("request")
-        let url = try request.address("url").withoutFragment.withoutCredentials
-        guard url.isHTTP else { return }
-        let response = try entry.object("response")
-        let status = try response.status("status")
-        let method = request["method"]?.string?.uppercased() ?? "GET"
-        var notes: [RecordingMistake] = []
-        var head: ResponseHead?
-        if status != 0 {
-            head = ResponseHead(
-                version: response["httpVersion"]?.string ?? "HTTP/1.1", status: status,
-                reason: response["statusText"]?.string ?? "", headers: Self.headers(response, &notes),
-                raw: [])
-        }
-        let extras = entry["_sonic"]
-        let content = Recording.Content(response, head, method: method, isOwn: extras != nil, file)
-        if case .missing(let why) = content, let node = response["content"], !why.isEmpty {
-            notes.append(node.mistake("\(url.href): \(why)"))
-        }
-        let cache = extras?["cache"].flatMap { node in
-            noting(&notes) { () throws(RecordingMistake) in try Recording.RecordedCache(node, at: url) }
-        }
-        let asked = request.fields("headers", &notes)
-        exchange = Recording.Exchange(
-            method: method, url: url, asked: asked,
-            destination: Recording.Destination(resourceType: entry["_resourceType"]?.string, asked),
-            body: PostBody(
-                Array((request["postData"]?["text"]?.string ?? "").utf8),
-                contentType: request["postData"]?["mimeType"]?.string ?? "application/octet-stream"),
-            began: entry["startedDateTime"]?.string.flatMap(Instant.init(iso8601:)), head: head,
-            content: content, failure: extras?["failure"].map(FailureRecord.failure), cache: cache)
-        self.notes = notes
-    }
-
-    /// The response's headers. Where one is not recorded whose value the format has a second place for, that counts.
-    private static func headers(_ response: JSONNode, _ notes: inout [RecordingMistake]) -> Headers {
-        var headers = response.fields("headers", &notes)
-        let type = response["content"]?["mimeType"]?.string ?? ""
-        if !headers.contains("content-type"), type.contains("/") { headers.append("Content-Type", type) }
-        let target = response["redirectURL"]?.string ?? ""
-        if !headers.contains("location"), !target.isEmpty { headers.append("Location", target) }
-        return headers
-    }
-}
-
-extension Recording.RecordedSession {
+extension Exchange.RecordedSession {
     fileprivate init(_ node: JSONNode) throws(RecordingMistake) {
         self.init(outcome: node["outcome"]?.string, caches: [])
         for cache in node["unasked"]?.elements ?? [] {
-            caches.append(try Recording.RecordedCache(cache, at: try cache.address("url").withoutFragment))
+            caches.append(try Exchange.RecordedCache(cache, at: try cache.address("url").withoutFragment))
         }
     }
 }
 
-extension Recording.RecordedCache {
-    fileprivate init(_ node: JSONNode, at url: WebURL) throws(RecordingMistake) {
+extension Exchange.RecordedCache {
+    init(_ node: JSONNode, at url: WebURL) throws(RecordingMistake) {
         var redirects: [SessionResult.Redirect] = []
         for hop in node["redirects"]?.elements ?? [] {
             let to = try hop.address("url")

@@ -7,7 +7,7 @@ public struct RecordingReplay: Sendable {
     /// What is replayed.
     public let recording: Recording
     private let connection: RecordedConnection
-    private let store = MemoryStore()
+    private let store: MemoryStore
     private let hashes: Hashes
     private let headers: RequestHeaders
     private let now: @Sendable () -> Instant
@@ -20,17 +20,19 @@ public struct RecordingReplay: Sendable {
     ///   - hashes: Digests.
     ///   - headers: What requests have beside their tags.
     ///   - now: The wall clock, for what the recording has no time of.
+    ///   - store: What its clients hold before it begins.
     ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
     ///   - step: Is told each step of each session; nil for nobody.
     public init(
         _ recording: Recording, hashes: Hashes, headers: RequestHeaders,
-        now: @escaping @Sendable () -> Instant,
+        now: @escaping @Sendable () -> Instant, store: MemoryStore = MemoryStore(),
         domainToASCII: WebURL.DomainToASCII? = nil, step: SessionEngine.Step? = nil
     ) {
         self.recording = recording
         self.hashes = hashes
         self.headers = headers
         self.now = now
+        self.store = store
         self.domainToASCII = domainToASCII
         self.step = step
         connection = RecordedConnection(recording)
@@ -39,58 +41,65 @@ public struct RecordingReplay: Sendable {
     /// Whether an exchange, by its place in the recording, has answered a request.
     public func isUsed(_ index: Int) async -> Bool { await connection.isUsed(index) }
 
+    /// The exchanges that have answered a request since this was asked last, by their places in the recording.
+    func usedSinceLast() async -> [Int] { await connection.usedSinceLast() }
+
     /// Runs the session that began with an exchange to its end.
     /// - Returns: All that it told.
-    public func replay(_ exchange: Recording.Exchange) async -> SessionTrace {
+    public func replay(_ exchange: Exchange) async -> SessionTrace {
         let began = exchange.began ?? now()
         var engine = SessionEngine(
             connection: ConnectionRegistry([connection]), store: store, hashes: hashes,
             clocks: .init(now: { began }, uptime: { .zero }, wait: { _ in }))
         if let step { engine = engine.stepping(step) }
-        var order = SessionOrder(url: exchange.url, headers: headers, domainToASCII: domainToASCII)
+        var order = SessionOrder(
+            url: exchange.url, account: exchange.account, headers: headers,
+            domainToASCII: domainToASCII)
         if exchange.method == "POST" { order.method = .post(exchange.body) }
         // The first of an address is put in last, and so is what the session finds.
         let caches = exchange.session?.caches ?? exchange.cache.map { [$0] } ?? []
-        for cache in caches.reversed() { await restore(cache) }
+        for cache in caches.reversed() { await restore(cache, order.account) }
         if caches.isEmpty { await restoreConfirmed(exchange, began) }
         if case .leftAside = exchange.cache?.use {
             order.mode = .forceReload
         } else if exchange.isReload {
             order.mode = .reload
         }
+        await connection.serve(exchange.account)
         return await engine.open(order).trace()
     }
 
     /// Has the memory hold the page that a recorded 304 confirms: other programs write what they held as its body.
-    private func restoreConfirmed(_ exchange: Recording.Exchange, _ began: Instant) async {
+    private func restoreConfirmed(_ exchange: Exchange, _ began: Instant) async {
         guard let head = exchange.head, head.status == 304, let html = exchange.content.bytes, !html.isEmpty
         else { return }
-        let id = PageIdentity(for: exchange.url).id(of: exchange.url, account: "", hashes: hashes)
+        let id = PageIdentity(for: exchange.url).id(
+            of: exchange.url, account: exchange.account, hashes: hashes)
         guard await store.load(id)?.version.html != html else { return }
         let tags = ResponseTags(head.headers)
-        let asked = exchange.asked.first("If-None-Match").map(ResponseTags.bare)
+        let asked = exchange.requestHeaders.first("If-None-Match").map(ResponseTags.bare)
         guard
             let etag = asked ?? tags.etag
-                ?? (exchange.asked.contains("If-Modified-Since") ? .some("") : nil)
+                ?? (exchange.requestHeaders.contains("If-Modified-Since") ? .some("") : nil)
         else { return }
         // The bytes of what is sent back are those of the page's headers.
         var headers = head.headers
         for (name, sent) in [("ETag", "If-None-Match"), ("template-tag", "template-tag")]
         where !headers.contains(name) {
-            if let bytes = exchange.asked.firstBytes(sent) {
+            if let bytes = exchange.requestHeaders.firstBytes(sent) {
                 headers.append(HeaderField(name, HeaderValue(bytes)))
             }
         }
         let version = PageVersion(
             url: exchange.url, html: html, sha1: hashes.sha1(html), etag: etag.isEmpty ? nil : etag,
-            templateTag: exchange.asked.first("template-tag") ?? tags.templateTag, headers: headers,
+            templateTag: exchange.requestHeaders.first("template-tag") ?? tags.templateTag, headers: headers,
             stored: began)
         _ = await store.commit(version, for: id)
     }
 
     /// Has the memory hold what the cache held of an address when the session was recorded.
-    private func restore(_ cache: Recording.RecordedCache) async {
-        let id = PageIdentity(for: cache.url).id(of: cache.url, account: "", hashes: hashes)
+    private func restore(_ cache: Exchange.RecordedCache, _ account: String) async {
+        let id = PageIdentity(for: cache.url).id(of: cache.url, account: account, hashes: hashes)
         await store.setSonicOff(id, url: cache.url, until: cache.sonicOff)
         await store.setRedirects(id, url: cache.url, cache.redirects)
         await store.remove(id)
@@ -100,11 +109,17 @@ public struct RecordingReplay: Sendable {
     }
 }
 
-extension Recording.Exchange {
+extension Exchange {
+    /// Whose memory serves: of a client whose address is known its own, as one recording may have several.
+    var account: String {
+        guard let client, let address = client.address else { return "" }
+        return "\(address) \(client.userAgent ?? "")"
+    }
+
     /// Whether the request had caches passed over: a page that is fresh was asked for all the same (RFC 9111 §5.2.1.1,
     /// §5.2.1.4 and §5.4).
     fileprivate var isReload: Bool {
-        let control = asked.all("cache-control") + asked.all("pragma")
+        let control = requestHeaders.all("cache-control") + requestHeaders.all("pragma")
         let directives = control.joined(separator: ",").lowercased().split(separator: ",").map {
             $0.filter { $0 != " " && $0 != "\t" }
         }

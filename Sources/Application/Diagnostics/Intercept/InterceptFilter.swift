@@ -62,7 +62,7 @@ public struct InterceptFilter: Equatable, Sendable {
                 case "host": hosts += values.map { $0.lowercased() }
                 case "path": paths += values
                 case "status":
-                    for value in values { statuses.append(try StatusPattern(value)) }
+                    for value in values { statuses.append(try Self.status(value)) }
                 case "outcome":
                     for value in values { outcomes.insert(try Self.outcome(value)) }
                 default: throw Self.unknown(word)
@@ -124,6 +124,11 @@ public struct InterceptFilter: Equatable, Sendable {
         }
     }
 
+    private static func status(_ value: String) throws(Mistake) -> StatusPattern {
+        guard let status = StatusPattern(value) else { throw Mistake(words: StatusPattern.mistake(value)) }
+        return status
+    }
+
     private static func outcome(_ value: String) throws(Mistake) -> ForeseenOutcome {
         // Other parts of the program write them in one word.
         let spelled = Outcome.Kind(spelled: value)?.rawValue
@@ -138,24 +143,4 @@ public struct InterceptFilter: Equatable, Sendable {
         let known = words.map { $0.text.hasSuffix("=") ? $0.text + "…" : $0.text }.joined(separator: ", ")
         return Mistake(words: "Unknown condition “\(word)”: use \(known).")
     }
-}
-
-/// A status, or all of one class: `304`, `3xx`.
-private struct StatusPattern: Equatable, Sendable {
-    private let range: ClosedRange<Int>
-
-    init(_ text: String) throws(InterceptFilter.Mistake) {
-        if text.utf8.count == 3, text.hasSuffix("xx"), let digit = text.first?.wholeNumberValue,
-            (1...9).contains(digit)
-        {
-            range = (digit * 100)...(digit * 100 + 99)
-        } else if let status = Int(text), (100...999).contains(status) {
-            range = status...status
-        } else {
-            throw InterceptFilter.Mistake(
-                words: "“\(text)” is not a valid status: write one such as 304, or 3xx.")
-        }
-    }
-
-    func fits(_ status: Int) -> Bool { range.contains(status) }
 }

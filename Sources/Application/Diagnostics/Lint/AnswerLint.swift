@@ -1,49 +1,46 @@
 import SonicProtocol
 
-/// One request and its answer, as far as the rules for answers need them.
-public struct Exchange: Sendable {
+/// Holds the head of an answer against the rules. An answer that has nothing to do with Sonic has no findings.
+public struct AnswerLint {
     /// The request's headers as they were sent.
-    var request: Headers
-    /// The answer's head.
-    var head: ResponseHead
+    private let request: Headers
+    /// The response's head.
+    private let head: ResponseHead
     /// The body's length in bytes, content coding removed; nil when it is not known.
-    var bodyBytes: Int?
+    private let bodyBytes: Int?
     /// The length of the page that the client holds; nil for none.
-    var storedBytes: Int?
+    private let storedBytes: Int?
+    private let tags: ResponseTags
+    private var headers: Headers { head.headers }
+    private var isPage: Bool { head.status == 200 && tags.isSonic }
 
-    /// An exchange of these parts.
-    public init(request: Headers, head: ResponseHead, bodyBytes: Int?, storedBytes: Int?) {
+    private init(_ request: Headers, _ head: ResponseHead, bodyBytes: Int?, storedBytes: Int?) {
         self.request = request
         self.head = head
         self.bodyBytes = bodyBytes
         self.storedBytes = storedBytes
-    }
-}
-
-/// Holds the head of an answer against the rules. An answer that has nothing to do with Sonic has no findings.
-public struct AnswerLint {
-    private let exchange: Exchange
-    private let tags: ResponseTags
-    private var headers: Headers { exchange.head.headers }
-    private var isPage: Bool { exchange.head.status == 200 && tags.isSonic }
-
-    private init(_ exchange: Exchange) {
-        self.exchange = exchange
-        tags = ResponseTags(exchange.head.headers)
+        tags = ResponseTags(head.headers)
     }
 
     /// What is wrong or odd, in the order of the rules. Linear in the head.
-    public static func findings(in exchange: Exchange) -> [Finding] {
-        let lint = AnswerLint(exchange)
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - request: The request's headers as they were sent.
+    ///   - bodyBytes: The body's length in bytes, content coding removed; nil when it is not known.
+    ///   - storedBytes: The length of the page that the client holds; nil for none.
+    public static func findings(
+        in head: ResponseHead, to request: Headers, bodyBytes: Int?, storedBytes: Int?
+    ) -> [Finding] {
+        let lint = AnswerLint(request, head, bodyBytes: bodyBytes, storedBytes: storedBytes)
         return lint.tags.findings + lint.spelling + lint.missing + lint.charset + lint.caching + lint.lengths
     }
 
     // MARK: Names and values
 
     private var spelling: [Finding] {
-        guard tags.isSonic || exchange.head.status == 304 else { return [] }
+        guard tags.isSonic || head.status == 304 else { return [] }
         var findings: [Finding] = []
-        let lines = exchange.head.raw.split(separator: 0x0A).dropFirst()
+        let lines = head.raw.split(separator: 0x0A).dropFirst()
         let tight = lines.compactMap { line -> String? in
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon + 1 < line.endIndex else {
                 return nil
@@ -67,7 +64,7 @@ public struct AnswerLint {
 
     /// Headers of Sonic's that are not there; who did not ask for Sonic misses none.
     private var missing: [Finding] {
-        guard isPage, Asked(exchange.request).sonic else { return [] }
+        guard isPage, Asked(request).sonic else { return [] }
         var findings: [Finding] = []
         if tags.etag == nil {
             findings.append(
@@ -152,7 +149,7 @@ public struct AnswerLint {
                     .varyMissing,
                     "the response has \(said), and Cache-Control does not say private"))
         }
-        if Asked(exchange.request).sonic, !keepsVariantsApart, let signs = SharedCacheSigns(headers) {
+        if Asked(request).sonic, !keepsVariantsApart, let signs = SharedCacheSigns(headers) {
             findings.append(Finding(.answeredByCache, signs.words))
         }
         if headers.contains("set-cookie"), tags.offline == .yes || tags.offline == .store {
@@ -183,7 +180,6 @@ public struct AnswerLint {
 
     /// Tags of a 304 that are not those of the page that it confirms.
     private var otherTags: [Finding] {
-        let request = exchange.request
         var others: [String] = []
         if let asked = request.first("If-None-Match"), !asked.isEmpty, let etag = tags.etag,
             !Bytes.equalIgnoringCase(ResponseTags.bare(asked).utf8, etag.utf8)
@@ -213,9 +209,9 @@ public struct AnswerLint {
     private var lengths: [Finding] {
         var findings: [Finding] = []
         let coding = headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
-        if exchange.head.status == 304 {
+        if head.status == 304 {
             findings += otherTags
-            if let count = exchange.bodyBytes, count > 0 {
+            if let count = bodyBytes, count > 0 {
                 findings.append(
                     Finding(.notModifiedWithBody, "status 304 with a body of \(count) bytes"))
             } else if let framing = headers.first("transfer-encoding") {
@@ -228,8 +224,8 @@ public struct AnswerLint {
             }
             return findings
         }
-        guard tags.isSonic, let count = exchange.bodyBytes else { return findings }
-        let accepts = exchange.request.all("accept-encoding").joined(separator: ",").lowercased()
+        guard tags.isSonic, let count = bodyBytes else { return findings }
+        let accepts = request.all("accept-encoding").joined(separator: ",").lowercased()
         if coding == nil, count > Self.worthPacking, accepts.contains("gzip") {
             findings.append(
                 Finding(
@@ -242,7 +238,7 @@ public struct AnswerLint {
             findings.append(
                 Finding(.contentLengthWrong, "Content-Length is \(said), and \(count) bytes were received"))
         }
-        if tags.templateChange == .unchanged, let stored = exchange.storedBytes, count > stored {
+        if tags.templateChange == .unchanged, let stored = storedBytes, count > stored {
             findings.append(
                 Finding(.updateLargerThanPage, "the update has \(count) bytes, the page \(stored)"))
         }

@@ -115,7 +115,7 @@ struct CheckCommand {
         for rule in allowed { forgiven[rule.name] = .allowed }
         return CheckedPage(
             url: url.href, verdicts: run.verdicts, forgiven: forgiven,
-            clients: phones.isEmpty ? nil : ClientModelReport(run.update.map(Self.exchange), phones))
+            clients: phones.isEmpty ? nil : ClientModelReport(run.update.map(Self.exchange), phones, .nettle))
     }
 
     /// An update as the phones would get it.

@@ -26,6 +26,17 @@ import Terminal
             keeping: world.tabRestoration)
     }
 
+    /// Browses with the list of some traffic before the page.
+    static func run(
+        _ arguments: Arguments, showing source: TrafficSource, _ filter: TrafficFilter
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        let frame = FirstFrame()
+        let world = try World(arguments, environment: Environment()) { await frame.drawn() }
+        return try await browse(
+            arguments, world, frame, opening: nil, arrangement: nil, keeping: .off,
+            beginningWith: [.traffic(.wanted(source, filter))])
+    }
+
     /// Browses the demo site; its server ends with this program, even when that is killed.
     static func runDemo(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus
     {
@@ -46,7 +57,7 @@ import Terminal
 
     private static func browse(
         _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
-        arrangement: LayoutPreset?, keeping: TabRestoration
+        arrangement: LayoutPreset?, keeping: TabRestoration, beginningWith wanted: [Event] = []
     ) async throws(Arguments.Mistake) -> ExitStatus {
         // The queue is there before the first session: what is under way is held too, as soon as somebody says so.
         let mailbox = Mailbox()
@@ -105,7 +116,7 @@ import Terminal
         let restoring = tabs.map {
             url == nil ? Event.accounts(.tabsRestored($0)) : .accounts(.tabsKeptClosed($0))
         }
-        let events = [restoring, url.map(Event.addressGiven)].compactMap(\.self)
+        let events = [restoring, url.map(Event.addressGiven)].compactMap(\.self) + wanted
         switch await loop.run(opening: first, beginningWith: events) {
         case .left:
             return .done

@@ -8,6 +8,7 @@ enum Command: String, CaseIterable {
     case get
     case diff
     case replay
+    case traffic
     case watch
     case split
     case merge
@@ -33,6 +34,7 @@ enum Command: String, CaseIterable {
         case .get: "sonic get URL"
         case .diff: "sonic diff URL URL"
         case .replay: "sonic replay FILE|-"
+        case .traffic: "sonic traffic FILE|URL"
         case .watch: "sonic watch URL...|FILE|-"
         case .split: "sonic split FILE|-"
         case .merge: "sonic merge PAGE|TEMPLATE JSON"
@@ -61,6 +63,7 @@ enum Command: String, CaseIterable {
         case .diff:
             "the responses of two addresses, headers and bodies compared line by line; 1 where they differ"
         case .replay: "the pages of a HAR file through the engine, without a network"
+        case .traffic: "the exchanges of a HAR file or of a sonic-server, as a live list or as lines"
         case .watch: "poll pages: a line for each change"
         case .split:
             "how a page is cut: tags, hashes, blocks and what is wrong with them; 1 where errors are found"
@@ -83,7 +86,7 @@ enum Command: String, CaseIterable {
     /// Whether it works through what it was given and ends; the others go on until they are told to stop.
     var isOneRun: Bool {
         switch self {
-        case .browse, .demo, .watch, .engine: false
+        case .browse, .demo, .traffic, .watch, .engine: false
         case .dump, .get, .diff, .replay, .split, .merge, .check, .cache, .history, .unread, .forget,
             .package,
             .config, .cookies, .manual, .completion, .help:
@@ -117,6 +120,7 @@ enum Command: String, CaseIterable {
             ]
                 + Option.opening.filter { $0 != .offline }
         case .replay: [.json, .step, .maxTime]
+        case .traffic: [.json, .filter, .theme, .color] + Option.opening
         case .split, .merge: [.json, .print]
         case .check:
             [
@@ -153,6 +157,8 @@ enum Command: String, CaseIterable {
             ]
         case .diff: [("sonic diff news.example localhost:3000", "compare two servers")]
         case .replay: [("sonic replay session.har", "run a recording again")]
+        case .traffic:
+            [("sonic traffic --filter has:error phone.har | less", "what went wrong in a recording")]
         case .watch:
             [("sonic watch --every 1m --exec 'notify-send \"$SONIC_URL\"' news.example", "report changes")]
         case .split: [("sonic split page.html", "how a page is cut into blocks")]

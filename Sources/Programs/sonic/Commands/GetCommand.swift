@@ -56,7 +56,7 @@ enum GetCommand {
         var notes = trace.turns.flatMap { $0.notes.map(\.words) }
         if let detached { notes = Self.notes(detached.overrides) + notes }
         let callback = DiffCallback(trace, at: World.uptime() - began)
-        let clients = phones.isEmpty ? nil : ClientModelReport(result, phones)
+        let clients = phones.isEmpty ? nil : ClientModelReport(result, phones, .nettle)
         let status = await report(
             result, trace, notes, callback, clients, part,
             Self.encoding(of: trace.screen.shownPage, world.settings),
@@ -123,13 +123,13 @@ enum GetCommand {
             let found =
                 report.findings.isEmpty
                 ? [] : ["", "Found"] + FindingText.lines(report.findings).map { "  " + $0 }
-            for line in explanation.text + found + (clients?.lines ?? []) {
+            for line in explanation.text + found + (clients?.lines ?? []).map(VisibleText.line) {
                 Console.print(VisibleText.line(line))
             }
         } else {
             let read = encoding.flatMap { $0.isChosen ? ["  read as \($0)"] : nil } ?? []
             let lines = text(result, sourceChange(result, trace), report, notes: notes)
-            for line in lines + read + (clients?.lines ?? []) {
+            for line in lines + read + (clients?.lines ?? []).map(VisibleText.line) {
                 Console.print(line)
             }
         }

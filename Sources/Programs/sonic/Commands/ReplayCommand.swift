@@ -57,7 +57,7 @@ private struct Replay {
         var failed = 0
         var others = 0
         for (index, exchange) in replay.recording.exchanges.enumerated() where await !replay.isUsed(index) {
-            guard Recording.beginsPage(exchange) else {
+            guard exchange.beginsPage else {
                 others += 1
                 continue
             }
@@ -77,7 +77,7 @@ private struct Replay {
     }
 
     private func report(
-        _ result: SessionResult, _ exchange: Recording.Exchange, _ findings: [Finding], json: Bool
+        _ result: SessionResult, _ exchange: Exchange, _ findings: [Finding], json: Bool
     ) {
         let outcome = result.outcome
         guard !json else {

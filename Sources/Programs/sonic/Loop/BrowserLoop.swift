@@ -47,7 +47,7 @@ import Transport
     let firstFrame: FirstFrame
     /// Where exchanges are held.
     let queue: InterceptQueue
-    private let mailbox: Mailbox
+    let mailbox: Mailbox
     /// The session of the first page, until the model asks for that page.
     private var first: FirstSession?
     private var runs: [Int: Run] = [:]
@@ -69,6 +69,8 @@ import Transport
     var downloads: [Int: Task<Void, Never>] = [:]
     /// What reports the saves of a watched file.
     var following: Task<Void, Never>?
+    /// What reads the traffic of a file or a server.
+    private var traffic = TrafficReading()
     /// The tabs that are being remembered.
     var saving: Task<Void, Never>?
     /// The pages of the inbox that are being asked for, by numbers, and the next of those.
@@ -127,6 +129,7 @@ import Transport
         for timer in timers.keys { timers[timer]?.cancel() }
         for task in Array(tasks.values) + refreshing.values + runs.values.map(\.listening) { task.cancel() }
         following?.cancel()
+        traffic.stop()
         firstFrame.resumeWaiting()
         await stopPictures()
         forgetStyles()
@@ -241,6 +244,7 @@ import Transport
             case .programs(let effect): perform(effect)
             case .interception(let effect): perform(effect)
             case .resending(let effect): perform(effect)
+            case .traffic(let effect): traffic.perform(effect, for: self)
             case .resources(let effect): perform(effect)
             case .preferences(let effect): preferences.perform(effect)
             case .settings(let effect): configure(effect)

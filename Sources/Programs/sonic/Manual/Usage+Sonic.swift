@@ -61,7 +61,7 @@ extension Option {
             .name,
             .without, .body, .form, .base, .updates, .limit, .every, .times, .count,
             .exec,
-            .execTimeout, .only, .ignore, .tolerate, .allow, .expectStatus, .changed:
+            .execTimeout, .only, .ignore, .filter, .tolerate, .allow, .expectStatus, .changed:
             .free
         }
     }
@@ -82,7 +82,7 @@ extension Command {
         case .demo, .engine, .unread: .none
         case .forget: .words(["page", "site", "hour", "all"])
         case .cookies: .words(["import"])
-        case .dump, .replay, .watch, .split, .merge: .files
+        case .dump, .replay, .traffic, .watch, .split, .merge: .files
         case .cache: .words(["list", "usage", "show", "pin", "unpin", "remove", "path", "verify", "prune"])
         case .package: .words(["list", "make", "import", "update", "remove"])
         case .config: .words(["check", "path"])

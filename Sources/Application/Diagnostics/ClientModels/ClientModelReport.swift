@@ -1,18 +1,35 @@
-import CellGrid
-import Diagnostics
 import SonicProtocol
 import SonicSession
-import SystemLibraries
 
 /// What VasSonic's own clients would do with a session's first answer, beside what this program did
 /// (docs/protocol.md#phones).
-package struct ClientModelReport {
+public struct ClientModelReport {
+    private let hashes: Hashes
     private let entries: [(reading: ClientOutcome, verdict: ClientVerdict)]
 
+    /// Has the last response of a session read by each of the phones; of one whose bytes were let go there is nothing to
+    /// tell.
+    public init(_ trace: SessionTrace, _ phones: [ClientModel], _ hashes: Hashes) {
+        guard let turn = trace.turns.last, let request = turn.request, let head = turn.head,
+            let body = turn.body
+        else {
+            self.init(nil, phones, hashes)
+            return
+        }
+        let sent = turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
+        let held = (turn.cache?.page ?? turn.stored).map {
+            ClientExchange.CachedPage(html: $0.version.html, headers: $0.version.headers)
+        }
+        let exchange = ClientExchange(
+            held: held, asked: Asked(sent), redirectStatus: trace.result?.redirects.first?.status,
+            status: head.status, headers: head.headers, body: body)
+        self.init((exchange, ours: trace.page), phones, hashes)
+    }
+
     /// Has the answer read by each of the phones. Without an answer there is nothing to tell.
-    package init(_ result: SessionResult, _ phones: [ClientModel]) {
+    public init(_ result: SessionResult, _ phones: [ClientModel], _ hashes: Hashes) {
         guard let answer = result.retainedResponse else {
-            self.init(nil, phones)
+            self.init(nil, phones, hashes)
             return
         }
         let held = answer.stored.map {
@@ -21,34 +38,35 @@ package struct ClientModelReport {
         let exchange = ClientExchange(
             held: held, asked: answer.asked, redirectStatus: result.redirects.first?.status,
             status: answer.status, headers: answer.headers, body: answer.body)
-        self.init((exchange, ours: answer.page), phones)
+        self.init((exchange, ours: answer.page), phones, hashes)
     }
 
     /// Has an answer read by each of the phones; nil for none.
     ///
     /// - Parameter answer: With the page that this program came to.
-    package init(_ answer: (ClientExchange, ours: [UInt8]?)?, _ phones: [ClientModel]) {
+    public init(_ answer: (ClientExchange, ours: [UInt8]?)?, _ phones: [ClientModel], _ hashes: Hashes) {
+        self.hashes = hashes
         guard let (exchange, page) = answer else {
             entries = []
             return
         }
         // A body that is not an update names no page.
         let named = (try? DataUpdate(json: exchange.body))?.htmlSHA1.map {
-            ClientVerdict.NamedPage(sha1: $0, hashes: .nettle)
+            ClientVerdict.NamedPage(sha1: $0, hashes: hashes)
         }
         entries = phones.map { phone in
-            let reading = exchange.reading(on: phone, hashes: .nettle)
+            let reading = exchange.reading(on: phone, hashes: hashes)
             return (reading, ClientVerdict(reading, ours: page, named: named))
         }
     }
 
-    /// In words, a line each.
-    package var lines: [String] {
+    /// In words, a line each; what comes from a server is not made safe for a terminal here.
+    public var lines: [String] {
         guard !entries.isEmpty else { return ["  clients: no response that they could read"] }
         return entries.flatMap { reading, verdict in
             let steps = reading.notes + (verdict.isSamePage == true ? [] : reading.causes)
             return ["  " + verdict.sentence, "    " + Self.summary(reading)] + steps.map { "    " + $0 }
-        }.map { VisibleText.line($0) }
+        }
     }
 
     private static func summary(_ reading: ClientOutcome) -> String {
@@ -77,16 +95,16 @@ package struct ClientModelReport {
     }
 
     /// An object with a member for each client; `null` without an answer.
-    package var json: JSONValue {
+    public var json: JSONValue {
         guard !entries.isEmpty else { return .null }
-        return .object(entries.map { .init($0.reading.phone.rawValue, Self.value($0.reading, $0.verdict)) })
+        return .object(entries.map { .init($0.reading.phone.rawValue, value($0.reading, $0.verdict)) })
     }
 
-    private static func value(_ reading: ClientOutcome, _ verdict: ClientVerdict) -> JSONValue {
+    private func value(_ reading: ClientOutcome, _ verdict: ClientVerdict) -> JSONValue {
         var page = JSONValue.null
         if let bytes = reading.page {
             page = [
-                "bytes": .integer(bytes.count), "sha1": .string(Hashes.nettle.sha1(bytes)),
+                "bytes": .integer(bytes.count), "sha1": .string(hashes.sha1(bytes)),
                 "same": verdict.isSamePage.map { .bool($0) } ?? .null,
                 "differsAt": verdict.differsAt.map { .integer($0) } ?? .null,
                 "block": .string(orNull: verdict.block),
@@ -97,7 +115,7 @@ package struct ClientModelReport {
         return [
             "verdict": .string(verdict.sentence), "outcome": .string(reading.outcome.rawValue),
             "screen": .string(reading.screen.rawValue), "page": page,
-            "copy": .string(name(reading.storage)), "copyWhy": why,
+            "copy": .string(Self.name(reading.storage)), "copyWhy": why,
             "errors": .array(reading.errors.map { .integer($0) }),
             "sonicStatus": .integer(reading.sonicStatus), "received": reading.received ?? .null,
             "notes": .array(reading.notes.map { .string($0) }),

@@ -1,0 +1,37 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+import SonicSession
+
+/// What VasSonic's own clients would do with the last response of a session, over the panes.
+struct ClientsOverlay: TextOverlay {
+    var text = ScrolledText()
+    /// What the lines were made of: a model reads the whole page.
+    private var ground: Ground?
+
+    private struct Ground: Equatable {
+        let visit: Int
+        let isBusy: Bool
+        let width: Column
+    }
+
+    var title: String { "Clients" }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        guard let visit = model.subject else { return false }
+        let ground = Ground(visit: visit.opening.visit, isBusy: visit.isBusy, width: area.columns)
+        if ground != self.ground {
+            self.ground = ground
+            let report = ClientModelReport(visit.trace, ClientModel.allCases, model.setup.hashes)
+            text.lines = report.lines.flatMap { line in
+                let indent = String(repeating: " ", count: line.prefix { $0 == " " }.count)
+                return StyledLine.wrapped(
+                    VisibleText.line(line.trimmed), indent.count > 2 ? .text : .paneTitle,
+                    to: area.columns - 1,
+                    first: indent, indent: indent + "  ")
+            }
+        }
+        text.clamp(height: height(in: area))
+        return true
+    }
+}

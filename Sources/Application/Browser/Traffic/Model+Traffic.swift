@@ -1,0 +1,170 @@
+import Diagnostics
+import SonicProtocol
+import SonicSession
+
+// The traffic: opening a source, looking through it, and what other commands are about while it is shown.
+extension Model {
+    /// Shows the traffic that was shown before, else that of this program.
+    mutating func showTraffic() -> [Effect] {
+        guard account.traffic != nil else { return openTraffic(from: "") }
+        showTrafficAgain()
+        return []
+    }
+
+    /// Shows the traffic of a source as it is typed.
+    mutating func openTraffic(from text: String) -> [Effect] { openTraffic(TrafficSource(text.trimmed)) }
+
+    /// Shows the traffic of a source.
+    mutating func openTraffic(_ source: TrafficSource) -> [Effect] {
+        let number = (account.traffic?.number ?? 0) + 1
+        let wasRead = account.traffic.map { $0.source != .own } ?? false
+        account.traffic = Traffic(source, number: number)
+        prompt = nil
+        showTrafficAgain()
+        guard source != .own else {
+            account.traffic?.state = .following
+            return wasRead ? [.traffic(.stop)] : []
+        }
+        return [.traffic(.read(source, number: number))]
+    }
+
+    private mutating func showTrafficAgain() {
+        guard account.traffic != nil else { return }
+        account.traffic?.standing = .shown
+        if let traffic = account.traffic { overlay = TrafficOverlay(traffic) }
+    }
+
+    /// Changes the traffic, in place.
+    mutating func changeTraffic(_ change: (inout Traffic) -> Void) {
+        if account.traffic != nil { change(&account.traffic!) }
+    }
+
+    /// Changes the traffic, if it is of this reading.
+    mutating func changeTraffic(_ number: Int, _ change: (inout Traffic) -> Void) {
+        if account.traffic?.number == number { changeTraffic(change) }
+    }
+
+    /// Brings the list in line with what lies over it, and with the sessions of this program. Ends every update.
+    mutating func followTraffic() -> [Effect] {
+        guard let standing = account.traffic?.standing else { return [] }
+        switch (overlay, standing) {
+        case (let list as TrafficOverlay, _):
+            changeTraffic { traffic in
+                traffic.standing = .shown
+                if case .row(let id)? = traffic.shown.lines(list.cursor.index..<(list.cursor.index + 1)).first
+                {
+                    traffic.chosen = id
+                } else {
+                    traffic.chosen = nil
+                }
+            }
+        case (nil, .covered): showTrafficAgain()
+        case (nil, .shown): account.traffic?.standing = .closed
+        case (_?, .shown): account.traffic?.standing = .covered
+        case (_, .covered), (nil, .closed), (_?, .closed): break
+        }
+        return followOwnTraffic()
+    }
+
+    /// Makes rows of the sessions of this program that ended.
+    private mutating func followOwnTraffic() -> [Effect] {
+        guard let traffic = account.traffic, traffic.source == .own else { return [] }
+        let new = account.journal.added - traffic.sessionsTaken
+        guard new > 0 else { return [] }
+        var effects: [Effect] = []
+        for trace in account.journal.sessions.suffix(new) {
+            guard let row = account.traffic?.add(trace) else { continue }
+            effects.append(.traffic(.judge(TrafficOrder(row: row, trace: trace, number: traffic.number))))
+        }
+        account.traffic?.sessionsTaken = account.journal.added
+        return effects
+    }
+
+    // MARK: The exchange under the cursor
+
+    /// What commands about a session are about: the one that is taken apart, the exchange under the cursor of the
+    /// traffic, else the session in front.
+    var subject: Visit? {
+        if let inspector { return inspector.visit }
+        if let traffic = account.traffic, traffic.standing != .closed {
+            return traffic.chosenRow.flatMap(Visit.init)
+        }
+        return visit
+    }
+
+    /// The request of the subject as it went out, to be made again: of traffic as it was recorded.
+    var subjectRequest: Request? {
+        guard let subject else { return nil }
+        // Rows of the traffic are visits with their numbers below 0.
+        guard subject.opening.visit < 0, let row = account.traffic?.log[-subject.opening.visit] else {
+            return subject.trace.request
+        }
+        return account.traffic?.source == .own ? subject.trace.request : row.exchange?.request
+    }
+
+    /// Whether commands are about the traffic, and not about the page in front.
+    var isAboutTraffic: Bool { account.traffic.map { $0.standing != .closed } ?? false }
+
+    /// Takes the exchange under the cursor apart.
+    mutating func inspectExchange() {
+        guard let subject else {
+            notice = .refusal(keys.namingKeys("This is no exchange: {entry-down} goes to one.").sentence)
+            return
+        }
+        overlay = Inspector(subject, .headers)
+    }
+
+    // MARK: Filter
+
+    /// Whether rows are still to be held against the filter of a list that is shown.
+    var isFilteringTraffic: Bool { account.traffic.map { $0.standing == .shown && $0.isFiltering } ?? false }
+
+    /// Begins to type which rows are shown, or what is typed for it now.
+    mutating func typeTrafficFilter() {
+        prompt = .command(
+            CommandLine("\(TrafficCommand.filter.rawValue) \(account.traffic?.filter?.text ?? "")"))
+    }
+
+    /// Shows all rows.
+    mutating func showAllTraffic() { changeTraffic { $0.show(nil) } }
+
+    /// Shows the rows that fit a line.
+    mutating func filterTraffic(_ line: String) throws(TypingMistake) -> [Effect] {
+        do throws(TrafficFilter.Mistake) {
+            let filter = try TrafficFilter(line)
+            changeTraffic { $0.show(filter) }
+        } catch {
+            throw TypingMistake(words: error.words)
+        }
+        return []
+    }
+}
+
+extension Visit {
+    /// An exchange of the traffic as a visit, for what shows visits; nil for an entry that cannot be read.
+    init?(_ row: TrafficRow) {
+        guard let exchange = row.exchange else { return nil }
+        // Visits of tabs are counted from 1.
+        self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .onward)
+        trace = row.session ?? exchange.trace
+        report = row.report
+        if let result = trace.result {
+            state = .ended(result, after: exchange.took ?? .zero)
+        } else {
+            state = .stopped
+        }
+    }
+}
+
+extension ArgumentOffer {
+    /// What the last word of a filter may become, the words before it in front.
+    static func trafficTerms(_ model: Model) -> [ArgumentOffer] {
+        let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
+        let start = typed.lastIndex(of: " ").map { typed.index(after: $0) } ?? typed.startIndex
+        let (before, last) = (typed[..<start], typed[start...])
+        if let word = TrafficFilter.words.first(where: { last.hasPrefix($0.text) }) {
+            return word.values.map { ArgumentOffer(text: before + word.text + $0) }
+        }
+        return TrafficFilter.words.map { ArgumentOffer(text: before + $0.text, detail: $0.help) }
+    }
+}

@@ -1,0 +1,27 @@
+/// The commands for the traffic.
+enum TrafficCommand {
+    static let show = Command(
+        "traffic", [.alt("o"), .function(12)], "traffic",
+        "The exchanges of this run, of a HAR file, or of a running sonic-server.",
+        words: "har exchanges network requests clients recording monitor waterfall", in: .panes,
+        takes: .optional("FILE|URL"), given: { $0.openTraffic(from: $1) }, does: { $0.showTraffic() })
+    static let filter = Command(
+        "filter", [], "filter", "Show the exchanges that fit FILTER; without one all.",
+        in: .panes, takes: .optional("FILTER"), offering: ArgumentOffer.trafficTerms, unless: [.noTraffic],
+        given: { try $0.filterTraffic($1) }, changes: { $0.showAllTraffic() })
+    static let group = Command(
+        "group-traffic", ["b"], "group", "Group the exchanges by page, by client, or not.", in: .traffic,
+        changes: { $0.changeTraffic { $0.order(by: $0.shown.order.next) } })
+    static let follow = Command(
+        "follow-traffic", ["F"], "follow", "Stay on the latest exchange as more come, or stop that.",
+        in: .traffic,
+        changes: { $0.changeTraffic { $0.follows.toggle() } })
+
+    /// Keys for the traffic.
+    static let all: [Command] = [
+        show, filter, group, follow,
+        Command.showClients.also(
+            ["c"], "clients", "What VasSonic's clients would do with the response.",
+            in: .traffic),
+    ]
+}

@@ -1,0 +1,161 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+
+/// The traffic as a list. What it lists is the account's, so that it is followed while something else lies over it.
+struct TrafficOverlay: ListOverlay {
+    var cursor: ListCursor
+    let title: String
+
+    /// The list of some traffic, with the cursor where it was.
+    init(_ traffic: Traffic) {
+        let index = traffic.chosen.flatMap { traffic.shown.index(of: $0) } ?? 0
+        cursor = ListCursor(count: traffic.count, at: index)
+        title = VisibleText.line("Traffic: \(traffic.source.name)")
+    }
+
+    var hints: [Command] {
+        [
+            .takeOptions, .findOption, TrafficCommand.group, TrafficCommand.follow, .showFindings,
+            .showClients,
+            .chooseCopy,
+            .chooseExport,
+            .optionDown, .optionUp, .leaveOptions,
+        ]
+    }
+
+    var ways: String { "{take-entry} inspects an exchange, {find-entry} filters, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.traffic, .list] }
+
+    func command(for key: Key, in keys: KeyTable) -> Command? {
+        if let command = keys.command(for: key, in: contexts) { return command }
+        // What is known of the page in front is known of the exchange under the cursor.
+        let command = keys.command(for: key, in: [.panes])
+        return command.flatMap { Self.ofPanes.contains($0) ? $0 : nil }
+    }
+
+    /// The commands of the panes that are about a session.
+    private static let ofPanes: Set<Command> = [
+        .inspectHeaders, .inspectBody, .showFindings, .showFacts, .showClients, .chooseCopy, .chooseExport,
+        .copyCurl,
+        .editRequest, .toggleSecrets,
+    ]
+    private static let own: Set<Command> = [TrafficCommand.group, TrafficCommand.follow]
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .takeOptions:
+            model.inspectExchange()
+            return .stays()
+        case .findOption:
+            model.typeTrafficFilter()
+            return .stays()
+        case let command? where Self.own.contains(command) || Self.ofPanes.contains(command):
+            return .stays(model.call(command, as: key.name) ?? [])
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func rows(width: Column, _ model: Model) -> Int? { nil }
+
+    func hasFooter(width: Column) -> Bool { true }
+
+    func footer(_ model: Model) -> String {
+        guard let traffic = model.account.traffic else { return "" }
+        if let row = traffic.chosenRow { return VisibleText.line(row.details) }
+        return traffic.log.rows.isEmpty ? "" : "A group: the exchanges below it belong together."
+    }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        guard let traffic = model.account.traffic else { return false }
+        let isMoved = cursor.count == traffic.count
+        cursor.resize(to: traffic.count)
+        if traffic.follows, !isMoved { cursor.move(to: traffic.count) }
+        cursor.settle(height: max(1, listHeight(in: area)))
+        return true
+    }
+
+    func draw(in area: Rect, on screen: inout Screen) {
+        guard let traffic = screen.model.account.traffic else { return }
+        var rows = area
+        rows.rows = max(0, Row(listHeight(in: area)))
+        drawEntries(in: rows, on: &screen)
+        let words = TextWidth.shortened(footer(screen.model), to: area.columns - 2)
+        let place = Position(row: rows.endRow, column: area.column + 1)
+        screen.frame.put(words, at: place, style: screen.theme[.dimmed], within: area)
+        screen.drawOverlayFigures(traffic.figures)
+    }
+
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        guard let traffic = model.account.traffic else { return [] }
+        guard traffic.count > 0 else {
+            return StyledLine.wrapped(traffic.emptiness, .dimmed, to: width - 1, first: " ", indent: " ")
+        }
+        let form = TrafficRowForm(
+            width: width, plot: model.plot, clock: { model.clock($0, to: .seconds) })
+        return zip(range, traffic.shown.lines(range)).map { index, line in
+            let isChosen = index == cursor.index
+            switch line {
+            case .heading(let place):
+                let group = traffic.shown.groups[place]
+                return form.heading(group.name, traffic.words(of: group), isChosen: isChosen)
+            case .row(let id):
+                guard let row = traffic.log[id] else { return StyledLine() }
+                return form.line(
+                    row, span: traffic.log.span(of: row), isIndented: row.owner != nil, isChosen: isChosen,
+                    isMarked: traffic.marked == id)
+            }
+        }
+    }
+}
+
+// What the list says of itself.
+extension Traffic {
+    /// How many rows are shown of how many, and how far all is read.
+    var figures: String {
+        let all = log.rows.count
+        let rows = all == count || shown.order != .time ? "\(all)" : "\(count)/\(all)"
+        var parts = [rows]
+        if let filter { parts.append(filter.text) }
+        if shown.order != .time { parts.append("by \(shown.order.word)") }
+        if dropped > 0 { parts.append("\(dropped) missed") }
+        switch state {
+        case .reading: parts.append("reading")
+        case .following: parts.append(follows ? "following" : "live")
+        case .complete: break
+        case .ended: parts.append("ended")
+        }
+        return TextWidth.shortened(VisibleText.line(parts.joined(separator: ", ")), to: 60)
+    }
+
+    /// What is said where no row is shown.
+    var emptiness: String {
+        if !log.rows.isEmpty { return isFiltering ? "Filtering…" : "No exchange fits the filter." }
+        switch state {
+        case .reading: return "Reading…"
+        case .following: return source == .own ? "No session has ended in this run." : "No exchange yet."
+        case .complete: return "There is no exchange in it."
+        case .ended(let why): return why
+        }
+    }
+
+    /// What its client holds of a page, or who holds what, as its last sessions left it.
+    func words(of group: TrafficGroups.Group) -> String {
+        let count = group.rows.count
+        var parts = ["\(count) \(count == 1 ? "exchange" : "exchanges")"]
+        var seen: Set<String> = []
+        // A heading is drawn with each key: what is far back counts no more.
+        for id in group.rows.suffix(Self.rowsRead).reversed() where seen.count < Self.holdersNamed {
+            guard let row = log[id], let trace = row.session, let exchange = row.exchange else { continue }
+            let holder =
+                shown.order == .client ? exchange.url.requestTarget : exchange.client?.name ?? "a client"
+            guard seen.insert(holder).inserted else { continue }
+            parts.append("\(holder): " + (Exchange.heldTags(after: trace) ?? "no copy"))
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    private static let rowsRead = 50
+    private static let holdersNamed = 3
+}

@@ -1,0 +1,91 @@
+import Diagnostics
+import SessionWords
+import SonicProtocol
+import SonicSession
+
+// What a row of the traffic says, in words. None of them is made safe for a terminal here.
+extension TrafficRow {
+    /// How it ended, from the longest way to say it to the shortest.
+    public var states: [String] {
+        guard let exchange else {
+            if case .unreadable(let why) = content { return ["cannot be read: " + why, "cannot be read"] }
+            return []
+        }
+        switch reading {
+        case .session(let trace, _):
+            guard let result = trace.result else { return ["ended without a result"] }
+            return SessionRow(result, found: nil, took: nil).changes
+        case .waiting:
+            return [exchange.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }?.rawValue ?? "reading"]
+        case .furtherRequest: return ["further request: " + exchange.answer, exchange.answer]
+        case .part: return exchange.partStates
+        case nil: return []
+        }
+    }
+
+    /// All that the last line of the list says of it.
+    public var details: String {
+        guard let exchange else { return states.first ?? "" }
+        var parts = ["\(exchange.method) \(exchange.url.href)"]
+        if let result = session?.result {
+            parts.append(result.reason.words)
+        } else {
+            parts.append(states.first ?? "")
+        }
+        if let recorded = exchange.session?.outcome, let outcome = session?.result?.outcome.name,
+            recorded != outcome
+        {
+            parts.append("recorded as \(recorded)")
+        }
+        if case .missing(let why) = exchange.content, exchange.head != nil {
+            parts.append(why.isEmpty ? "the body was not recorded" : why)
+        }
+        return (parts + exchange.notes).joined(separator: "; ")
+    }
+}
+
+extension Exchange {
+    /// The status and what goes with it, or why there is none.
+    fileprivate var answer: String {
+        guard let head else { return failure.map { "no response: " + $0.words(for: url) } ?? "no response" }
+        if (300...399).contains(head.status), head.status != 304, let target = head.headers.first("location")
+        {
+            return "\(head.status) to \(target)"
+        }
+        return head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
+    }
+
+    /// The same of a part of a page, with what a cache may do with it.
+    fileprivate var partStates: [String] {
+        guard let head else { return [answer, "failed"] }
+        if head.status == 304 { return ["304: the stored copy is current", "304"] }
+        guard (200...299).contains(head.status) else { return [answer, "\(head.status)"] }
+        let control = CacheDirectives(response: head.headers)
+        let cached: String?
+        if control.has("no-store") {
+            cached = "not to be stored"
+        } else if control.has("no-cache") {
+            cached = "to be checked each time"
+        } else if case .count(let seconds) = control.seconds("max-age") {
+            cached = "fresh for \(Duration.seconds(seconds).inWholeUnit)"
+        } else {
+            cached = nil
+        }
+        return [cached.map { "\(head.status), \($0)" } ?? answer, "\(head.status)"]
+    }
+
+    /// The tags that its client sends next time by its session; nil where it keeps none.
+    static func heldTags(after trace: SessionTrace) -> String? {
+        guard let turn = trace.turns.last, let head = turn.head else { return nil }
+        var tags = ResponseTags(head.headers)
+        if head.status == 304, let stored = turn.stored?.version { tags = ResponseTags(stored.headers) }
+        switch tags.offline {
+        case .no, .http: return nil
+        case .yes, .store: break
+        }
+        let parts = [("ETag", tags.etag), ("template-tag", tags.templateTag)].compactMap { name, tag in
+            tag.map { "\(name) \($0.count > 12 ? $0.prefix(12) + "…" : $0[...])" }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}

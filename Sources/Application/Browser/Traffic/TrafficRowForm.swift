@@ -1,0 +1,167 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+import SonicSession
+
+/// How rows of traffic are set, one below the other. The widths of the columns stand here alone.
+struct TrafficRowForm {
+    /// All columns of a row.
+    let width: Column
+    /// What the marks are drawn with.
+    let plot: Plot
+    /// The time of a moment by the reader's clock.
+    let clock: (Instant) -> String
+
+    /// A column beside the address and the state, the most wanted first.
+    private enum Figure: CaseIterable {
+        case bytes, findings, took, saved, client, bar
+
+        /// The columns that it takes.
+        var width: Int {
+            switch self {
+            case .bytes: 8
+            case .findings: 4
+            case .took: 8
+            case .saved: 5
+            case .client: 18
+            case .bar: 20
+            }
+        }
+
+        /// The columns that are left for address and state, at least.
+        var leaves: Int {
+            switch self {
+            case .bytes, .findings: 20
+            case .took, .saved: 36
+            case .client: 60
+            case .bar: 70
+            }
+        }
+    }
+
+    /// Of the cursor, the time with its blank, the mark with its blank.
+    private static let signs = 1 + 9 + 2
+
+    private var figures: [Figure] {
+        var room = width.value - Self.signs
+        var shown: [Figure] = []
+        for figure in Figure.allCases where room - figure.width >= figure.leaves {
+            room -= figure.width
+            shown.append(figure)
+        }
+        return shown
+    }
+
+    /// A row.
+    /// - Parameters:
+    ///   - row: What it is of.
+    ///   - span: When its page began and ended; nil where nobody measured that.
+    ///   - isIndented: Whether it stands below its page.
+    ///   - isMarked: Whether it is to be compared with another one.
+    func line(
+        _ row: TrafficRow, span: ClosedRange<Int64>?, isIndented: Bool, isChosen: Bool, isMarked: Bool
+    ) -> StyledLine {
+        let shown = figures
+        var line = StyledLine(isChosen ? "▸" : isMarked ? "◆" : " ", .marker)
+        line.append((row.exchange?.began.map(clock) ?? "").padded(to: 8) + " ", .dimmed)
+        line.append("\(sign(row)) ", role(row))
+        var right = StyledLine()
+        if shown.contains(.client) {
+            let name = TextWidth.shortened(
+                VisibleText.line(row.exchange?.client?.name ?? ""), to: Column(Figure.client.width - 2))
+            right.append("  " + name, .dimmed)
+            right.pad(to: Column(Figure.client.width))
+        }
+        for figure in [Figure.bytes, .saved, .took] where shown.contains(figure) {
+            right.append(Self.right(text(figure, row), figure.width), .dimmed)
+        }
+        if shown.contains(.findings) { right.append(Self.right(worst(row), Figure.findings.width), .failure) }
+        if shown.contains(.bar) {
+            right.append(" " + bar(row, span, columns: Figure.bar.width - 1), role(row))
+        }
+        let room = max(0, width.value - line.width.value - right.width.value)
+        let state = state(row, room)
+        let place = max(0, room - TextWidth.columns(of: state).value - 2)
+        line.append(TextWidth.shortened(address(row, isIndented), to: Column(place)), .name)
+        line.pad(
+            to: line.width
+                + max(0, Column(room) - (line.width - Column(Self.signs)) - TextWidth.columns(of: state)))
+        line.append(state, row.hasError ? .failure : .text)
+        line.runs += right.runs
+        return isChosen ? line.chosen(to: width) : line
+    }
+
+    /// The heading of a group.
+    func heading(_ name: String, _ words: String, isChosen: Bool) -> StyledLine {
+        var line = StyledLine(isChosen ? "▸" : " ", .marker)
+        line.append(TextWidth.shortened(VisibleText.line(name), to: max(8, width * 2 / 3)), .heading)
+        let room = max(0, width - line.width - 2)
+        line.append("  " + TextWidth.shortened(VisibleText.line(words), to: room), .dimmed)
+        return isChosen ? line.chosen(to: width) : line
+    }
+
+    // MARK: Columns
+
+    private func sign(_ row: TrafficRow) -> String {
+        guard row.exchange != nil else { return "!" }
+        switch row.reading {
+        case .session, .waiting: return String(plot.sign(row.outcome.map { Plot.Ending($0) }))
+        case .furtherRequest: return "→"
+        case .part, nil: return row.hasError ? String(plot.sign(.failed)) : " "
+        }
+    }
+
+    private func role(_ row: TrafficRow) -> Role {
+        switch row.reading {
+        case .session, .waiting: Role(outcome: row.outcome)
+        case .furtherRequest, .part: row.hasError ? .outcomeFailed : .dimmed
+        case nil: .failure
+        }
+    }
+
+    private func address(_ row: TrafficRow, _ isIndented: Bool) -> String {
+        guard let exchange = row.exchange else { return "an entry of the file" }
+        let method = exchange.method == "GET" ? "" : exchange.method + " "
+        let target = exchange.url.requestTarget
+        // The host is said where there is none above it that could be its own.
+        let place = isIndented ? "  " + target : exchange.url.hostAndPort + target
+        return VisibleText.line(method + place)
+    }
+
+    private func state(_ row: TrafficRow, _ room: Int) -> String {
+        let forms = row.states.map { VisibleText.line($0) }
+        let most = max(8, room / 2)
+        let fitting = forms.first { TextWidth.columns(of: $0).value <= most } ?? forms.last ?? ""
+        return TextWidth.shortened(fitting, to: Column(most))
+    }
+
+    private func text(_ figure: Figure, _ row: TrafficRow) -> String {
+        switch figure {
+        case .bytes: row.exchange == nil ? "" : row.received.byteText
+        case .saved: row.savedPercent.map { $0 > 0 ? "-\($0)%" : "" } ?? ""
+        case .took: row.exchange?.took?.brief ?? ""
+        case .findings, .client, .bar: ""
+        }
+    }
+
+    /// How many findings there are that are more than notes.
+    private func worst(_ row: TrafficRow) -> String {
+        let count = row.findings.count { $0.severity != .note }
+        return count == 0 ? "" : "!\(min(count, 99))"
+    }
+
+    /// When it took place within its page, as a bar.
+    private func bar(_ row: TrafficRow, _ span: ClosedRange<Int64>?, columns: Int) -> String {
+        guard let time = row.time, let span, span.upperBound > span.lowerBound else { return "" }
+        let whole = Double(span.upperBound - span.lowerBound)
+        let first = Int(Double(time.lowerBound - span.lowerBound) / whole * Double(columns))
+        let end = Int((Double(time.upperBound - span.lowerBound) / whole * Double(columns)).rounded(.up))
+        let start = max(0, min(first, columns - 1))
+        let length = max(1, min(end, columns) - start)
+        return String(repeating: " ", count: start) + String(repeating: plot.bar(1, of: 2), count: length)
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+}

@@ -1,0 +1,46 @@
+import SonicProtocol
+
+extension Exchange.Client {
+    /// A short name of the client, such as `curl 8.5.0` or `VasSonic, iPhone`: by what it calls itself, with its address
+    /// where that is known and another than this machine's.
+    public var name: String {
+        let product = userAgent.map(Self.product) ?? "no User-Agent"
+        guard let address, !Self.isLoopback(address) else { return product }
+        return "\(product) \(address)"
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+    }
+
+    /// What a User-Agent says of the program (RFC 9110 §10.1.5), which all browsers begin alike.
+    private static func product(_ text: String) -> String {
+        let words = text.split(separator: " ")
+        func version(behind name: String) -> String? {
+            words.first { $0.hasPrefix(name + "/") }.map {
+                String($0.dropFirst(name.count + 1).prefix { $0 != "." })
+            }
+        }
+        let device = ["iPhone", "iPad", "Android"].first { text.contains($0) }
+        // VasSonic adds its own name to that of the web view (docs/protocol.md).
+        if let device, version(behind: "Sonic") != nil { return "VasSonic, \(device)" }
+        guard text.hasPrefix("Mozilla/") else {
+            let first = (words.first ?? "").prefix(32)
+            return first.isEmpty ? "no User-Agent" : String(first).replacing("/", with: " ")
+        }
+        let names = [
+            ("Edg", "Edge"), ("OPR", "Opera"), ("FxiOS", "Firefox"), ("Firefox", "Firefox"),
+            ("CriOS", "Chrome"),
+            ("HeadlessChrome", "Chrome"), ("Chrome", "Chrome"),
+        ]
+        for (sign, name) in names {
+            if let number = version(behind: sign) {
+                return "\(name) \(number)" + (device.map { ", " + $0 } ?? "")
+            }
+        }
+        if version(behind: "Safari") != nil, let number = version(behind: "Version") {
+            return "Safari \(number)" + (device.map { ", " + $0 } ?? "")
+        }
+        return device ?? "a browser"
+    }
+}

@@ -1,0 +1,75 @@
+import SonicProtocol
+import SonicSession
+
+extension Exchange {
+    /// The last request of a session of this program and what came of it; nil for a session that made none.
+    public init?(_ trace: SessionTrace) {
+        guard let turn = trace.turns.last(where: { $0.request != nil }), let request = turn.request else {
+            return nil
+        }
+        let sent = turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
+        let first = trace.turns.lazy.compactMap { $0.requested }.first
+        let ended = turn.transferred
+        self.init(
+            method: request.method, url: request.url.withoutFragment.withoutCredentials, requestHeaders: sent,
+            destination: .page, group: nil,
+            body: PostBody(
+                request.body, contentType: request.headers.first("content-type") ?? "application/octet-stream"
+            ),
+            began: first, client: Client(address: nil, userAgent: sent.first("user-agent")),
+            took: first.flatMap { first in
+                ended.map { .milliseconds(max(0, $0.milliseconds &- first.milliseconds)) }
+            },
+            report: turn.report, head: turn.head,
+            content: turn.body.map { .bytes($0) } ?? .missing("its body is no longer in memory"),
+            failure: turn.failure, cache: nil,
+            session: RecordedSession(outcome: trace.result?.outcome.name, caches: []))
+    }
+
+    /// Lets go of the bytes of the body.
+    mutating func letGoOfBody() {
+        guard content.bytes?.isEmpty == false else { return }
+        content = .missing(
+            "its body is no longer in memory: the latest rows keep \(TrafficLog.mostBytes >> 20) MiB together"
+        )
+    }
+
+    /// The request as it can be made again: without what a client says of its connection.
+    public var request: Request {
+        let fields = requestHeaders.fields.filter { field in
+            !field.name.hasPrefix(":")
+                && !["host", "content-length", "connection"].contains(where: field.isNamed)
+        }
+        var request = Request(url: url, headers: Headers(fields))
+        request.method = method
+        request.body = body.body
+        return request
+    }
+
+    /// The exchange as the only request of a session of which no more is known, for what shows sessions.
+    public var trace: SessionTrace {
+        var request = Request(url: url, headers: requestHeaders)
+        request.method = method
+        request.body = body.body
+        var trace = SessionTrace(url, mode: .open)
+        func tell(_ event: SessionEvent) { trace.handle(event, at: .zero) }
+        tell(.requestDecided(request, notes: []))
+        if let began { tell(.learnt(.requested(at: began))) }
+        if !requestHeaders.fields.isEmpty { tell(.requestSent(sentHead)) }
+        if let head { tell(.headReceived(head)) }
+        if let bytes = content.bytes { tell(.learnt(.bodyReceived(bytes))) }
+        if let failure { tell(.learnt(.lost(failure))) }
+        if let report {
+            let began = began ?? Instant(milliseconds: 0)
+            let end = Instant(milliseconds: began.milliseconds &+ (took?.wholeMilliseconds ?? 0))
+            tell(.learnt(.transferred(report, at: end)))
+        }
+        return trace
+    }
+
+    /// The request's head, of the fields that are known.
+    var sentHead: [UInt8] {
+        let lines = requestHeaders.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+        return Array("\(method) \(url.requestTarget) HTTP/1.1\r\n\(lines)\r\n".utf8)
+    }
+}

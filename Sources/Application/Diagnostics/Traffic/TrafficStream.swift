@@ -1,0 +1,77 @@
+import SonicProtocol
+import SonicSession
+
+/// Reads the traffic that a `sonic-server` with `--control` tells: one JSON object a line, most of them entries as HAR has
+/// them (docs/sonic-server.md#traffic). What came of each page is found out as it comes, by what its client held before.
+public struct TrafficStream: Sendable {
+    private let hashes: Hashes
+    private let headers: RequestHeaders
+    private let now: @Sendable () -> Instant
+    private let domainToASCII: WebURL.DomainToASCII?
+    /// What the clients hold: 64 MiB together, beyond which what was not used for the longest time goes.
+    private let store = MemoryStore()
+    private var pages = PageRows()
+    private var row = 0
+
+    /// The longest line that is read, in bytes: a server tells no more of a body than a MiB.
+    public static let longestLine = 16 << 20
+
+    /// A stream of which nothing has come yet.
+    /// - Parameters:
+    ///   - hashes: Digests.
+    ///   - headers: What requests have beside their tags, where an entry does not have them.
+    ///   - now: The wall clock, for entries without a time.
+    ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
+    public init(
+        hashes: Hashes, headers: RequestHeaders, now: @escaping @Sendable () -> Instant,
+        domainToASCII: WebURL.DomainToASCII? = nil
+    ) {
+        self.hashes = hashes
+        self.headers = headers
+        self.now = now
+        self.domainToASCII = domainToASCII
+    }
+
+    /// What a line tells. Total on any bytes; linear in them and in the page that its client came to.
+    public mutating func handle(_ line: [UInt8]) async -> [TrafficNews] {
+        let (node, problems) = JSONNode.read(NestedText.emptied(line, below: Self.deepest))
+        guard let node, node.members != nil else {
+            row += 1
+            return [.added([.unreadable("\(problems.first?.message ?? "a line that is no object")")])]
+        }
+        if let count = node["dropped"]?.integer { return [.dropped(max(0, count))] }
+        guard node["request"] != nil else { return [] }
+        row += 1
+        do throws(RecordingMistake) {
+            let reader = try EntryReader(node) { _ in nil }
+            guard let exchange = reader.exchange else {
+                row -= 1
+                return []
+            }
+            return await read(exchange)
+        } catch {
+            return [.added([.unreadable("\(error)")])]
+        }
+    }
+
+    private mutating func read(_ exchange: Exchange) async -> [TrafficNews] {
+        let isRedirect = exchange.head.map { (300...399).contains($0.status) && $0.status != 304 } ?? false
+        guard exchange.beginsPage, !isRedirect else {
+            // Of a redirect the next request of its client is the page.
+            let reading = isRedirect ? .part(of: nil) : pages.reading(of: exchange, row: row)
+            return [.added([.exchange(exchange, reading)])]
+        }
+        let reading = pages.reading(of: exchange, row: row)
+        let replay = RecordingReplay(
+            Recording(exchanges: [exchange]), hashes: hashes, headers: headers, now: now, store: store,
+            domainToASCII: domainToASCII)
+        let trace = await replay.replay(exchange)
+        let findings = RecordedFindings.findings(trace, of: exchange, hashes)
+        return [
+            .added([.exchange(exchange, reading)]),
+            .read(row: row, .session(trace, LintReport(findings: findings))),
+        ]
+    }
+
+    private static let deepest = 32
+}

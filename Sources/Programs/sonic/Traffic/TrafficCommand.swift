@@ -1,0 +1,110 @@
+import Browser
+import CellGrid
+import Diagnostics
+import Glibc
+import SonicProtocol
+import SonicSession
+
+/// `sonic traffic SOURCE`: the exchanges of a HAR file or of a running `sonic-server`, on the screen as the browser shows
+/// them, else a line for each.
+@MainActor enum TrafficCommand {
+    static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
+        guard words.count == 1 else {
+            throw .init(
+                message: "traffic takes a HAR file or the address of a server: sonic traffic FILE|URL")
+        }
+        let source = TrafficSource(words[0])
+        let filter: TrafficFilter
+        do throws(TrafficFilter.Mistake) {
+            filter = try TrafficFilter(arguments.value(.filter) ?? "")
+        } catch {
+            throw .init(message: error.words)
+        }
+        guard arguments.has(.json) || isatty(STDOUT_FILENO) == 0 else {
+            return try await BrowseCommand.run(arguments, showing: source, filter)
+        }
+        let world = try World(arguments, environment: Environment())
+        let printer = TrafficPrinter(filter, json: arguments.has(.json))
+        await TrafficFeed.read(source, world) { report in await printer.handle(report(1)) }
+        return await printer.status
+    }
+}
+
+/// Prints rows as soon as all is known of them, in their order.
+private actor TrafficPrinter {
+    private let filter: TrafficFilter
+    private let isJSON: Bool
+    private var log = TrafficLog()
+    private var next = 1
+    /// How the command ends.
+    private(set) var status = ExitStatus.done
+
+    init(_ filter: TrafficFilter, json: Bool) {
+        self.filter = filter
+        isJSON = json
+    }
+
+    /// Takes what became known. Always true: all is read.
+    func handle(_ report: TrafficEffect.Report) -> Bool {
+        switch report {
+        case .news(let news, _): for news in news { note(news) }
+        case .caughtUp, .wanted: break
+        case .ended(let why, _):
+            print(all: true)
+            if let why {
+                Console.complain(VisibleText.line(why))
+                status = .failed
+            }
+        }
+        return true
+    }
+
+    private func note(_ news: TrafficNews) {
+        switch news {
+        case .added(let contents): for content in contents { log.append(content) }
+        case .read(let row, let reading): log.set(reading, of: row)
+        case .dropped(let count):
+            Console.complain("\(count) exchanges were not told, as this reader was too slow")
+        }
+        print(all: false)
+    }
+
+    private func print(all: Bool) {
+        next = max(next, log.droppedRows + 1)
+        while let row = log[next] {
+            if case .waiting = row.reading, !all { return }
+            next += 1
+            if filter.matches(row) { Console.print(isJSON ? row.json.text() : VisibleText.line(row.line)) }
+        }
+    }
+}
+
+extension TrafficRow {
+    /// All that is known of it, in a line.
+    fileprivate var line: String {
+        guard let exchange else { return states.first ?? "" }
+        var parts = [exchange.began.map(CalendarTime.timestamp) ?? "-", exchange.client?.name ?? "-"]
+        parts.append("\(exchange.method) \(exchange.url.href)")
+        parts.append(states.first ?? "")
+        parts.append(received.byteText + (savedPercent.map { $0 > 0 ? ", \($0)% saved" : "" } ?? ""))
+        if let took = exchange.took { parts.append(took.brief) }
+        if let count = report?.count { parts.append(count) }
+        return parts.joined(separator: "  ")
+    }
+
+    fileprivate var json: JSONValue {
+        guard let exchange else { return ["error": .string(states.first ?? "")] }
+        return [
+            "began": .string(orNull: exchange.began.map(CalendarTime.timestamp)),
+            "client": .string(orNull: exchange.client?.name), "method": .string(exchange.method),
+            "url": .string(exchange.url.href), "status": .integer(orNull: exchange.head?.status),
+            "outcome": .string(orNull: outcome?.rawValue),
+            "recorded": .string(orNull: exchange.session?.outcome),
+            "reason": .string(orNull: session?.result?.reason.words), "partOf": .integer(orNull: owner),
+            "bytesReceived": .integer(received), "pageBytes": .integer(orNull: session?.result?.pageBytes),
+            "took": exchange.took.map { .number($0.milliseconds) } ?? .null,
+            "changedBlocks": .array((session?.result?.changedBlocks ?? []).map { .string($0) }),
+            "problems": FindingText.json(findings), "notes": .array(exchange.notes.map { .string($0) }),
+        ]
+    }
+}

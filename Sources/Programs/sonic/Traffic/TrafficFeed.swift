@@ -1,0 +1,105 @@
+import Browser
+import Diagnostics
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+
+/// Reads a source of traffic, and tells what becomes known, off whatever actor asks.
+enum TrafficFeed {
+    typealias Report = TrafficEffect.Report
+
+    /// Reads a source to its end.
+    /// - Parameter tell: Is told what became known, once it is given the number of the reading. Where it answers false,
+    ///   nothing more is read.
+    @concurrent static func read(
+        _ source: TrafficSource, _ world: World,
+        _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
+    ) async {
+        switch source {
+        case .own: break
+        case .file(let name): await read(file: name, world, tell)
+        case .server(let url): await follow(url, world, tell)
+        }
+    }
+
+    /// What is wrong with a session of this program.
+    @concurrent static func judged(_ order: TrafficOrder) async -> Report {
+        let report = LintReport(order.trace, before: nil, hashes: .nettle)
+        return .news([.read(row: order.row, .session(order.trace, report))], number: order.number)
+    }
+
+    // MARK: Files
+
+    private static func read(
+        file name: String, _ world: World, _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
+    ) async {
+        let home = world.environment["HOME"]
+        let path = if name.hasPrefix("~/"), let home { home + name.dropFirst() } else { name }
+        let recording: Recording
+        do throws(InputFile.Failure) {
+            let bytes = try InputFile.bytes(path)
+            do throws(RecordingMistake) {
+                recording = try Recording(har: bytes) { RecordedFile.bytes($0, beside: path) }
+            } catch {
+                let words = "\(name):\(error)"
+                _ = await tell { .ended(words, number: $0) }
+                return
+            }
+        } catch {
+            _ = await tell { .ended(error.message, number: $0) }
+            return
+        }
+        let reader = TrafficReader(
+            recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"),
+            now: World.now, domainToASCII: DomainName.ascii)
+        let rows = reader.rows
+        guard await tell({ .news([.added(rows)], number: $0) }) else { return }
+        await reader.read { news in await tell { .news([news], number: $0) } }
+        _ = await tell { .ended(nil, number: $0) }
+    }
+
+    // MARK: Servers
+
+    private static func follow(
+        _ url: WebURL, _ world: World, _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
+    ) async {
+        guard let address = url.resolve("/__sonic/traffic") else { return }
+        var stream = TrafficStream(
+            hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now,
+            domainToASCII: DomainName.ascii)
+        var lines = LineSplitter(limit: TrafficStream.longestLine)
+        var refusal: Int?
+        var request = Request(url: address, headers: Headers())
+        request.headers.append("Accept", "application/x-ndjson")
+        request.headers.append("User-Agent", world.headers.product)
+        var ending = "The server told no more of its traffic."
+        for await event in world.connection.exchange(request) {
+            switch event {
+            case .headReceived(let head) where head.status == 200:
+                guard await tell({ .caughtUp(number: $0) }) else { return }
+            case .headReceived(let head): refusal = head.status
+            case .bodyReceived(let bytes) where refusal == nil:
+                var news: [TrafficNews] = []
+                for line in lines.lines(endingIn: bytes) { news += await stream.handle(line) }
+                let told = news
+                if told.isEmpty { continue }
+                guard await tell({ .news(told, number: $0) }) else { return }
+            case .failed(let failure): ending = failure.words(for: address)
+            case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished: break
+            }
+        }
+        if let refusal { ending = Self.words(refusal, url) }
+        let told = ending
+        _ = await tell { .ended(told, number: $0) }
+    }
+
+    private static func words(_ status: Int, _ url: WebURL) -> String {
+        let reasons = [
+            403: "tells its traffic to clients on its own machine, or with a token.",
+            404: "tells no traffic: start sonic-server with --control there.",
+            503: "has as many readers of its traffic as it takes.",
+        ]
+        return "\(url.hostAndPort) "
+            + (reasons[status] ?? "answered status \(status) in place of its traffic.")
+    }
+}

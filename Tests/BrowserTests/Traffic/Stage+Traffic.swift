@@ -1,0 +1,43 @@
+import Diagnostics
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+
+@testable import Browser
+
+extension Stage {
+    /// Shows the traffic of a HAR file, read to its end.
+    mutating func readTraffic(_ name: String, _ har: [UInt8]) async throws {
+        send(.traffic(.wanted(.file(name), try TrafficFilter(""))))
+        let number = model.account.traffic?.number ?? 0
+        let reader = TrafficReader(
+            try Recording(har: har), hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+            now: { Instant(milliseconds: 0) })
+        send(.traffic(.news([.added(reader.rows)], number: number)))
+        var told: [TrafficNews] = []
+        await reader.read { news in
+            told.append(news)
+            return true
+        }
+        for news in told { send(.traffic(.news([news], number: number))) }
+        send(.traffic(.ended(nil, number: number)))
+        settle()
+    }
+
+    /// Holds a session against the rules, as the loop does.
+    mutating func judge(_ order: TrafficOrder) {
+        let report = LintReport(order.trace, before: nil, hashes: .nettle)
+        send(.traffic(.news([.read(row: order.row, .session(order.trace, report))], number: order.number)))
+    }
+
+    /// The numbers of the rows that are shown, in order; headings are 0.
+    var trafficRows: [Int] {
+        guard let traffic = model.account.traffic else { return [] }
+        return traffic.shown.lines(0..<traffic.count).map { line in
+            switch line {
+            case .heading: 0
+            case .row(let id): id
+            }
+        }
+    }
+}

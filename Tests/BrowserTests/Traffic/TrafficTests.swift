@@ -1,0 +1,186 @@
+import CellGrid
+import Chance
+import Diagnostics
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// The list of the traffic.
+@Suite struct TrafficTests {
+    /// The list of a HAR file: an iPhone's first load (1) with two parts (2, 3), its update (4), a page of curl's (5), the
+    /// iPhone's 304 (6), a form of curl's that failed (7), an entry that cannot be read (8).
+    private static func quay(columns: Int = 120) async throws -> Stage {
+        var stage = Stage(columns: columns, rows: 30)
+        try await stage.readTraffic("quay.har", TextFiles.bytes("Tests/BrowserTests/Pages/quay.har"))
+        return stage
+    }
+
+    private static func filter(_ stage: inout Stage, _ line: String) {
+        stage.press("/")
+        stage.type(line)
+        stage.press(.enter)
+        stage.settle()
+    }
+
+    @Test func `each exchange is a row that says what its client came to`() async throws {
+        let stage = try await Self.quay()
+        let traffic = try #require(stage.model.account.traffic)
+        #expect(stage.trafficRows == [1, 2, 3, 4, 5, 6, 7, 8])
+        #expect(
+            traffic.log.rows.map(\.outcome)
+                == [.firstLoad, nil, nil, .dataUpdate, .firstLoad, .allCached, .failed, nil])
+        #expect(traffic.state == .complete)
+        #expect(stage.text.contains("Traffic: quay.har"))
+    }
+
+    @Test(arguments: [
+        ("has:error", [3, 7, 8]), ("outcome:dataUpdate,allCached", [4, 6]), ("client:curl -status:500", [5]),
+        ("path:/tides*", [1, 2, 4, 5, 6]), ("nothing-like-it", []),
+    ])
+    func `a filter leaves the rows that fit, and no filter all`(line: String, expected: [Int]) async throws {
+        var stage = try await Self.quay()
+        Self.filter(&stage, line)
+        #expect(stage.trafficRows == expected)
+        #expect(stage.model.overlay is TrafficOverlay)
+        stage.press(":")
+        stage.type("filter")
+        stage.press(.enter)
+        stage.settle()
+        #expect(stage.trafficRows == [1, 2, 3, 4, 5, 6, 7, 8])
+    }
+
+    @Test func `a line that is no filter stays to be mended, and the rows stay`() async throws {
+        var stage = try await Self.quay()
+        Self.filter(&stage, "outcome:great")
+        #expect(stage.trafficRows.count == 8)
+        #expect(stage.model.prompt != nil)
+        #expect(stage.text.contains("great"))
+    }
+
+    @Test func `rows are grouped by page and by client, each group under a heading`() async throws {
+        var stage = try await Self.quay()
+        stage.press("b")
+        #expect(stage.trafficRows == [0, 1, 2, 3, 4, 5, 6, 0, 7, 0, 8])
+        stage.press("b")
+        #expect(stage.trafficRows == [0, 1, 2, 3, 4, 6, 0, 5, 7, 0, 8])
+        #expect(stage.text.contains("/tides: ETag"))
+        stage.press("b")
+        #expect(stage.trafficRows == [1, 2, 3, 4, 5, 6, 7, 8])
+    }
+
+    @Test func `what is opened from the list goes back to it, to the same row`() async throws {
+        var stage = try await Self.quay()
+        stage.press("j", "j", "j", .enter)
+        #expect(stage.model.inspector?.visit.opening.visit == -4)
+        stage.press(.escape)
+        #expect(stage.model.overlay is TrafficOverlay)
+        #expect(stage.model.account.traffic?.chosen == 4)
+        for key: Key in ["!", "="] {
+            stage.press(key)
+            #expect(!(stage.model.overlay is TrafficOverlay))
+            stage.press(.escape)
+            #expect(stage.model.listed?.cursor.index == 3, "\(key.name)")
+        }
+        stage.press("y", "h")
+        #expect(stage.model.overlay is TrafficOverlay)
+        #expect(
+            stage.effects.contains {
+                if case .terminal(.copy(let text)) = $0 { text.contains("If-None-Match") } else { false }
+            })
+        stage.press(.escape)
+        #expect(stage.model.overlay == nil)
+        stage.press(.alt("o"))
+        #expect(stage.model.listed?.cursor.index == 3)
+    }
+
+    @Test func `the inspector shows the body and the merged page of the chosen row`() async throws {
+        var stage = try await Self.quay()
+        stage.press("j", "j", "j", .enter, "5")
+        stage.settle()
+        #expect(stage.text.contains("high at 17:40"))
+        #expect(stage.text.contains("Merged page"))
+        stage.press(.escape, "j", "j", "j", "j", .enter)
+        #expect(stage.model.inspector == nil, "an entry that cannot be read has nothing to inspect")
+    }
+
+    @Test func `this program's sessions become rows as they end`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://127.0.0.1:8420/news")
+        stage.readCache("<p>old")
+        stage.ask(304, "Not Modified")
+        stage.end(.allCached, "the same", storage: .renewed)
+        stage.press(.alt("o"))
+        stage.settle()
+        #expect(stage.trafficRows == [1])
+        stage.press(.escape)
+        stage.press("r")
+        stage.readCache("<p>old")
+        stage.ask(304, "Not Modified")
+        stage.end(.allCached, "the same", storage: .renewed)
+        stage.press(.alt("o"))
+        stage.settle()
+        #expect(stage.trafficRows == [1, 2])
+        #expect(stage.model.account.traffic?.log[2]?.report != nil)
+    }
+
+    @Test func `news of an earlier reading change nothing`() async throws {
+        var stage = try await Self.quay()
+        stage.press(.escape)
+        stage.send(.traffic(.wanted(.own, try TrafficFilter(""))))
+        stage.send(.traffic(.news([.added([.unreadable("late")])], number: 1)))
+        stage.send(.traffic(.ended("late", number: 1)))
+        #expect(stage.trafficRows == [])
+        #expect(stage.model.account.traffic?.state == .following)
+    }
+
+    @Test func `following stays on the last row as more come, until that is stopped`() throws {
+        var stage = Stage(columns: 120, rows: 12)
+        let url = Stage.url("http://127.0.0.1:8420/")
+        stage.send(.traffic(.wanted(.server(url), try TrafficFilter(""))))
+        func add(_ count: Int) {
+            let rows = (0..<count).map { TrafficRow.Content.unreadable("entry \($0)") }
+            stage.send(.traffic(.news([.added(rows)], number: 1)))
+            stage.settle()
+        }
+        add(30)
+        #expect(stage.model.listed?.cursor.index == 29)
+        stage.press("F")
+        add(5)
+        #expect(stage.model.listed?.cursor.index == 29)
+        stage.press("F")
+        add(5)
+        #expect(stage.model.listed?.cursor.index == 39)
+    }
+
+    @Test func `groups hold what was put into them, in order, whatever comes and goes`() throws {
+        var random = SeededGenerator(seed: 43)
+        var log = TrafficLog()
+        for index in 0..<60 {
+            let url = try #require(WebURL("http://quay.example/\(index % 5)"))
+            let exchange = Exchange(SessionTrace(url, mode: .open))
+            #expect(exchange == nil, "a session without a request is no exchange")
+            log.append(.unreadable("\(index)"))
+        }
+        for order in TrafficGroups.Order.allCases {
+            var groups = TrafficGroups(order)
+            var shown: Set<Int> = []
+            for _ in 0..<400 {
+                let row = try #require(log[Int.random(in: 1...60, using: &random)])
+                if Bool.random(using: &random) {
+                    groups.insert(row, in: log)
+                    shown.insert(row.id)
+                } else {
+                    groups.remove(row, in: log)
+                    shown.remove(row.id)
+                }
+                let rows = groups.lines(0..<groups.count).compactMap {
+                    if case .row(let id) = $0 { id } else { nil }
+                }
+                #expect(rows == shown.sorted())
+                #expect(rows.allSatisfy { groups.index(of: $0) != nil })
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Diagnostics
+
+/// The rows that are kept, and their bounds.
+@Suite struct TrafficLogTests {
+    private static func row(_ index: Int, body: [UInt8] = [], took: Int = 0) throws -> TrafficRow.Content {
+        let url = try #require(WebURL("http://quay.example/\(index)"))
+        let exchange = Exchange(
+            method: "GET", url: url, body: PostBody([], contentType: ""),
+            began: Instant(milliseconds: Int64(index * 100)),
+            took: .milliseconds(took), head: nil, content: .bytes(body), failure: nil, cache: nil,
+            session: nil)
+        return .exchange(exchange, index % 2 == 1 ? .waiting : .part(of: index - 1))
+    }
+
+    @Test func `beyond the most rows the oldest go, and numbers stay`() throws {
+        var log = TrafficLog()
+        let row = try Self.row(1)
+        for _ in 0...TrafficLog.mostRows { log.append(row) }
+        #expect(log.droppedRows == TrafficLog.mostRows / 10)
+        #expect(log.rows.first?.id == log.droppedRows + 1)
+        #expect(log.nextID == TrafficLog.mostRows + 2)
+        #expect(log[1] == nil && log[log.droppedRows] == nil)
+        #expect(log[log.droppedRows + 1]?.id == log.droppedRows + 1)
+        #expect(log[log.nextID] == nil)
+    }
+
+    @Test func `beyond the most bytes the bodies of the oldest go, and their rows stay`() throws {
+        var log = TrafficLog()
+        let body = [UInt8](repeating: 0x61, count: TrafficLog.mostBytes / 4)
+        for index in 1...6 { log.append(try Self.row(index, body: body)) }
+        #expect(log.rows.map { $0.exchange?.content.bytes != nil } == [false, false, true, true, true, true])
+        #expect(log.rows.count == 6)
+    }
+
+    @Test func `a page's time reaches from its own beginning to the end of its last part`() throws {
+        var log = TrafficLog()
+        log.append(try Self.row(1, took: 50))
+        log.append(try Self.row(2, took: 400))
+        log.append(try Self.row(3, took: 20))
+        let spans = log.rows.map { log.span(of: $0) }
+        #expect(spans == [100...600, 100...600, 300...320])
+    }
+}
