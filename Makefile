@@ -50,7 +50,7 @@ lint: ## Check formatting; warnings are errors in every build
 format: ## Format all Swift files
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples/Package.swift Examples/Sources
 
-docs: ## Write the generated documents anew (docs/keys.md, docs/configuration.md, docs/lint.md, the rules in docs/protocol.md, .build/documentation by docc)
+docs: ## Write the generated documents anew (docs/guide/keys.md, docs/guide/configuration.md, docs/reference/lint.md, the rules in docs/reference/protocol.md, .build/documentation by docc)
 	UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter 'KeyTableTests|ConfigurationDocumentTests|LintDocumentTests|RequirementTests'
 	scripts/documentation .build/debug/Modules .build/documentation
 
@@ -67,7 +67,7 @@ reader: build ## Score the reader view on a folder of pages: make reader CORPUS=
 	@test -d "$(CORPUS)" || { echo "usage: make reader CORPUS=DIR [PAGES=all]" >&2; exit 2; }
 	@scripts/reader-score $(if $(PAGES),--pages) "$(CORPUS)"
 
-bench: ## Measure beside other browsers and servers, some 4 minutes: docs/benchmarks.md
+bench: ## Measure beside other browsers and servers, some 4 minutes: docs/development/benchmarks.md
 	@scripts/install-dependencies bench
 	@scripts/static-runtime $(RUNTIME)
 	$(SWIFT) build $(RELEASE) --product sonic
@@ -90,7 +90,7 @@ soak: ## Kill a thousand programs while they store the same pages, and read ever
 	$(SWIFT) build $(RELEASE) --product sonic-bench
 	@.build/release/sonic-bench soak
 
-limits: ## A page of 200 MB, a line of 50 MB, 100,000 links or blocks, 10,000 cached pages: docs/limits.md
+limits: ## A page of 200 MB, a line of 50 MB, 100,000 links or blocks, 10,000 cached pages: docs/reference/limits.md
 	@scripts/install-dependencies build
 	@scripts/static-runtime $(RUNTIME)
 	$(SWIFT) build $(RELEASE) --product sonic
@@ -98,8 +98,8 @@ limits: ## A page of 200 MB, a line of 50 MB, 100,000 links or blocks, 10,000 ca
 	$(SWIFT) build $(RELEASE) --product sonic-bench
 	@.build/release/sonic-bench limits
 
-fuzz: ## Let libFuzzer try a target: make fuzz TARGET=markup SECONDS=60; docs/fuzzing.md
-	@test -n "$(TARGET)" || { echo "usage: make fuzz TARGET=NAME [SECONDS=60]; docs/fuzzing.md" >&2; exit 2; }
+fuzz: ## Let libFuzzer try a target: make fuzz TARGET=markup SECONDS=60; docs/development/fuzzing.md
+	@test -n "$(TARGET)" || { echo "usage: make fuzz TARGET=NAME [SECONDS=60]; docs/development/fuzzing.md" >&2; exit 2; }
 	@scripts/install-dependencies build
 	@scripts/fuzz build
 	@scripts/fuzz run $(TARGET) $(or $(SECONDS),60)

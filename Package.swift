@@ -154,7 +154,7 @@ let package = Package(
         .target(
             name: "Disks", dependencies: ["Chance", "PageCache", "SonicProtocol"], path: "Tests/Disks",
             swiftSettings: strict),
-        // What the fuzzers feed, and the tests replay (docs/fuzzing.md).
+        // What the fuzzers feed, and the tests replay (docs/development/fuzzing.md).
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -168,7 +168,7 @@ let package = Package(
         .executableTarget(
             name: "terminal-probe", dependencies: ["Terminal", "CellGrid"],
             path: "Tests/TerminalProbe", swiftSettings: strict),
-        // Measures the programs beside others (docs/benchmarks.md): not part of the product.
+        // Measures the programs beside others (docs/development/benchmarks.md): not part of the product.
         .executableTarget(
             name: "sonic-bench",
             dependencies: [

@@ -17,7 +17,7 @@ import Glibc
                                       programs killed while they store pages (1000, 4 at a time, 3 pages);
                                       the exit status is 1 when a page is not whole
                sonic-bench limits [--divisor N]
-                                      pages and caches far beyond the usual size (docs/limits.md); the exit
+                                      pages and caches far beyond the usual size (docs/reference/limits.md); the exit
                                       status is 1 when something fails, hangs or takes too much memory
 
         Prints one row for each measurement: ours, the best of w3m, lynx, elinks and links2, and whether

@@ -8,9 +8,9 @@ import SystemLibraries
 /// Pages and caches far beyond the usual size: `sonic-bench limits`.
 ///
 /// Each is stored, found again, printed and shown on a terminal by the real programs. Nothing may hang, fail, or take
-/// more memory than a small multiple of the page; the figures are in docs/limits.md.
+/// more memory than a small multiple of the page; the figures are in docs/reference/limits.md.
 struct LimitsCommand {
-    /// Everything is as large as docs/limits.md says, divided by this.
+    /// Everything is as large as docs/reference/limits.md says, divided by this.
     var divisor = 1
 
     /// Reads the words behind `limits`; nil for wrong usage.

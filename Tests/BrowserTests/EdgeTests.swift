@@ -3,7 +3,7 @@ import Testing
 
 @testable import Browser
 
-/// What the browser does where one of its bounds is reached (docs/limits.md).
+/// What the browser does where one of its bounds is reached (docs/reference/limits.md).
 @Suite struct EdgeTests {
     @Test func `the last five hundred pages can be gone back to`() {
         var history = History()

@@ -39,6 +39,6 @@ struct KeyTableTests {
     }
 
     @Test func `docs keys.md is what the key table says`() throws {
-        try TextFiles.check(KeyDocument.text(), isAt: "docs/keys.md")
+        try TextFiles.check(KeyDocument.text(), isAt: "docs/guide/keys.md")
     }
 }

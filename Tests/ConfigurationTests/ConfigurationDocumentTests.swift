@@ -6,7 +6,7 @@ import Testing
     @Test func `docs configuration.md is what the table of settings says`() throws {
         let path =
             #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-            + "/docs/configuration.md"
+            + "/docs/guide/configuration.md"
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
             try ConfigurationDocument.text.write(toFile: path, atomically: true, encoding: .utf8)
         }

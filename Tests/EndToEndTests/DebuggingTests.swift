@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The walk-through of docs/debugging.md, key by key, and the sheets that it looks at.
+/// The walk-through of docs/guide/debugging.md, key by key, and the sheets that it looks at.
 @Suite struct DebuggingTests {
     private func browser(_ site: Site, _ path: String) throws -> Pty {
         try Pty(

@@ -3,7 +3,7 @@ import SessionWords
 import TestSupport
 import Testing
 
-/// Each fault that `sonic-server` can be told to have is named by its rule, as docs/lint.md says.
+/// Each fault that `sonic-server` can be told to have is named by its rule, as docs/reference/lint.md says.
 @Suite struct FaultFindingTests {
     @Test func `the lint knows every fault that the server knows, in its order`() async throws {
         let list = try await run(binary(named: "sonic-server"), ["faults"], environment: [:])

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// docs/first-minutes.md, walked by somebody who presses only what the screen names.
+/// docs/guide/first-minutes.md, walked by somebody who presses only what the screen names.
 @Suite struct FirstMinutesTests {
     /// What the screen says, and what is typed and pressed then.
     private struct Step {
@@ -20,7 +20,7 @@ import Testing
     private static func rows(columns: Int, _ address: String) throws -> [[String]] {
         // The folder of the package is three above this file.
         let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let file = try Data(contentsOf: URL(filePath: "/" + package + "/docs/first-minutes.md"))
+        let file = try Data(contentsOf: URL(filePath: "/" + package + "/docs/guide/first-minutes.md"))
         let lines = String(decoding: file, as: UTF8.self).replacing("ADDRESS", with: address)
             .split(separator: "\n")
         let rows = lines.filter { $0.hasPrefix("| ") }.map { line in

@@ -17,13 +17,13 @@ import Testing
         let page = manual.output.filter { $0 != "\\" }
         // The folder of the package is three above this file.
         let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let file = try Data(contentsOf: URL(filePath: "/" + package + "/docs/vassonic.md"))
+        let file = try Data(contentsOf: URL(filePath: "/" + package + "/docs/reference/vassonic.md"))
         let table = String(decoding: file, as: UTF8.self)
         for term in [
             "AlamofireURLCache", "currentUserUniq", "IP direct connection", "WebView pool", "no-Chunked",
         ] + Self.policies {
             #expect(page.contains(term), "\(term) in the manual")
-            #expect(table.contains(term), "\(term) in docs/vassonic.md")
+            #expect(table.contains(term), "\(term) in docs/reference/vassonic.md")
         }
     }
 

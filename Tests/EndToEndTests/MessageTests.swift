@@ -7,12 +7,13 @@ import SystemLibraries
 import TestSupport
 import Testing
 
-/// Provokes the cause of each row of docs/messages.md and looks for its words in what the program says.
+/// Provokes the cause of each row of docs/guide/messages.md and looks for its words in what the program says.
 @Suite struct MessageTests {
     @Test func `every row of the table is provoked and says its words`() async throws {
         let rows = try Self.rows()
         let causes = Self.causes
-        #expect(Set(rows.map(\.cause)) == Set(causes.keys), "docs/messages.md and the causes here differ")
+        #expect(
+            Set(rows.map(\.cause)) == Set(causes.keys), "docs/guide/messages.md and the causes here differ")
         #expect(rows.count == causes.count)
         let stage = try await Stage()
         for row in rows {
@@ -25,7 +26,7 @@ import Testing
 
     private static func rows() throws -> [(cause: String, words: String)] {
         let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-        let text = try String(contentsOfFile: root + "/docs/messages.md", encoding: .utf8)
+        let text = try String(contentsOfFile: root + "/docs/guide/messages.md", encoding: .utf8)
         return text.split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "|").map { cell in
                 cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()

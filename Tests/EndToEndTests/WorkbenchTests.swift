@@ -3,7 +3,7 @@ import SystemLibraries
 import TestSupport
 import Testing
 
-/// What a server's developer sees at a plain terminal and at a wide one, row by row (docs/debugging.md).
+/// What a server's developer sees at a plain terminal and at a wide one, row by row (docs/guide/debugging.md).
 @Suite struct WorkbenchTests {
     private static func harbour(_ day: String, style: String = "plain") -> String {
         "<title>Harbour</title><body class=\(style)><h1>Harbour</h1>\n"

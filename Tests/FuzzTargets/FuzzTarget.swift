@@ -1,5 +1,5 @@
-/// What the fuzzers feed with bytes of their making (docs/fuzzing.md). Each target reads the bytes the way the programs
-/// do and holds the result against what is promised of it.
+/// What the fuzzers feed with bytes of their making (docs/development/fuzzing.md). Each target reads the bytes the way
+/// the programs do and holds the result against what is promised of it.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     /// HTML's parser.
     case markup

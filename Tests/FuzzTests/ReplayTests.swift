@@ -2,7 +2,7 @@ import FoundationEssentials
 import FuzzTargets
 import Testing
 
-/// What the fuzzers have come upon is tried again by each run of the tests (docs/fuzzing.md).
+/// What the fuzzers have come upon is tried again by each run of the tests (docs/development/fuzzing.md).
 @Suite struct ReplayTests {
     /// The files of a folder beside this one, by their target.
     private static func inputs(_ folder: String, of target: FuzzTarget) throws -> [(

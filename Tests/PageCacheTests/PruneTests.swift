@@ -291,9 +291,9 @@ struct PruneTests {
         #expect(news.bytes == 10 * 4096, "eight files of versions, current and state; the lock is empty")
     }
 
-    @Test func `the defaults are those of docs/limits.md`() throws {
+    @Test func `the defaults are those of docs/reference/limits.md`() throws {
         let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-        let document = Bytes.text(try #require(Scratch.bytes(root + "/docs/limits.md")))
+        let document = Bytes.text(try #require(Scratch.bytes(root + "/docs/reference/limits.md")))
         let (pages, responses) = (CacheLimits(), ResponseLimits())
         let sessions = SessionHistory.Limits()
         func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20) MiB" }

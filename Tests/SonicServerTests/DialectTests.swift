@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicServer
 
-/// What the reference servers do beyond what recordings hold (docs/protocol.md#quirks).
+/// What the reference servers do beyond what recordings hold (docs/reference/protocol.md#quirks).
 @Suite struct DialectTests {
     private static let page = "<title>T</title><!--sonicdiff-a-->1<!--sonicdiff-a-end-->"
     private static let tag = Hashes.nettle.sha1(Array("{title}{a}".utf8))

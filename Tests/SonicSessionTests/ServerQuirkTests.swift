@@ -6,7 +6,7 @@ import Testing
 @testable import SonicSession
 
 /// What reference servers make of pages out of the ordinary, and what a session makes of that
-/// (docs/protocol.md#quirks). Each case is an update as that server sends it.
+/// (docs/reference/protocol.md#quirks). Each case is an update as that server sends it.
 @Suite struct ServerQuirkTests {
     /// An update as one server sends it.
     struct Quirk: Sendable, CustomTestStringConvertible {

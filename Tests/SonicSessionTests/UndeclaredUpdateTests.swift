@@ -4,8 +4,8 @@ import Testing
 
 @testable import SonicSession
 
-/// Updates whose head says that a page came (docs/protocol.md#classification): used where a hash proves them, and never
-/// taken for a page.
+/// Updates whose head says that a page came (docs/reference/protocol.md#classification): used where a hash proves them,
+/// and never taken for a page.
 @Suite struct UndeclaredUpdateTests {
     private static let (old, new) = (Sample.page("1"), Sample.page("2"))
 

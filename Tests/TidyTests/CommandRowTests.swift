@@ -3,7 +3,7 @@ import Testing
 /// A command of the browser is one row, beside what it is about.
 struct CommandRowTests {
     @Test func `every row is in the key table, from which docs keys.md is written`() throws {
-        let table = try Repository.file("docs/keys.md")
+        let table = try Repository.file("docs/guide/keys.md")
         let files = try Repository.files(below: "Sources/Application/Browser", ending: ".swift")
         let rows = files.flatMap(InterfaceWords.commands)
         #expect(rows.count > 150 && Set(rows).count == rows.count)

@@ -1,6 +1,6 @@
 import Testing
 
-/// docs/vassonic.md says where each part of VasSonic's clients is here.
+/// docs/reference/vassonic.md says where each part of VasSonic's clients is here.
 @Suite struct CounterpartTests {
     /// A row of a table: what it is about, what it names here, and the files that it links.
     private struct Row {
@@ -20,19 +20,21 @@ import Testing
 
     /// The rows of all tables, below their heads. Each has four cells: there, what it is, here, where.
     private static func rows() throws -> [Row] {
-        let document = try Repository.file("docs/vassonic.md")
+        let document = try Repository.file("docs/reference/vassonic.md")
         return document.lines.enumerated().compactMap { index, line in
             guard line.hasPrefix("| "), !line.hasPrefix("| there | ") else { return nil }
             let cells = line.dropFirst(2).split(separator: " | ", omittingEmptySubsequences: false)
             guard cells.count == 4 else { return Row(line: index + 1, there: line, here: "", files: []) }
-            let files = cells[3].split(separator: "](../").dropFirst().map { String($0.prefix { $0 != ")" }) }
+            let files = cells[3].split(separator: "](../../").dropFirst().map {
+                String($0.prefix { $0 != ")" })
+            }
             return Row(line: index + 1, there: cells[0], here: cells[2], files: files)
         }
     }
 
     private static func findings(_ message: (Row) throws -> String?) throws -> [Finding] {
         try rows().compactMap { row in
-            try message(row).map { Finding(path: "docs/vassonic.md", line: row.line, message: $0) }
+            try message(row).map { Finding(path: "docs/reference/vassonic.md", line: row.line, message: $0) }
         }
     }
 
@@ -73,7 +75,8 @@ import Testing
             if row.line != last + 1 { seen = [] }
             last = row.line
             guard !seen.insert(String(row.there)).inserted else { continue }
-            doubled.append(Finding(path: "docs/vassonic.md", line: row.line, message: "again: \(row.there)"))
+            doubled.append(
+                Finding(path: "docs/reference/vassonic.md", line: row.line, message: "again: \(row.there)"))
         }
         #expect(doubled == [])
     }

@@ -6,13 +6,19 @@ import Testing
             + Repository.files(below: "docs", ending: ".md")
     }
 
+    /// What people read besides.
+    private static func others() throws -> [Repository.File] {
+        try ["SECURITY.md", "CHANGELOG.md", "themes/README.md", "Tests/VectorTests/Vectors/README.md"]
+            .map(Repository.file)
+    }
+
     @Test func `every document can be reached from the README`() throws {
         let documents = try Self.documents()
         var reached: Set = ["README.md"]
         var open = ["README.md"]
         while let path = open.popLast() {
             guard let document = documents.first(where: { $0.path == path }) else { continue }
-            for target in Self.links(in: document).map(\.target) where reached.insert(target).inserted {
+            for target in document.links.map(\.path) where reached.insert(target).inserted {
                 open.append(target)
             }
         }
@@ -20,12 +26,75 @@ import Testing
     }
 
     @Test func `every link within the repository leads to a file`() throws {
-        let findings = try Self.documents().flatMap { document in
-            Self.links(in: document).filter { !Repository.exists($0.target) }.map {
-                Finding(path: document.path, line: $0.line, message: "\($0.target) does not exist")
+        #expect(try Self.broken(try Self.documents() + Self.others(), \.links) == [])
+    }
+
+    @Test func `every page that a source, a test or a script names is there, with the heading that it names`()
+        throws
+    {
+        var files = try Repository.swiftFiles() + Repository.files(below: "scripts", ending: "")
+        files += try ["Makefile", "Package.swift"].map(Repository.file)
+        files += try Self.documents() + Self.others()
+        #expect(try Self.broken(files, \.namedPages) == [])
+        #expect(files.reduce(0) { $0 + $1.namedPages.count } > 150)
+    }
+
+    @Test(arguments: [
+        (
+            "see [a](b.md) and [c](../d/e.md#f-g), [h](#i)",
+            ["a/x/b.md", "a/d/e.md#f-g", "a/x/page.md#i"]
+        ),
+        ("[far](https://example.org/a.md) [here]() ![picture](../p.svg)", ["a/p.svg"]),
+    ])
+    func `a link names a file and a heading of it`(_ line: String, _ targets: [String]) {
+        let page = Repository.File(path: "a/x/page.md", text: line)
+        #expect(page.links.map { $0.path + ($0.anchor.map { "#" + $0 } ?? "") } == targets)
+    }
+
+    @Test func `a heading is linked by its small letters and digits`() {
+        let page = Repository.File(
+            path: "a.md", text: "# What is “new”, and why?\n```\n# no heading\n```\n## a_b 2\n## a_b 2")
+        #expect(page.anchors == ["what-is-new-and-why", "a_b-2", "a_b-2-1"])
+        let docs = "docs"
+        let source = Repository.File(path: "A.swift", text: "/// As \(docs)/x/y.md#z-1 says (\(docs)/v.md).")
+        #expect(source.namedPages.map(\.path) == ["\(docs)/x/y.md", "\(docs)/v.md"])
+        #expect(source.namedPages.map(\.anchor) == ["z-1", nil])
+    }
+
+    @Test
+    func `every page of a folder begins with what its reader can do afterwards, and stands in the index`()
+        throws
+    {
+        let pages = try Self.documents().filter { page in
+            ["guide", "server", "reference", "development"].contains { page.path.hasPrefix("docs/\($0)/") }
+        }
+        #expect(pages.count > 25)
+        #expect(
+            pages.filter { $0.lines.count < 3 || !$0.lines[2].hasPrefix("After this page you ") }.map(\.path)
+                == [])
+        let indexed = try Repository.file("docs/README.md").links.map(\.path)
+        #expect(pages.map(\.path).filter { page in indexed.count { $0 == page } != 1 } == [])
+    }
+
+    /// The links of these files that lead nowhere.
+    private static func broken(
+        _ files: [Repository.File], _ links: (Repository.File) -> [DocumentLink]
+    ) throws -> [Finding] {
+        var anchors: [String: Set<String>] = [:]
+        return try files.flatMap { file in
+            try links(file).compactMap { link in
+                guard Repository.exists(link.path) else {
+                    return Finding(path: file.path, line: link.line, message: "\(link.path) does not exist")
+                }
+                guard let anchor = link.anchor else { return nil }
+                if anchors[link.path] == nil {
+                    anchors[link.path] = try Repository.file(link.path).anchors
+                }
+                return anchors[link.path]?.contains(anchor) == true
+                    ? nil
+                    : Finding(path: file.path, line: link.line, message: "\(link.path) has no #\(anchor)")
             }
         }
-        #expect(findings == [])
     }
 
     @Test func `every file of the source that a document names exists`() throws {
@@ -61,7 +130,7 @@ import Testing
     @Test func `every decision stands in the index, under a number of its own`() throws {
         let decisions = try Repository.files(below: "docs/decisions", ending: ".md")
             .filter { $0.path != "docs/decisions/README.md" }
-        let indexed = Set(Self.links(in: try Repository.file("docs/decisions/README.md")).map(\.target))
+        let indexed = Set(try Repository.file("docs/decisions/README.md").links.map(\.path))
         #expect(decisions.map(\.path).filter { !indexed.contains($0) } == [])
         let numbers = decisions.compactMap { $0.path.split(separator: "/").last?.prefix(4) }
         #expect(Set(numbers).count == numbers.count)
@@ -83,7 +152,7 @@ import Testing
                     line.split(separator: "func `").dropFirst().first?.split(separator: "`").first
                 }
             })
-        let tables = try Repository.file("docs/http-caching.md").lines.filter { $0.hasPrefix("| ") }
+        let tables = try Repository.file("docs/reference/http-caching.md").lines.filter { $0.hasPrefix("| ") }
         let named = tables.flatMap { row in
             // The last cell of a row names tests, each between backticks.
             (row.split(separator: " | ").last ?? "").split(separator: "`", omittingEmptySubsequences: false)
@@ -101,22 +170,6 @@ import Testing
             }
         }
         #expect(findings == [])
-    }
-
-    /// The links of a document to files of this repository, by their path below the root.
-    private static func links(in document: Repository.File) -> [(target: String, line: Int)] {
-        let folder = document.path.split(separator: "/").dropLast()
-        return document.lines.enumerated().flatMap { index, line in
-            line.split(separator: "](").dropFirst().compactMap { rest in
-                let link = rest.prefix { $0 != ")" && $0 != "#" }
-                guard !link.isEmpty, !link.contains(":") else { return nil }
-                var parts = Array(folder)
-                for part in link.split(separator: "/") where part != "." {
-                    if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-                }
-                return (parts.joined(separator: "/"), index + 1)
-            }
-        }
     }
 }
 

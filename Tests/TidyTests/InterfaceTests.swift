@@ -2,7 +2,8 @@ import FoundationEssentials
 import Testing
 
 /// What other programs, files and scripts know this program by stays when names in its code change. Commands with their
-/// keys, settings and rules stand in docs/keys.md, docs/configuration.md and docs/lint.md, which are compared as well.
+/// keys, settings and rules stand in docs/guide/keys.md, docs/guide/configuration.md and docs/reference/lint.md, which
+/// are compared as well.
 struct InterfaceTests {
     @Test func `options, words, members of JSON and exit statuses are those of the golden`() throws {
         let path = "Tests/TidyTests/Goldens/interface.txt"

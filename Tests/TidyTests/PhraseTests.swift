@@ -9,7 +9,7 @@ import Testing
         "Sources/Programs", "Sources/Adapters", "Sources/Server",
     ]
     /// Documents written from sentences that are made elsewhere.
-    private static let written = ["docs/configuration.md", "docs/lint.md"]
+    private static let written = ["docs/guide/configuration.md", "docs/reference/lint.md"]
 
     @Test func `no text of the programs holds an old phrase`() throws {
         var findings: [Finding] = []

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// What a session must come to, read off the recorded bytes by the rules of docs/protocol.md.
+/// What a session must come to, read off the recorded bytes by the rules of docs/reference/protocol.md.
 enum Expectation: Equatable {
     /// The page came whole, and nothing was stored.
     case firstLoad

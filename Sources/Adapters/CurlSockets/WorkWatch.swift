@@ -5,7 +5,7 @@ import SystemLibraries
 /// A thread that watches libcurl's: where libcurl does not come back because a peer sends without end what is no
 /// response (TLS messages, frames of HTTP/2, the body of a proxy's refusal), it ends the socket that the bytes are taken
 /// from. Nothing within libcurl's thread can do that
-/// (docs/decisions/0400-a-watch-outside-the-curl-thread.md).
+/// (docs/decisions/0401-a-watch-outside-the-curl-thread.md).
 final class WorkWatch: Sendable {
     private let shared = Shared()
     private let descriptor: Int32

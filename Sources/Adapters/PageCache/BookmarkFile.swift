@@ -1,8 +1,8 @@
 import SonicProtocol
 import SonicSession
 
-/// The bookmarks of an account, in one file of its folder, a line each (docs/cache-format.md#bookmarks). Shared with
-/// other processes; who changes it holds the lock, and puts the whole file in its place by one rename.
+/// The bookmarks of an account, in one file of its folder, a line each (docs/reference/cache-format.md#bookmarks).
+/// Shared with other processes; who changes it holds the lock, and puts the whole file in its place by one rename.
 public struct BookmarkFile: Sendable {
     /// What the file held.
     public struct ReadResult: Sendable, Equatable {

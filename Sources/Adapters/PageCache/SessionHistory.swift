@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 /// The sessions of an account that have ended, in one file of its folder, a JSON object a line
-/// (docs/cache-format.md#sessions). Shared with other processes; who appends holds the lock.
+/// (docs/reference/cache-format.md#sessions). Shared with other processes; who appends holds the lock.
 public struct SessionHistory: Sendable {
     /// How much is kept.
     public struct Limits: Sendable {

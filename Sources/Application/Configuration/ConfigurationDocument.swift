@@ -1,9 +1,11 @@
-/// The document about the configuration file: docs/configuration.md.
+/// The document about the configuration file: docs/guide/configuration.md.
 public enum ConfigurationDocument {
     /// The document. `make docs` writes it from the table of settings, and a test compares.
     public static var text: String {
         """
         # The configuration file
+
+        After this page you can write the configuration file, for all sites and for single ones, and change it in the browser.
 
         Written by `make docs` from the table of settings; a test compares.
 

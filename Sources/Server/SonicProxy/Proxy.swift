@@ -14,7 +14,7 @@ struct Proxy {
 }
 
 /// A site that is another server: every request is forwarded to it, and its pages become Sonic pages for the
-/// clients that ask for them (docs/sonic-server.md#proxy).
+/// clients that ask for them (docs/server/sonic-server.md#proxy).
 public struct ProxySite: Site {
     /// What a proxy can be told.
     public struct Settings {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicServer
 
-/// What a run finds of each of the servers: their known ways (docs/protocol.md#quirks), and nothing else.
+/// What a run finds of each of the servers: their known ways (docs/reference/protocol.md#quirks), and nothing else.
 @Suite struct PersonalityConformanceTests {
     private static let page = """
         <title>T</title><p>Fixed</p>

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RequirementTests {
     private static let path =
-        #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/protocol.md"
+        #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/reference/protocol.md"
 
     @Test func `docs protocol.md has the table of rules`() throws {
         let document = try String(contentsOfFile: Self.path, encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// Recordings of real traffic, replayed: docs/debugging.md says how they were made.
+/// Recordings of real traffic, replayed: docs/guide/debugging.md says how they were made.
 @Suite struct RecordedFilesTests {
     @Test func `what mitmproxy wrote is replayed as the sessions that it saw`() async throws {
         let traces = await Recorded.traces(try Recorded.recording("mitmproxy.har"))

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct LintDocumentTests {
     @Test func `docs lint.md is what the table of rules says`() throws {
-        let path = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/lint.md"
+        let path =
+            #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/reference/lint.md"
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
             try LintDocument.text.write(toFile: path, atomically: true, encoding: .utf8)
         }

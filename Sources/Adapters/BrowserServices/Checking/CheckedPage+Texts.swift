@@ -22,7 +22,7 @@ extension CheckedPage {
                 let todo = forgiveness(rule).map { " # todo \($0.words)" } ?? ""
                 lines.append("not ok \(point)\(todo)")
                 lines += ["  ---", "  url: \(Self.quoted(url))", "  level: \(rule.level.rawValue)"]
-                lines += ["  see: docs/protocol.md#\(rule.section)", "  found:"]
+                lines += ["  see: docs/reference/protocol.md#\(rule.section)", "  found:"]
                 lines += evidence.map { "    - \(Self.quoted("\($0.probe.rawValue): \($0.sentence)"))" }
                 lines.append("  ...")
             }
@@ -50,7 +50,7 @@ extension CheckedPage {
         var members: [JSONValue.Member] = [
             .init("number", .integer(rule.number)), .init("rule", .string(rule.name)),
             .init("level", .string(rule.level.rawValue)),
-            .init("section", .string("docs/protocol.md#\(rule.section)")),
+            .init("section", .string("docs/reference/protocol.md#\(rule.section)")),
         ]
         switch verdict.result {
         case .held(let answers):

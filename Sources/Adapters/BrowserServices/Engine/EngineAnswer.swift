@@ -2,7 +2,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The lines that the engine writes (docs/engine.md).
+/// The lines that the engine writes (docs/reference/engine.md).
 enum EngineAnswer {
     /// The end of a request that has no answer.
     static func failure(_ id: EngineID?, _ message: String) -> JSONValue {

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// What one line asks of the engine (docs/engine.md).
+/// What one line asks of the engine (docs/reference/engine.md).
 enum EngineLine: Sendable {
     /// To fetch a resource, or open a page.
     case request(EngineRequest)

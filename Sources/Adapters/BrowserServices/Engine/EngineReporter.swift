@@ -2,7 +2,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The lines that tell of a session as it goes (docs/engine.md).
+/// The lines that tell of a session as it goes (docs/reference/engine.md).
 struct EngineReporter {
     /// The number of the request that opened it.
     let id: EngineID

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 /// The engine for other programs: lines of JSON in, lines of JSON out, as many requests at once as are asked for
-/// (docs/engine.md).
+/// (docs/reference/engine.md).
 public actor EngineService {
     private let http: HTTPEngine
     private let sessions: SessionEngine

@@ -2,8 +2,8 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The requests of a session as `sonic get --json` and the engine print them (docs/protocol.md#json): what the inspector's
-/// views of times and connection show of each.
+/// The requests of a session as `sonic get --json` and the engine print them (docs/reference/protocol.md#json): what
+/// the inspector's views of times and connection show of each.
 package enum RequestJSON {
     /// An object for each request, in order.
     package static func values(_ trace: SessionTrace) -> [JSONValue] {

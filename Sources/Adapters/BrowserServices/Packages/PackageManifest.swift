@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// What a package is: which addresses it stands for and which files it holds (docs/connections.md#packages).
+/// What a package is: which addresses it stands for and which files it holds (docs/reference/connections.md#packages).
 public struct PackageManifest: Sendable, Equatable {
     /// A file of a package.
     public struct File: Sendable, Hashable {

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// The packages on this machine (docs/connections.md#store).
+/// The packages on this machine (docs/reference/connections.md#store).
 ///
 /// A package is a folder with its manifest and its files, each under the SHA-256 of its bytes. Files never change and
 /// come before the manifest that names them, and the manifest is replaced by a rename: so a package is the old one or

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// Which version of a page a person has seen last (docs/cache-format.md#read).
+/// Which version of a page a person has seen last (docs/reference/cache-format.md#read).
 extension PageCache {
     /// What was seen of a page last; nil where it never was, and where that is not known any more.
     public func lastRead(of id: PageID) async throws(StoreFailure) -> LastRead? {
@@ -28,7 +28,7 @@ extension PageCache {
     }
 }
 
-/// The `read` file of a page (docs/cache-format.md#read).
+/// The `read` file of a page (docs/reference/cache-format.md#read).
 private struct ReadRecord: FileRecord {
     var number: Int
     /// Milliseconds since 1970.

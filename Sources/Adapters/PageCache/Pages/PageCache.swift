@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// The file cache: pages with their history in a folder, shared with other processes (docs/cache-format.md).
+/// The file cache: pages with their history in a folder, shared with other processes (docs/reference/cache-format.md).
 ///
 /// Readers take no lock: they resolve `current` once and read that version. Writers hold the lock of the page.
 /// What is shared is on the disk, so this is a value, and a page is read while another one is being stored.

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// The folder of one page, as docs/cache-format.md describes it: `current`, `state`, `pin`, `lock`, and a
+/// The folder of one page, as docs/reference/cache-format.md describes it: `current`, `state`, `pin`, `lock`, and a
 /// folder for each version. This file reads it; no reader takes the lock.
 struct PageFolder: ~Copyable {
     let folder: Folder

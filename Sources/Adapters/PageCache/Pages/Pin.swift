@@ -29,7 +29,7 @@ public struct Pin: Sendable, Equatable {
     }
 }
 
-/// The `pin` file of a page (docs/cache-format.md#pin).
+/// The `pin` file of a page (docs/reference/cache-format.md#pin).
 struct PinRecord: FileRecord, Equatable {
     var url: String
     /// Milliseconds since 1970.

@@ -20,7 +20,7 @@ extension FileRecord {
     var bytes: [UInt8] { Array(json.text(.indented).utf8) + [0x0A] }
 }
 
-/// The `cfg` file of a version: everything about it but its bytes (docs/cache-format.md#cfg).
+/// The `cfg` file of a version: everything about it but its bytes (docs/reference/cache-format.md#cfg).
 struct VersionRecord: FileRecord, Equatable {
     var url: String
     var length: Int
@@ -84,7 +84,7 @@ struct VersionRecord: FileRecord, Equatable {
     }
 }
 
-/// The `state` file of a page: what changes without a new version (docs/cache-format.md#state).
+/// The `state` file of a page: what changes without a new version (docs/reference/cache-format.md#state).
 struct PageState: FileRecord, Equatable {
     /// What a 304 renewed; it holds for the version of its number only.
     struct Renewal: Equatable {

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// Responses that are no pages, in files: the disk under `HTTPEngine` (docs/cache-format.md#http).
+/// Responses that are no pages, in files: the disk under `HTTPEngine` (docs/reference/cache-format.md#http).
 ///
 /// As with pages, readers take no lock and writers hold that of the key, what is shared is on the disk, and a
 /// folder that cannot be used fails each call with its reason. A response is not synced: a loss of power may take

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// The folder of one key: an index of the responses, and a file for each body (docs/cache-format.md#http).
+/// The folder of one key: an index of the responses, and a file for each body (docs/reference/cache-format.md#http).
 struct ResponseFolder: ~Copyable {
     let folder: Folder
     let hashes: Hashes

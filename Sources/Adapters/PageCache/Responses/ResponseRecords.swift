@@ -1,7 +1,8 @@
 import SonicProtocol
 import SonicSession
 
-/// The `index` file of a key: every response stored under it, without the bodies (docs/cache-format.md#index).
+/// The `index` file of a key: every response stored under it, without the bodies
+/// (docs/reference/cache-format.md#index).
 struct ResponseIndex: FileRecord, Equatable {
     /// The key, which the folder's name is the digest of.
     var key: String

@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// Which hosts are at which addresses, as people write it down (docs/connections.md#hosts).
+/// Which hosts are at which addresses, as people write it down (docs/reference/connections.md#hosts).
 public struct HostMap: Sendable {
     private var addresses: [HostPlace: HostAddress] = [:]
     /// The lines that say nothing, at most twenty.

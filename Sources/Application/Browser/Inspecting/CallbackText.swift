@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 /// What VasSonic's clients would tell a script of the page, `getDiffDataCallback`, once the session has ended
-/// (docs/protocol.md#callback). No script runs here: it is for those who write pages.
+/// (docs/reference/protocol.md#callback). No script runs here: it is for those who write pages.
 struct CallbackText {
     /// The visit.
     let visit: Visit

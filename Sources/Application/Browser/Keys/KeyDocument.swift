@@ -1,9 +1,11 @@
-/// docs/keys.md, written from the key table.
+/// docs/guide/keys.md, written from the key table.
 enum KeyDocument {
     /// The whole document about a table.
     static func text(of table: KeyTable = .standard) -> String {
         var text = """
             # Keys
+
+            After this page you can find the key of every command, and why a key may do nothing at the moment.
 
             This page is generated from the key table (`Sources/Application/Browser/Keys/KeyTable.swift`); a test fails when \
             it is stale.

@@ -77,7 +77,7 @@ private struct KeyPreferenceParser {
                 TextProblem(
                     preference.position,
                     "Unknown command “\(preference.command)”"
-                        + (near.map { ". Did you mean “\($0)”?" } ?? "; docs/keys.md has them all.")))
+                        + (near.map { ". Did you mean “\($0)”?" } ?? "; docs/guide/keys.md has them all.")))
             return
         }
         let command = bindings[row].command

@@ -1,6 +1,6 @@
 import CellGrid
 
-/// The table of commands and keys: it feeds the keyboard, the `:` line, the hint line, the help and docs/keys.md.
+/// The table of commands and keys: it feeds the keyboard, the `:` line, the hint line, the help and docs/guide/keys.md.
 ///
 /// `standard` is the one that counts unless the configuration gives commands other keys.
 public struct KeyTable: Sendable {

@@ -1,7 +1,7 @@
 import SonicProtocol
 
-/// What Android makes of an answer, rule by rule (docs/protocol.md#phones). The held page is on the screen when the
-/// answer comes, and its script has asked what there is to tell.
+/// What Android makes of an answer, rule by rule (docs/reference/protocol.md#phones). The held page is on the screen
+/// when the answer comes, and its script has asked what there is to tell.
 struct AndroidReader {
     let exchange: ClientExchange
     let hashes: Hashes

@@ -1,7 +1,7 @@
 import SonicProtocol
 
-/// Finds blocks as the phones' expression does: as the servers' (docs/protocol.md#split), but with letters of all
-/// scripts in names, and on Android with the case as written. The text must be UTF-8. Linear.
+/// Finds blocks as the phones' expression does: as the servers' (docs/reference/protocol.md#split), but with letters of
+/// all scripts in names, and on Android with the case as written. The text must be UTF-8. Linear.
 struct BlockFinder {
     let text: [UInt8]
 

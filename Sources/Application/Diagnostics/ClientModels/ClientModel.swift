@@ -1,4 +1,4 @@
-/// One of VasSonic's two clients, whose rules for an answer stand in docs/protocol.md#phones.
+/// One of VasSonic's two clients, whose rules for an answer stand in docs/reference/protocol.md#phones.
 public enum ClientModel: String, Sendable, CaseIterable {
     /// The iOS framework.
     case ios

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// What VasSonic's own clients would do with a session's first answer, beside what this program did
-/// (docs/protocol.md#phones).
+/// (docs/reference/protocol.md#phones).
 public struct ClientModelReport {
     private let hashes: Hashes
     private let entries: [(reading: ClientOutcome, verdict: ClientVerdict)]

@@ -99,7 +99,7 @@ struct AnswerFindings {
     }
 
     /// What may have given the request's names another case on the way to a server that looks for them in one, as a clause;
-    /// empty where nothing tells (docs/protocol.md#request).
+    /// empty where nothing tells (docs/reference/protocol.md#request).
     private var otherNames: String {
         guard let head = turn.head else { return "" }
         let powered = head.headers.first("x-powered-by") ?? ""

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// An answer as a text that is edited, and back (docs/debugging.md#editing).
+/// An answer as a text that is edited, and back (docs/guide/debugging.md#editing).
 public enum AnswerText {
     /// The longest body that goes into a text, in bytes: 4 MiB.
     static let bodyLimit = 4 << 20

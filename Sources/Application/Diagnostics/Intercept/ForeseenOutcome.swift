@@ -20,7 +20,8 @@ public enum ForeseenOutcome: String, CaseIterable, Sendable {
     /// All names, for people.
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// What the head of an answer announces, by the rules that a session goes by (docs/protocol.md#classification).
+    /// What the head of an answer announces, by the rules that a session goes by
+    /// (docs/reference/protocol.md#classification).
     public init(_ head: ResponseHead, to request: Request) {
         let asked = Asked(request.headers)
         switch ResponseClassifier.classify(head, tags: ResponseTags(head.headers), asked: asked) {

@@ -2,7 +2,8 @@ import SonicProtocol
 import SonicSession
 
 /// Which exchanges are held until a person lets them go, as a line of words: `responses host=*.example status=3xx`
-/// (docs/debugging.md#intercepting). Conditions of one kind are alternatives, those of several kinds all have to hold.
+/// (docs/guide/debugging.md#intercepting). Conditions of one kind are alternatives, those of several kinds all have to
+/// hold.
 public struct InterceptFilter: Equatable, Sendable {
     /// The halves of an exchange that are held.
     public let stages: Set<InterceptedExchange.Stage>

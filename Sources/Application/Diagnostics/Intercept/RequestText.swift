@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// A request as a text that is edited, and back (docs/debugging.md#editing).
+/// A request as a text that is edited, and back (docs/guide/debugging.md#editing).
 public enum RequestText {
     /// The text of a request: its method and address, its headers, and what is posted.
     public static func text(of request: Request) -> [UInt8] {

@@ -1,11 +1,13 @@
 import SessionWords
 
-/// docs/lint.md: the rules with their reasons, made from their table.
+/// docs/reference/lint.md: the rules with their reasons, made from their table.
 public enum LintDocument {
     /// The document in Markdown.
     public static var text: String {
         """
         # The lint
+
+        After this page you know what each finding means, why it matters, and how to fix the page or the server.
 
         What `sonic` finds wrong with pages, why it matters, and what to do. Errors break updates on some server or
         phone, warnings cost speed or break some of them, notes are worth knowing. `sonic get` holds each answer of a session
@@ -39,8 +41,8 @@ public enum LintDocument {
 
         ## Faults of sonic-server
 
-        What `sonic-server` can be told to do wrong ([sonic-server-faults.md](sonic-server-faults.md)), and which rule
-        finds it in how many answers. A test has the server do each of them.
+        What `sonic-server` can be told to do wrong ([sonic-server-faults.md](../server/sonic-server-faults.md)), and
+        which rule finds it in how many answers. A test has the server do each of them.
 
         \(FaultTrace.document)
 

@@ -6,7 +6,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// `sonic check URL…`: whether servers do what docs/protocol.md says (docs/check.md).
+/// `sonic check URL…`: whether servers do what docs/reference/protocol.md says (docs/server/check.md).
 struct CheckCommand {
     private let sender: ProbeSender
     private let headers: RequestHeaders
@@ -67,7 +67,8 @@ struct CheckCommand {
         var allowed: [Requirement] = []
         for text in arguments.all(.allow) {
             guard let rule = Requirement.named(text) else {
-                throw .init(message: "--allow: unknown rule \(text); docs/protocol.md has the table")
+                throw .init(
+                    message: "--allow: unknown rule \(text); docs/reference/protocol.md has the table")
             }
             allowed.append(rule)
         }

@@ -2,7 +2,7 @@ import BrowserServices
 import SonicSession
 import SystemLibraries
 
-/// `sonic engine --stdio`: the engine for other programs (docs/engine.md).
+/// `sonic engine --stdio`: the engine for other programs (docs/reference/engine.md).
 enum EngineCommand {
     static func run(
         _ arguments: Arguments, words: [String], _ world: World

@@ -2,14 +2,14 @@ import ProgramArguments
 import SonicProtocol
 
 /// What something is called where people come from (VasSonic, Apple's platforms, what is built on those), and what it is
-/// here: for who looks for it by that name. docs/vassonic.md has all of them.
+/// here: for who looks for it by that name. docs/reference/vassonic.md has all of them.
 enum ForeignName {
     /// The section of the manual page.
     static var parts: [ManualPage.Part] {
         [
             .words(
-                "VasSonic, Apple's platforms and what is built on those call some things by other names; docs/vassonic.md "
-                    + "has a row for each class, setting, header and callback.")
+                "VasSonic, Apple's platforms and what is built on those call some things by other names; "
+                    + "docs/reference/vassonic.md has a row for each class, setting, header and callback.")
         ]
             + names.map { .term($0.name, $0.here) } + RequestCachePolicy.allCases.map(policy)
     }

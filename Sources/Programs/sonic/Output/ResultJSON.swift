@@ -7,7 +7,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
+/// The result of a session as `sonic get --json` prints it (docs/reference/protocol.md#json).
 enum ResultJSON {
     static func value(
         _ result: SessionResult, _ trace: SessionTrace, _ source: SourceDifference?, _ report: LintReport,

@@ -6,7 +6,7 @@ import Glibc
 import SonicProtocol
 import SonicSession
 
-/// `sonic watch URL...`: sessions in a row, and a line for each change (docs/watch.md).
+/// `sonic watch URL...`: sessions in a row, and a line for each change (docs/guide/watch.md).
 enum WatchCommand {
     /// The most pages that are watched at once.
     private static let mostPages = 1000

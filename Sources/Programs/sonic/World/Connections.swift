@@ -6,7 +6,7 @@ import SystemLibraries
 import Transport
 
 /// The connections that requests are offered to, put together from the options and the configuration
-/// (docs/connections.md).
+/// (docs/reference/connections.md).
 struct Connections {
     /// The plain network, the last that is asked.
     let network: CurlConnection

@@ -5,7 +5,7 @@ import SystemLibraries
 import Transport
 
 /// What the command line and the configuration say that changes who answers, for every address
-/// (docs/connections.md#exceptions).
+/// (docs/reference/connections.md#exceptions).
 ///
 /// The proxies of the environment and of the configuration, and lists of hosts that the configuration names by URL, are
 /// how this machine reaches every site; they are no exceptions.

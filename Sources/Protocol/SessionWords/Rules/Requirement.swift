@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// One thing that a server does which speaks Sonic as docs/protocol.md has it.
+/// One thing that a server does which speaks Sonic as docs/reference/protocol.md has it.
 public struct Requirement: Sendable, Hashable {
     /// How much it matters.
     public enum Level: String, Sendable {
@@ -16,7 +16,7 @@ public struct Requirement: Sendable, Hashable {
     public let number: Int
     /// How much it matters.
     public let level: Level
-    /// The section of docs/protocol.md that it is taken from.
+    /// The section of docs/reference/protocol.md that it is taken from.
     public let section: String
     /// What holds, in a sentence.
     public let statement: String
@@ -32,7 +32,7 @@ public struct Requirement: Sendable, Hashable {
         table.first { $0.name == text || "\($0.number)" == text }
     }
 
-    /// The table in Markdown, as docs/protocol.md has it.
+    /// The table in Markdown, as docs/reference/protocol.md has it.
     public static var document: String {
         let rows = table.map { rule in
             let section = "[\(rule.section)](#\(rule.section))"

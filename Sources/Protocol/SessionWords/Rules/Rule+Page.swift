@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension Rule {
-    /// What may be wrong with the bytes of a page: where blocks and title stand (docs/protocol.md#split).
+    /// What may be wrong with the bytes of a page: where blocks and title stand (docs/reference/protocol.md#split).
     public static let page: [Rule] = [
         Rule(
             .blockMisspelt, .error, section: "split",

@@ -12,7 +12,7 @@ public struct Rule: Sendable, Hashable {
     public let requirement: Requirement?
     /// What it asks of a response, as a condition: “status 304 to a request with a validator”; nil where it asks nothing.
     public let question: String?
-    /// The section of docs/protocol.md that it is taken from; nil where the protocol says nothing of it.
+    /// The section of docs/reference/protocol.md that it is taken from; nil where the protocol says nothing of it.
     public let section: String?
 
     /// Why a rule matters and how it is fixed.
@@ -73,7 +73,7 @@ public struct Rule: Sendable, Hashable {
     /// Every rule, once.
     public static let table: [Rule] = lint + session + server + classification
 
-    /// The rules with advice, in the order of docs/lint.md.
+    /// The rules with advice, in the order of docs/reference/lint.md.
     public static let lint: [Rule] = page + response + update + course
 
     private static let byID = Dictionary(table.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

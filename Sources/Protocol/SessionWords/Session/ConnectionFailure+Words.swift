@@ -3,7 +3,7 @@ import SonicSession
 
 extension ConnectionFailure {
     /// What failed when `url` was requested, in words for people, as a clause or two, with what can be done about it
-    /// (docs/messages.md lists them all).
+    /// (docs/guide/messages.md lists them all).
     public func words(for url: WebURL) -> String {
         switch self {
         case .unsupportedScheme(let scheme):

@@ -1,5 +1,5 @@
 /// Decides what a private cache does with one request, from the request and what is stored under its key.
-/// Pure: moments come in, nothing is performed (RFC 9111; docs/http-caching.md).
+/// Pure: moments come in, nothing is performed (RFC 9111; docs/reference/http-caching.md).
 public struct CachePolicy: Sendable, Equatable {
     /// The request.
     public let query: CacheQuery

@@ -1,4 +1,4 @@
-/// Which answers are files to be kept rather than pages to be shown (docs/downloads.md).
+/// Which answers are files to be kept rather than pages to be shown (docs/guide/downloads.md).
 public enum FileAnswer {
     /// Why an answer is a file.
     public enum Cause: Equatable, Sendable {

@@ -93,7 +93,7 @@ public struct Headers: Hashable, Sendable {
     }
 
     /// Whether If-None-Match brings a page's tag. Compressing proxies weaken and quote what they forward, so it is read
-    /// as the bare tag (docs/protocol.md#etag). Linear in the fields.
+    /// as the bare tag (docs/reference/protocol.md#etag). Linear in the fields.
     package func hasValidator(_ tag: String) -> Bool {
         fields.contains { field in
             field.isNamed("If-None-Match")

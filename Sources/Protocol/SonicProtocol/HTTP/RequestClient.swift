@@ -1,5 +1,5 @@
 /// Whose headers a request for a page has: this program's, or those of one of VasSonic's own clients
-/// (docs/protocol.md#as).
+/// (docs/reference/protocol.md#as).
 public enum RequestClient: String, Sendable, CaseIterable {
     /// This program.
     case sonic

@@ -1,5 +1,5 @@
 /// The request headers of a page: Sonic's, exactly in the case its servers read, then a browser's own, then
-/// those the reader adds (docs/protocol.md#request).
+/// those the reader adds (docs/reference/protocol.md#request).
 public struct RequestHeaders: Sendable, Equatable {
     /// The program's name and version in User-Agent.
     public var product: String

@@ -56,7 +56,7 @@ public enum Nonsense: Sendable, Equatable {
     }
 }
 
-/// The rules for what an answer is, in the order in which they are tried (docs/protocol.md#classification).
+/// The rules for what an answer is, in the order in which they are tried (docs/reference/protocol.md#classification).
 enum ClassificationRule: CaseIterable {
     case notModified, notModifiedUnasked, redirect, redirectNowhere, unavailable, error
     case noPage, dataUpdate, notHTML, sonicPage, plainPage

@@ -1,5 +1,5 @@
 /// The body of a data update: every block's new bytes, and the hash the merged page must have
-/// (docs/protocol.md#update).
+/// (docs/reference/protocol.md#update).
 public struct DataUpdate: Sendable, Equatable {
     /// Block bytes by key, braces included. Servers send all blocks, changed or not.
     public let data: [String: [UInt8]]
@@ -10,7 +10,7 @@ public struct DataUpdate: Sendable, Equatable {
 
     /// Why a body is no data update.
     public enum Failure: Error, Equatable, Sendable {
-        /// The body is empty (PHP on pages that are not UTF-8, docs/protocol.md#quirks).
+        /// The body is empty (PHP on pages that are not UTF-8, docs/reference/protocol.md#quirks).
         case empty
         /// The body is a page, which begins like this.
         case page(beginning: String)

@@ -1,4 +1,4 @@
-/// Which pages are one page: what a session and its cache folder are named after (docs/protocol.md#identity).
+/// Which pages are one page: what a session and its cache folder are named after (docs/reference/protocol.md#identity).
 public enum PageIdentity: Sendable, Hashable {
     /// The whole address without its fragment, so that `?id=1` never paints for `?id=2`. The default.
     case wholeAddress
@@ -91,7 +91,7 @@ public enum PageIdentity: Sendable, Hashable {
 }
 
 /// The ids under which VasSonic's phone clients would keep a page, for comparison with their logs; modelled on
-/// the public sources (docs/protocol.md#identity).
+/// the public sources (docs/reference/protocol.md#identity).
 public struct ClientPageIDs: Sendable, Equatable {
     /// The iOS client's: MD5 over account, scheme, host without port, path and parameters.
     public let ios: String

@@ -17,7 +17,7 @@ public struct MergedPage: Sendable, Equatable {
 public enum MergeFailure: Error, Equatable, Sendable {
     /// The update lacks these blocks of our template, and brought these keys that are no blocks of it, as they came.
     case missing([String], instead: [String])
-    /// The update brings keys our template does not have: another page's blocks (docs/protocol.md#quirks).
+    /// The update brings keys our template does not have: another page's blocks (docs/reference/protocol.md#quirks).
     case unknown([String])
     /// The merged page has another hash than the server says.
     case wrongHash(claimed: String, computed: String)

@@ -8,7 +8,7 @@ extension PageSplit {
     }
 
     /// The keys under which an update may bring the value of a slot, the likeliest first. A block without a
-    /// name is `{auto0}`, `{auto1}` … on Node and `{}` on PHP and Java (docs/protocol.md#split).
+    /// name is `{auto0}`, `{auto1}` … on Node and `{}` on PHP and Java (docs/reference/protocol.md#split).
     public func keys(for slot: Slot) -> [String] {
         switch slot {
         case .title: ["{title}"]
@@ -69,7 +69,7 @@ extension PageSplit {
     }
 
     /// The names that more than one block bears, or that a block shares with the title, in page order. A server
-    /// keeps one value a name, so an update of such a page cannot hold (docs/protocol.md#split).
+    /// keeps one value a name, so an update of such a page cannot hold (docs/reference/protocol.md#split).
     public var ambiguousNames: [String] {
         var seen: Set<String> = ["title"]
         var reported: Set<String> = []

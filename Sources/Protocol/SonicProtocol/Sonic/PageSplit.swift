@@ -1,8 +1,8 @@
 /// A page cut into its template and its data, byte for byte as VasSonic's servers cut it.
 ///
 /// The title element is cut first, then the blocks between `<!--sonicdiff-NAME-->` and
-/// `<!--sonicdiff-NAME-end-->` (docs/protocol.md#split). All ranges are byte offsets into the page, so nothing
-/// is copied and any bytes are accepted. Linear in the page.
+/// `<!--sonicdiff-NAME-end-->` (docs/reference/protocol.md#split). All ranges are byte offsets into the page, so
+/// nothing is copied and any bytes are accepted. Linear in the page.
 public struct PageSplit: Sendable, Equatable {
     /// One block: its comments and everything between them.
     public struct Block: Sendable, Equatable {

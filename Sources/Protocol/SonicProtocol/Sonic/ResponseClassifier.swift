@@ -78,7 +78,7 @@ public enum AnswerKind: Sendable, Equatable {
     }
 }
 
-/// Decides what an answer is, by its status and headers (docs/protocol.md#classification).
+/// Decides what an answer is, by its status and headers (docs/reference/protocol.md#classification).
 public enum ResponseClassifier {
     /// The kind of the answer to what was asked.
     public static func classify(_ head: ResponseHead, tags: ResponseTags, asked: Asked) -> AnswerKind {
@@ -105,7 +105,7 @@ public enum ResponseClassifier {
     }
 
     /// Whether the answer's validator is the one asked with, weakness and quotes aside: then the stored page is
-    /// current although the status is 200 (docs/protocol.md#etag).
+    /// current although the status is 200 (docs/reference/protocol.md#etag).
     public static func hasSameETag(_ tags: ResponseTags, asked: Asked) -> Bool {
         guard let ours = asked.etag, let theirs = tags.etag else { return false }
         return Bytes.equalIgnoringCase(ResponseTags.bare(ours).utf8, theirs.utf8)

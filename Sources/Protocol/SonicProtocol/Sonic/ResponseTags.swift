@@ -1,4 +1,4 @@
-/// What an answer's headers say of Sonic, with the oddities met on the way (docs/protocol.md#headers).
+/// What an answer's headers say of Sonic, with the oddities met on the way (docs/reference/protocol.md#headers).
 public struct ResponseTags: Sendable, Equatable {
     /// `template-change`: `false` and `0` announce data, anything else a whole page. Read in any case, which the
     /// phones do not, so that what is written otherwise is a finding.
@@ -70,7 +70,7 @@ public struct ResponseTags: Sendable, Equatable {
     }
 
     /// A validator without weakness mark and quotes. Real Sonic servers compare bare tags only
-    /// (docs/protocol.md#etag); proxies weaken and quote them.
+    /// (docs/reference/protocol.md#etag); proxies weaken and quote them.
     public static func bare(_ etag: String) -> String { String(Substring(bare(etag.utf8[...]))) }
 
     /// The same of bytes, of which it is a part.

@@ -110,7 +110,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         packageDamaged = "package-damaged",
         packageLacks = "package-lacks"
 
-    /// Of what a server does that speaks Sonic as docs/protocol.md has it.
+    /// Of what a server does that speaks Sonic as docs/reference/protocol.md has it.
     case complete,
         status,
         known304 = "known-304",

@@ -1,5 +1,5 @@
 /// The resources that a page's `sonic-link` header names, to be fetched before the page asks for them
-/// (docs/protocol.md#sonic-link).
+/// (docs/reference/protocol.md#sonic-link).
 public struct SonicLink: Sendable, Equatable {
     /// The addresses, each once, in order; http and https only, and none that is less secure than the page.
     public let urls: [WebURL]

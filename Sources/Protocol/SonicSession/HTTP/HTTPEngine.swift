@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// Fetches resources over a connection and through a private cache: RFC 9111 with the cache modes of Fetch
-/// (docs/http-caching.md).
+/// (docs/reference/http-caching.md).
 public struct HTTPEngine: Sendable {
     private(set) var connection: any Connection
     let store: any ResponseStore

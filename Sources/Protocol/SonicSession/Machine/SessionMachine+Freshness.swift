@@ -1,6 +1,6 @@
 import SonicProtocol
 
-// Pages that may be shown without asking their server (docs/protocol.md#freshness).
+// Pages that may be shown without asking their server (docs/reference/protocol.md#freshness).
 extension SessionMachine {
     /// Why a stored page may be shown without asking; nil where its server is to be asked.
     func freshness(of stored: StoredPage, at url: WebURL, posted: Instant?, _ now: Instant) -> Reason? {

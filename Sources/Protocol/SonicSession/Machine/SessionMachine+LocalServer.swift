@@ -1,6 +1,6 @@
 import SonicProtocol
 
-// The server's half of Sonic, done here for a page whose server does not (docs/protocol.md#local-server).
+// The server's half of Sonic, done here for a page whose server does not (docs/reference/protocol.md#local-server).
 extension SessionMachine {
     /// The outcome of an HTML page without Sonic headers: what VasSonic would call it, by our own hashes.
     mutating func comparedHere(

@@ -1,7 +1,7 @@
 import SonicProtocol
 
-// Where an address led when it was last asked (docs/protocol.md#remembered-redirects): the page stored there is shown
-// at once, the address itself is asked, and its answer decides.
+// Where an address led when it was last asked (docs/reference/protocol.md#remembered-redirects): the page stored there
+// is shown at once, the address itself is asked, and its answer decides.
 extension SessionMachine {
     /// Looks for the page that the address led to before; nil where nothing of it is remembered or wanted.
     mutating func followCachedRedirects(_ attempt: Attempt, _ reading: CacheReadResult) -> [Effect]? {

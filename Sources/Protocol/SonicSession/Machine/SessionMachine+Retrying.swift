@@ -1,6 +1,6 @@
 import SonicProtocol
 
-// Asking once more over a network that loses requests (docs/protocol.md#retries).
+// Asking once more over a network that loses requests (docs/reference/protocol.md#retries).
 extension SessionMachine {
     /// Lets time pass before a request is made again that was lost on the way; nil where it is not.
     mutating func retry(_ attempt: Attempt, after failure: ConnectionFailure) -> [Effect]? {

@@ -237,7 +237,7 @@ extension ShownPage {
 
 extension Headers {
     /// The headers of a page that came as an update: the answer's own, but the type of the page, since updates
-    /// are sent with any type (docs/protocol.md#update).
+    /// are sent with any type (docs/reference/protocol.md#update).
     func describingPage(of stored: Headers) -> Headers {
         var headers = self
         for name in ["content-length", "content-encoding", "transfer-encoding"] { headers.remove(name) }

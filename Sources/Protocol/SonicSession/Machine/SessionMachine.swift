@@ -5,7 +5,7 @@ import SonicProtocol
 /// A session reads the cache, asks the server, finds out what kind of answer came, has it verified, shows and
 /// stores it, and ends. Every answer to an effect carries the number of the attempt it belongs to, so a late one
 /// is noise by one comparison. In every state but `idle` and `ended` exactly one effect is outstanding, and each
-/// session ends exactly once (docs/architecture.md#session).
+/// session ends exactly once (docs/development/architecture.md#session).
 package struct SessionMachine: Sendable {
     /// What happened.
     package enum Event: Sendable {

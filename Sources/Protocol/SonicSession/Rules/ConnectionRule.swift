@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// What a reader wants done with requests for some addresses, as one line: `PATTERN => ACTION`
-/// (docs/connections.md#rules).
+/// (docs/reference/connections.md#rules).
 public struct ConnectionRule: Hashable, Sendable {
     /// The addresses it is for.
     public let pattern: URLPattern

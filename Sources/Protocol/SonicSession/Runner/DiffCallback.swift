@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// What VasSonic's clients tell a page that waits for it once they know how its session ended: the object that
-/// `getDiffDataCallback` gets (docs/protocol.md#callback).
+/// `getDiffDataCallback` gets (docs/reference/protocol.md#callback).
 public struct DiffCallback: Sendable, Equatable {
     /// What the session came to for the page on the screen: 1000, 2000, 200 or 304.
     public let code: Int

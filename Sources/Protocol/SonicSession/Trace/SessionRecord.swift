@@ -74,7 +74,7 @@ public struct SessionRecord: Sendable, Equatable {
 }
 
 /// What VasSonic's statistics tell of sessions, under the names and in the spelling they have on iOS. Those of
-/// sub-resources and of the whole cache have no place in a session (docs/protocol.md#log).
+/// sub-resources and of the whole cache have no place in a session (docs/reference/protocol.md#log).
 public enum StatisticsEvent: String, Sendable, CaseIterable {
     /// A step that has no event of its own.
     case step = "EventLog"

@@ -1,7 +1,7 @@
 import CSS
 import SonicProtocol
 
-/// Which elements of which pages become blocks, as a person writes it down (docs/sonic-server.md#blocks).
+/// Which elements of which pages become blocks, as a person writes it down (docs/server/sonic-server.md#blocks).
 ///
 /// A line `name = selector` names one block. Lines below `[/path/*]` are for pages whose path fits; lines
 /// above the first of these are for all pages. A line that begins with `#` is a remark.

@@ -49,7 +49,7 @@ extension DemoSite {
             \(DemoPage.block("tide", "<p>High water at 14:02.</p>"))
             <h2>What happens when you press r</h2>
             <p>Nothing that matters changed, and yet the whole page comes. Find out why: <b>!</b> tells what is
-            wrong with the page, and docs/debugging.md goes through it key by key.</p>
+            wrong with the page, and docs/guide/debugging.md goes through it key by key.</p>
             """
         })
 

@@ -34,7 +34,7 @@ final class FolderPage {
     /// The answer to a request for the page.
     ///
     /// Tags are over the page's own bytes, whatever it is packed in. Clients that speak Sonic get gzip or nothing, as
-    /// from the reference servers (docs/protocol.md#quirks).
+    /// from the reference servers (docs/reference/protocol.md#quirks).
     func answer(to request: ServerRequest, at now: Instant) -> ServerResponse {
         let outcome = page.outcome(of: request)
         guard outcome != .plain else {

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// One exchange between a client and the server as text: heads and bodies byte for byte, in the layout of the
-/// recordings that the tests play (docs/sonic-server.md#recordings).
+/// recordings that the tests play (docs/server/sonic-server.md#recordings).
 public struct RecordedExchange: Sendable {
     /// The longest part of a body that is kept, in bytes.
     public static let bodyLimit = 1 << 20

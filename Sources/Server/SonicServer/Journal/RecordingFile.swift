@@ -1,6 +1,6 @@
 import Glibc
 
-/// The file that exchanges are added to, heads and bodies (docs/sonic-server.md#recordings).
+/// The file that exchanges are added to, heads and bodies (docs/server/sonic-server.md#recordings).
 public final class RecordingFile {
     private let path: String
     private var descriptor: Int32

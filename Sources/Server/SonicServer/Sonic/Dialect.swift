@@ -1,7 +1,7 @@
 /// Whose ways the Sonic half has: our own, or those of one of VasSonic's public servers, faults included
-/// (docs/protocol.md#quirks). A client that is tried against all four has met what is in use.
+/// (docs/reference/protocol.md#quirks). A client that is tried against all four has met what is in use.
 public enum Dialect: String, Sendable, CaseIterable {
-    /// Our own: the reference servers' answers where these lose nothing (docs/protocol.md#server).
+    /// Our own: the reference servers' answers where these lose nothing (docs/reference/protocol.md#server).
     case sonic
     /// sonic-php: names of request headers by case, every title is data, an empty update for what is no UTF-8.
     case php

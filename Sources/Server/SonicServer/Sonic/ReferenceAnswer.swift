@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// The answers of the three reference servers (docs/protocol.md#quirks), as `SonicResponder` gives them under
+/// The answers of the three reference servers (docs/reference/protocol.md#quirks), as `SonicResponder` gives them under
 /// their personalities.
 struct ReferenceAnswer {
     let hashes: Hashes

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// What a request came to, seen from the server. The first five are the Sonic half's words; the client's word is
-/// the same where it can use the answer (docs/protocol.md#words).
+/// the same where it can use the answer (docs/reference/protocol.md#words).
 public enum SonicOutcome: String, Sendable, CaseIterable {
     /// A page as it is, without anything of Sonic.
     case plain

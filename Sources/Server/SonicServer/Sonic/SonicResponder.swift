@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// The server's half of the protocol for the bytes of one page: tags, 304, data update, whole page
-/// (docs/protocol.md#server).
+/// (docs/reference/protocol.md#server).
 ///
 /// It keeps nothing between requests: what the client holds, it says in its tags.
 public struct SonicResponder: Sendable {
