@@ -1,4 +1,5 @@
 import BrowserServices
+import Diagnostics
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -71,6 +72,22 @@ extension Stage {
         let report = DifferenceReport(order, account: model.account.name, difference)
         send(.versions(.compared(report)))
         return report
+    }
+
+    /// What is read to be shown side by side.
+    func sides(_ order: SideOrder) -> SideReport {
+        let sides = [order.old, order.new].compactMap { source -> ExchangeSide? in
+            switch source {
+            case .exchange(let side): side
+            case .version(let page, let number):
+                version(number, of: page).map {
+                    ExchangeSide($0.version, title: "v\(number) of \(page.href)")
+                }
+            }
+        }
+        return SideReport(
+            account: model.account.name,
+            sides.count == 2 ? .sides(sides[0], sides[1]) : .missing("It is not kept."))
     }
 
     private func version(_ number: Int, of page: WebURL) -> StoredPage? {

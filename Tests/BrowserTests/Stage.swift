@@ -130,6 +130,7 @@ struct Stage {
             case .versions(.noteRead(let page, let number, _)): lastRead[page] = number
             case .versions(.read(let order)): send(.versions(.found(versions(order))))
             case .versions(.listSessions): send(.versions(.sessionsFound(past, damaged: 0, account: "alice")))
+            case .versions(.readSides(let order)): send(.versions(.sidesRead(sides(order))))
             case .versions(.loadHistory(let page)):
                 let own = past.filter { $0.url == page }
                 send(.versions(.historyLoaded(own, of: page, account: "alice")))

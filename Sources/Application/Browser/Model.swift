@@ -103,8 +103,8 @@ public struct Model {
     public mutating func idle() -> Bool {
         guard screen.isLargeEnough else { return false }
         // What lies over the page is what the reader waits for.
-        if inspector.map({ !$0.isSettled }) ?? false {
-            turnInspector { $0.advance() }
+        if overlay.map({ !$0.isSettled }) ?? false {
+            advanceOverlay()
             settle()
             return hasIdleWork
         }
@@ -126,7 +126,7 @@ public struct Model {
         guard screen.isLargeEnough else { return false }
         if isFilteringTraffic { return true }
         if let document, !document.isSettled { return true }
-        if inspector.map({ !$0.isSettled }) ?? false { return true }
+        if overlay.map({ !$0.isSettled }) ?? false { return true }
         if let document, case .contents(let line) = prompt, line.hasMore(of: document.layout) { return true }
         return false
     }

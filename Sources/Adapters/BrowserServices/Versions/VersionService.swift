@@ -1,4 +1,5 @@
 import Browser
+import Diagnostics
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -169,6 +170,29 @@ package struct VersionService: Sendable {
             VersionDifference(
                 from: pages[0], to: pages[1], settings[order.page].comparison, charsets: .iconv,
                 chosen: settings.encoding(at: order.page)))
+    }
+
+    /// Two sides that are to be compared.
+    @concurrent package func sides(_ order: SideOrder) async -> SideReport {
+        do throws(StoreFailure) {
+            guard let old = try await side(order.old), let new = try await side(order.new) else {
+                return SideReport(
+                    account: account, .missing("One of these versions is not kept any more."))
+            }
+            return SideReport(account: account, .sides(old, new))
+        } catch {
+            return SideReport(account: account, .missing("\(error)".sentence))
+        }
+    }
+
+    private func side(_ source: SideSource) async throws(StoreFailure) -> ExchangeSide? {
+        switch source {
+        case .exchange(let side): side
+        case .version(let page, let number):
+            try await store.load(id(page), number: number).map {
+                ExchangeSide($0.version, title: "v\(number) of \(page.href)")
+            }
+        }
     }
 
     /// The sessions that are remembered; none where the history cannot be read.

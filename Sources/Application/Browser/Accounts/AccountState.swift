@@ -56,6 +56,8 @@ struct AccountState: Sendable {
     var shelf = StyleShelf()
     /// What is to be intercepted, and what is.
     var intercepted = InterceptedExchanges()
+    /// What was marked to be compared with another exchange; nil for nothing.
+    var comparedSide: SideSource?
     /// What becomes of secrets where heads are shown.
     var secretsOnScreen = Secrets.Handling.masked
 

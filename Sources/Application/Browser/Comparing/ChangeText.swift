@@ -40,28 +40,20 @@ public struct ChangeText: Sendable {
         from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules = .everything,
         charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) {
-        let kind = Document.Kind(new.headers, new.html, chosen: chosen)
-        var page = Document(
-            url: new.url, source: .current, kind: kind, charsets: charsets, html: old.html, width: Self.width)
-        page.rules = rules
-        page.unfold()
         if old.html == new.html {
             (lines, extent) = ([], .nothing)
             changes = []
             return
         }
-        page.turn(into: new.html, kind, at: new.url)
-        while page.comparison != nil { page.goOnComparing() }
-        changes = page.changes
-        lines = page.changes.flatMap { Self.lines(of: $0, rules) }
-        let isRead = page.changes.contains {
+        var comparison = TextComparison(from: old, to: new, rules, charsets: charsets, chosen: chosen)
+        while !comparison.isDone { comparison.advance() }
+        changes = comparison.changes
+        lines = comparison.changes.flatMap { Self.lines(of: $0, rules) }
+        let isRead = comparison.changes.contains {
             $0.extent == .whole || ($0.lines ?? []).contains(where: \.counts)
         }
         extent = lines.isEmpty ? .nothing : isRead ? .text : .source
     }
-
-    /// The columns that paragraphs are broken at; each line of a page that is broken is compared by itself.
-    private static let width = 100
 
     private static func lines(of change: PageChange, _ rules: ComparisonRules) -> [String] {
         var lines: [String] = []

@@ -136,3 +136,16 @@ struct Numbering<Thing: Hashable> {
         return known
     }
 }
+
+extension Numbering: Sendable where Thing: Sendable {}
+
+/// Some bytes that are compared as one: a line, a tag, a word.
+struct BytePiece: Hashable, Sendable {
+    let bytes: ArraySlice<UInt8>
+
+    static func == (one: BytePiece, other: BytePiece) -> Bool { one.bytes.elementsEqual(other.bytes) }
+
+    func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+}

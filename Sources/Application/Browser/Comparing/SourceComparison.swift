@@ -51,10 +51,10 @@ enum SourceComparison: Equatable, Sendable {
         guard !oldMiddle.isEmpty || !newMiddle.isEmpty else { return [] }
         let (oldPieces, newPieces) = (pieces(of: old, oldMiddle), pieces(of: new, newMiddle))
         guard oldPieces.count <= pieceLimit, newPieces.count <= pieceLimit else { return nil }
-        var numbers = Numbering<Piece>()
+        var numbers = Numbering<BytePiece>()
         let edits = ShortestEdits(
-            from: oldPieces.map { numbers.number(Piece(bytes: old[$0])) },
-            to: newPieces.map { numbers.number(Piece(bytes: new[$0])) })
+            from: oldPieces.map { numbers.number(BytePiece(bytes: old[$0])) },
+            to: newPieces.map { numbers.number(BytePiece(bytes: new[$0])) })
         guard edits.extent == .exact else { return nil }
         var lines = LineCount(new)
         var regions: [BlockChange] = []
@@ -127,17 +127,6 @@ enum SourceComparison: Equatable, Sendable {
             index < pieces.count ? pieces[index].lowerBound : middle.upperBound
         }
         return start(hunk.lowerBound)..<start(hunk.upperBound)
-    }
-}
-
-/// A stretch of source that is compared as one.
-private struct Piece: Hashable {
-    let bytes: ArraySlice<UInt8>
-
-    static func == (one: Piece, other: Piece) -> Bool { one.bytes.elementsEqual(other.bytes) }
-
-    func hash(into hasher: inout Hasher) {
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 }
 

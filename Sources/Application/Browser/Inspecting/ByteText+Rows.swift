@@ -2,29 +2,6 @@ import CellGrid
 
 // Rows of text: where they end, and what is drawn for each byte.
 extension ByteText {
-    /// The least that is drawn together: its bytes, its columns and what it is.
-    private struct Sign {
-        enum Kind {
-            /// Text.
-            case text
-            /// A byte or character that commands a terminal, drawn as its picture.
-            case control
-            /// A tab, drawn as its picture and blanks.
-            case tab
-            /// A byte that is no UTF-8, drawn as its digits.
-            case stray
-        }
-
-        var length: Int
-        var columns: Int
-        var kind: Kind
-    }
-
-    /// The columns to the next of which a tab goes.
-    private static let tabColumns = 4
-    /// The most bytes of one cluster, since any number of marks may stand on one letter.
-    private static let longestCluster = 64
-
     /// The columns for text: the first one tells whether a row goes on from the row above.
     private var room: Int { width - 1 }
 
@@ -32,11 +9,11 @@ extension ByteText {
     func rowEnd(from start: Int) -> Int {
         let span = bytes.span
         // Characters without a width must end somewhere too.
-        let limit = min(span.count, start + 4 * room + Self.longestCluster)
+        let limit = min(span.count, start + 4 * room + ByteSign.longestCluster)
         var (index, column) = (start, 0)
         while index < limit {
             if span[index] == 0x0A { return index + 1 }
-            let sign = Self.sign(span, index, column)
+            let sign = ByteSign(in: span, at: index, column: column)
             if column + sign.columns > room, index > start { return index }
             index += sign.length
             column += sign.columns
@@ -59,7 +36,7 @@ extension ByteText {
         }
         var (index, column) = (range.lowerBound, 0)
         while index < range.upperBound, span[index] != 0x0A {
-            let sign = Self.sign(span, index, column)
+            let sign = ByteSign(in: span, at: index, column: column)
             let end = min(index + sign.length, range.upperBound)
             switch sign.kind {
             case .text:
@@ -73,7 +50,7 @@ extension ByteText {
                 line.append(picture.padded(to: sign.columns), .marker)
             case .stray:
                 flush()
-                line.append(Self.digits(span[index]), .marker)
+                line.append(ByteSign.digits(span[index]), .marker)
             }
             index = end
             column += sign.columns
@@ -88,7 +65,7 @@ extension ByteText {
         var (index, column) = (row.lowerBound, 0)
         var first: Int?
         while index < part.upperBound, span[index] != 0x0A {
-            let sign = Self.sign(span, index, column)
+            let sign = ByteSign(in: span, at: index, column: column)
             if first == nil, index + sign.length > part.lowerBound { first = column }
             index += sign.length
             column += sign.columns
@@ -96,24 +73,4 @@ extension ByteText {
         let start = 1 + (first ?? column)
         return start..<max(start, 1 + column)
     }
-
-    private static func sign(_ span: Span<UInt8>, _ index: Int, _ column: Int) -> Sign {
-        let byte = span[index]
-        let next = index + 1 < span.count ? span[index + 1] : 0
-        if byte >= 0x20, byte < 0x7F, next < 0x80 { return Sign(length: 1, columns: 1, kind: .text) }
-        if byte == 0x09 { return Sign(length: 1, columns: tabColumns - column % tabColumns, kind: .tab) }
-        if byte < 0x20 || byte == 0x7F { return Sign(length: 1, columns: 1, kind: .control) }
-        guard let scalar = UTF8Scalar(in: span, at: index) else {
-            return Sign(length: 1, columns: 4, kind: .stray)
-        }
-        if VisibleText.mark(for: scalar.value) != nil {
-            return Sign(length: scalar.length, columns: 1, kind: .control)
-        }
-        let end = min(span.count, index + longestCluster)
-        let cluster = TextWidth.cluster(in: span.extracting(index..<end), at: 0)
-        return Sign(length: cluster.length, columns: cluster.width, kind: .text)
-    }
-
-    /// A byte that is no UTF-8, such as `<B4>`.
-    private static func digits(_ byte: UInt8) -> String { "<\(HexRow.digits(byte, capitals: true))>" }
 }

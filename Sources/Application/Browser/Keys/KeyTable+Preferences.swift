@@ -158,10 +158,12 @@ extension KeyTable.Context {
     /// The contexts that are asked for a key together, each time the inner ones first.
     static let together: [[KeyTable.Context]] = [
         [.page, .panes, .everywhere], [.overlay, .everywhere], [.inspector, .everywhere], [.line], [.hints],
-        [.accounts, .list], [.tabs, .list], [.downloads, .list], [.pages, .list], [.versions, .list],
+        [.accounts, .list], [.tabs, .list], [.downloads, .list], [.pages, .list],
+        [.exchanges, .versions, .list],
         [.help, .list],
         [.request],
-        [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
+        // Its keys to the next difference are those to the next match, and lead there while something is looked for.
+        [.comparison, .overlay], [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
         [.question],
     ]
 

@@ -20,6 +20,8 @@ public struct KeyTable: Sendable {
         case overlay = "sheet"
         /// In the inspector.
         case inspector
+        /// Where two exchanges are compared.
+        case comparison
         /// In the line at the bottom while something is typed.
         case line
         /// While the links and fields on the screen have numbers.
@@ -38,6 +40,8 @@ public struct KeyTable: Sendable {
         case versions
         /// In the list of the traffic.
         case traffic
+        /// In lists of exchanges that can be compared: versions, sessions.
+        case exchanges
         /// In the lists of bookmarks and of pages of the past.
         case pages
         /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in a request
@@ -137,7 +141,7 @@ public struct KeyTable: Sendable {
         Command.scrolling + Command.page + Command.panes + Command.holding + Command.inspecting + Command.tabs
             + Command.knownPages + Command.versions + TrafficCommand.all + Command.program + Command.resending
             + Command.overlay
-            + Command.inspector + Command.line + Command.lists + Command.pageLists + Command.taking
+            + Command.inspector + Command.comparing + Command.line + Command.lists + Command.pageLists + Command.taking
             + Command.downloading,
         called: (Command.page + Command.panes + Command.inspecting + Command.holding + Command.tabs
             + Command.knownPages + Command.versions + TrafficCommand.all + Command.program + Command.resending
@@ -208,8 +212,8 @@ public struct KeyTable: Sendable {
         return switch binding.context {
         case .copies: "\(keyName(of: .chooseCopy)) \(key)"
         case .exports: "\(keyName(of: .chooseExport)) \(key)"
-        case .page, .panes, .everywhere, .request, .aside, .overlay, .inspector, .line, .hints, .accounts,
-            .tabs, .downloads, .versions, .traffic, .pages, .list, .help, .question:
+        case .page, .panes, .everywhere, .request, .aside, .overlay, .inspector, .comparison, .line, .hints,
+            .accounts, .tabs, .downloads, .versions, .exchanges, .traffic, .pages, .list, .help, .question:
             key
         }
     }
@@ -232,8 +236,9 @@ extension KeyTable.Context {
     var isOfPanes: Bool {
         switch self {
         case .page, .panes, .everywhere: true
-        case .request, .aside, .overlay, .inspector, .line, .hints, .accounts, .tabs, .copies, .exports,
-            .downloads, .versions, .traffic, .pages, .list, .help, .question:
+        case .request, .aside, .overlay, .inspector, .comparison, .line, .hints, .accounts, .tabs, .copies,
+            .exports,
+            .downloads, .versions, .exchanges, .traffic, .pages, .list, .help, .question:
             false
         }
     }

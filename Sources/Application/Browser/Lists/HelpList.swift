@@ -26,8 +26,9 @@ struct HelpList: NarrowedList {
     private static func list(_ keys: KeyTable, _ focus: Pane) -> Shortlist<KeyTable.Binding> {
         let rest: [KeyTable.Context] = [
 
-            .request, .aside, .overlay, .inspector, .line, .hints, .list, .accounts, .tabs, .copies, .exports,
-            .downloads, .versions, .pages,
+            .request, .aside, .overlay, .inspector, .comparison, .line, .hints, .list, .accounts, .tabs,
+            .copies, .exports,
+            .downloads, .versions, .exchanges, .pages,
             .help, .question,
         ]
         let contexts: [KeyTable.Context] =

@@ -31,6 +31,14 @@ extension Model {
         if overlay.settle(in: area.inside, self) { self.overlay = overlay }
     }
 
+    /// Goes on with what the overlay has left to be done. Its place is emptied meanwhile.
+    mutating func advanceOverlay() {
+        guard var overlay else { return }
+        self.overlay = nil
+        overlay.advance()
+        self.overlay = overlay
+    }
+
     /// Does what a key says in the overlay.
     mutating func pressInOverlay(_ key: Key) -> [Effect] {
         switch reaction(to: key) {

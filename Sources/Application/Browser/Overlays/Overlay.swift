@@ -17,6 +17,10 @@ protocol Overlay: Sendable {
 
     /// Brings it into line with the browser and the room there is. False where nothing is left to be shown.
     mutating func settle(in area: Rect, _ model: Model) -> Bool
+    /// Whether nothing is left to be done while nothing else happens.
+    var isSettled: Bool { get }
+    /// Goes on with what is left to be done: some half a millisecond.
+    mutating func advance()
     /// Draws all but the border.
     func draw(in area: Rect, on screen: inout Screen)
 
@@ -58,6 +62,10 @@ enum OverlayReaction {
 
 extension Overlay {
     var ways: String { "press {close} to go back to the page." }
+
+    var isSettled: Bool { true }
+
+    mutating func advance() {}
 
     func columns(of room: Column, _ model: Model) -> Column { room }
 

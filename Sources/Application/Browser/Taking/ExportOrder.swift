@@ -33,6 +33,16 @@ public struct ExportOrder: Sendable, Equatable {
         case text(TextSource)
         /// A request as a text.
         case request(String)
+        /// The differences of two texts, with what each is called.
+        case comparison(old: [UInt8], new: [UInt8], names: Names)
+    }
+
+    /// What two texts are called.
+    public struct Names: Sendable {
+        /// The first.
+        let old: String
+        /// The second.
+        let new: String
     }
 
     /// A page that is to be written as text.
@@ -84,6 +94,8 @@ public struct ExportOrder: Sendable, Equatable {
         case .page(let bytes): return bytes
         case .text(let source): return source.text
         case .request(let text): return Array(text.utf8)
+        case .comparison(let old, let new, let names):
+            return UnifiedDiff.bytes(from: old, to: new, names: (names.old, names.new))
         }
     }
 }
@@ -100,6 +112,7 @@ extension ExportOrder.Content {
         case .page: "the page as sent"
         case .text: "the page as text"
         case .request: "the request, secrets kept"
+        case .comparison(_, _, let names): "\(names.old) compared with \(names.new)"
         }
     }
 
@@ -110,6 +123,7 @@ extension ExportOrder.Content {
         case .page: "html"
         case .text: "txt"
         case .request: "http"
+        case .comparison: "diff"
         }
     }
 }

@@ -80,6 +80,24 @@ extension Model {
         }
     }
 
+    /// Copies what two exchanges differ in. Large ones take their time and go to a file.
+    mutating func copy(_ sides: SideBySide) -> [Effect] {
+        guard let compared = sides.compared(shownSecrets) else {
+            return refuseToCopy("one of both does not have this part")
+        }
+        guard max(compared.old.count, compared.new.count) <= Self.longestComparison else {
+            return refuseToCopy("the pages are large: {save-comparison} saves the differences to a file")
+        }
+        let names = sides.names
+        let bytes = UnifiedDiff.bytes(
+            from: compared.old, to: compared.new, names: (names.old, names.new))
+        guard !bytes.isEmpty else { return refuseToCopy("there is no difference") }
+        return copy(Bytes.text(bytes), "The comparison")
+    }
+
+    /// The longest text whose differences are copied, in bytes.
+    private static let longestComparison = 1 << 20
+
     /// Copies the block of the chosen link, else the first one on the screen.
     mutating func copyBlock() -> [Effect] {
         guard let document, let block = document.block(shownBy: linesOfInterest) else {

@@ -41,6 +41,17 @@ extension Model {
     /// Asks for the name of a file for a request.
     mutating func export(_ request: RequestDraft) { name(.request(request.text), after: request.url) }
 
+    /// Asks for the name of a file for what two exchanges differ in.
+    mutating func save(_ sides: SideBySide) {
+        guard let compared = sides.compared(shownSecrets) else {
+            notice = .refusal("There is nothing to save: one of both does not have this part.")
+            return
+        }
+        name(
+            .comparison(old: compared.old, new: compared.new, names: sides.names),
+            after: sides.comparison.new.url)
+    }
+
     /// What a server sent: the page, or its answer where words of this program stand in the page's place.
     var sentPage: Document? { document?.source == .own ? answer : document }
 

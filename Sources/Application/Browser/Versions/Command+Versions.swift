@@ -22,10 +22,15 @@ extension Command {
     )
     static let compareVersions = Command(
         "compare-versions", ["D"], "compare",
-        "Compare the two versions that are chosen, by block and by text.", in: .versions)
+        "Compare the two versions that are chosen, side by side.", in: .versions)
+    static let compareWith = Command(
+        "compare-with", [.alt("a")], "compare with",
+        "Mark this one for a comparison; on another one compare the two, side by side.", words: "diff versus",
+        in: .exchanges)
 
     /// Keys for the versions of a page and the sessions that made them.
     static let versions: [Command] = [
         .showOlder, .showNewer, .listVersions, .findBlockChange, .listSessions, .compareVersions,
+        .compareWith,
     ]
 }

@@ -13,6 +13,8 @@ extension Effect {
         case read(VersionOrder)
         /// Compare two versions of a page: `Report.compared`.
         case compare(DifferenceOrder)
+        /// Read what is to be shown side by side: `Report.sidesRead`.
+        case readSides(SideOrder)
         /// Find the sessions of the account that are remembered: `Report.sessionsFound`.
         case listSessions
         /// Find the sessions of a page that are remembered: `Report.historyLoaded`.
@@ -26,6 +28,8 @@ extension Effect {
             case found(VersionReport)
             /// This is how two versions of a page differ.
             case compared(DifferenceReport)
+            /// This is what is to be shown side by side.
+            case sidesRead(SideReport)
             /// These sessions of an account are remembered, the latest first.
             /// - Parameter damaged: How many lines of the history cannot be read.
             case sessionsFound([PastSession], damaged: Int, account: String)
@@ -40,7 +44,8 @@ extension Effect.Versions.Report {
         switch self {
         case .seenFound(let report): model.handle(report)
         case .found(let report): return model.handle(report)
-        case .compared(let report): model.show(report)
+        case .compared(let report): if report.account == model.account.name { model.apply(report) }
+        case .sidesRead(let report): model.handle(report)
         case .sessionsFound(let sessions, let damaged, let name):
             model.show(sessions: sessions, damaged: damaged, of: name)
         case .historyLoaded(let sessions, let page, let name):

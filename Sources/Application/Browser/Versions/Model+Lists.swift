@@ -1,20 +1,9 @@
+import Diagnostics
 import SonicProtocol
 import SonicSession
 
 // The lists of versions and of sessions.
 extension Model {
-    /// Shows how two versions differ.
-    mutating func show(_ report: DifferenceReport) {
-        guard report.account == account.name else { return }
-        apply(report)
-        guard let list = overlay as? VersionList, list.page == report.order.page else { return }
-        guard let difference = report.difference else {
-            notice = .refusal("One of these versions is not kept any more.")
-            return
-        }
-        overlay = TextDialog(difference, report.order)
-    }
-
     /// Shows the sessions under way, the pages loaded ahead and the sessions that are remembered.
     /// - Parameter damaged: How many lines of the history cannot be read.
     mutating func show(sessions: [PastSession], damaged: Int, of name: String) {
@@ -66,6 +55,63 @@ extension Model {
             case .loaded: return "loaded ahead"
             case .over, nil: return "ended"
             }
+        }
+    }
+}
+
+// Two exchanges side by side: any two of which there are sides.
+extension Model {
+    /// Shows two exchanges side by side, whatever they are of.
+    mutating func compare(_ old: ExchangeSide, with new: ExchangeSide) {
+        account.comparedSide = nil
+        overlay = SideBySide(old, new)
+    }
+
+    /// Marks an exchange for a comparison, or compares it with the one that is marked, from whatever list that was. One that
+    /// is marked already is so no more.
+    mutating func mark(_ side: SideSource) -> [Effect] {
+        guard let marked = account.comparedSide else {
+            account.comparedSide = side
+            notice = .news(
+                keys.namingKeys("Marked \(side.title): {compare-with} on another one compares them."))
+            return []
+        }
+        guard marked != side else {
+            account.comparedSide = nil
+            notice = .news("No longer marked: \(side.title).")
+            return []
+        }
+        return compare(SideOrder(marked, side))
+    }
+
+    /// Shows two sides, or has those read that are not in memory.
+    mutating func compare(_ order: SideOrder) -> [Effect] {
+        if case .exchange(let old) = order.old, case .exchange(let new) = order.new {
+            compare(old, with: new)
+            return []
+        }
+        return [.versions(.readSides(order))]
+    }
+
+    /// Takes the sides that were read, where the list is still there from which they were wanted.
+    mutating func handle(_ report: SideReport) {
+        guard report.account == account.name, overlay is VersionList || overlay is SessionList else { return }
+        switch report.found {
+        case .sides(let old, let new): compare(old, with: new)
+        case .missing(let why): notice = .refusal(why)
+        }
+    }
+
+    /// What can be compared of a session; nil for nothing.
+    func side(of entry: SessionEntry) -> SideSource? {
+        switch entry {
+        case .past(let past): past.left.map { .version(past.url, number: $0) }
+        case .running(let tab, let url):
+            account.tabs.indices.contains(tab)
+                ? account.tabs[tab].visit.map {
+                    .exchange(ExchangeSide($0.trace, title: "tab \(tab + 1), \(url.href)"))
+                } : nil
+        case .ahead: nil
         }
     }
 }

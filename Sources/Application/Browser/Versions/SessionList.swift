@@ -30,11 +30,18 @@ struct SessionList: NarrowedList {
 
     var title: String { "Sessions" }
 
-    var ways: String { "{take-entry} goes there, {find-entry} finds, {leave-list} leaves." }
+    var hints: [Command] {
+        [.takeOptions, .findOption, .compareWith, .optionDown, .optionUp, .leaveOptions]
+    }
 
-    var contexts: [KeyTable.Context] { [.list] }
+    var ways: String {
+        "{take-entry} goes there, {find-entry} finds, {compare-with} marks for a comparison, {leave-list} leaves."
+    }
+
+    var contexts: [KeyTable.Context] { [.exchanges, .list] }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        if command == .compareWith { return .stays(mark(in: &model)) }
         guard command == .takeOptions else { return .passes(command) }
         let past: PastSession
         switch list.chosen?.item {
@@ -50,6 +57,16 @@ struct SessionList: NarrowedList {
         return .stays([.versions(.read(VersionOrder(page: past.url, wanted: .number(number))))])
     }
 
+    /// Marks what is there of the session under the cursor.
+    private func mark(in model: inout Model) -> [Effect] {
+        guard let entry = list.chosen?.item else { return [] }
+        guard let side = model.side(of: entry) else {
+            model.notice = .refusal("Nothing of this session is kept that could be compared.")
+            return []
+        }
+        return model.mark(side)
+    }
+
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
         let sessions = range.map { list.entries[list.shown[$0]].item }
@@ -59,7 +76,7 @@ struct SessionList: NarrowedList {
         let form = SessionRowForm(
             width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, hasTail: true)
         return zip(range, zip(sessions, dates)).map { index, told in
-            let (isChosen, tail) = (index == list.cursor.index, VisibleText.line(place(of: told.0.url)))
+            let (isChosen, tail) = (index == list.cursor.index, tail(of: told.0, model))
             switch told.0 {
             case .past(let past):
                 return form.line(
@@ -69,6 +86,13 @@ struct SessionList: NarrowedList {
                     now: model.activity(of: told.0), isChosen: isChosen, tail: tail, marking: list.words)
             }
         }
+    }
+
+    /// The address, behind a sign where the session is marked for a comparison.
+    private func tail(of entry: SessionEntry, _ model: Model) -> String {
+        let marked = model.account.comparedSide
+        let isMarked = marked != nil && model.side(of: entry) == marked
+        return (isMarked ? "◆ " : "") + VisibleText.line(place(of: entry.url))
     }
 
     /// The address of a session, as short as it is plain beside the page in front.

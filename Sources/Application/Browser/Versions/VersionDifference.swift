@@ -30,12 +30,8 @@ public struct DifferenceReport: Sendable, Equatable {
     }
 }
 
-/// How two versions of a page differ, by block and by text.
+/// How the text of two versions of a page differs.
 public struct VersionDifference: Sendable, Equatable {
-    /// What became of each block that is not the same, one a line.
-    public let blocks: [String]
-    /// The text, as `ChangeText` has it.
-    public let text: [String]
     /// What changed, as the diff pane draws it.
     let changes: [PageChange]
 
@@ -56,57 +52,6 @@ public struct VersionDifference: Sendable, Equatable {
                 url: new.url, html: version.html, split: PageSplit(html: version.html),
                 headers: version.headers)
         }
-        blocks = Self.blocks(pages[0], pages[1]).map(VisibleText.line)
-        let change = ChangeText(from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen)
-        (text, changes) = (change.lines, change.changes)
-    }
-
-    private static func blocks(_ old: ShownPage, _ new: ShownPage) -> [String] {
-        func slots(_ page: ShownPage) -> [(name: String, bytes: ArraySlice<UInt8>)] {
-            page.split.slots.map { (page.split.displayName(of: $0.slot), page.html[$0.range]) }
-        }
-        let (olds, news) = (slots(old), slots(new))
-        let known = Dictionary(olds.map { ($0.name, $0.bytes) }) { first, _ in first }
-        let names = Set(news.map(\.name))
-        var lines: [String] = []
-        for slot in news {
-            guard let before = known[slot.name] else {
-                lines.append("+ \(slot.name)  new, \(slot.bytes.count) bytes")
-                continue
-            }
-            if before != slot.bytes {
-                lines.append("~ \(slot.name)  \(before.count) → \(slot.bytes.count) bytes")
-            }
-        }
-        for slot in olds where !names.contains(slot.name) {
-            lines.append("- \(slot.name)  gone, it had \(slot.bytes.count) bytes")
-        }
-        let same = old.split.templateBytes(of: old.html) == new.split.templateBytes(of: new.html)
-        return [
-            "\(lines.count) of \(news.count) \(news.count == 1 ? "block" : "blocks") differ\(lines.count == 1 ? "s" : "")"
-                + "; the template \(same ? "is the same" : "differs")"
-        ] + lines
-    }
-}
-
-extension TextDialog {
-    /// How two versions differ.
-    init(_ difference: VersionDifference, _ order: DifferenceOrder) {
-        let text = difference.text.isEmpty ? ["The pages are the same."] : difference.text
-        self.init(
-            title: "v\(order.old) → v\(order.new)",
-            [Line(text: "By block", role: .heading)] + difference.blocks.map(Self.line)
-                + [Line(text: "", role: .text), Line(text: "By text", role: .heading)] + text.map(Self.line))
-    }
-
-    private static func line(_ text: String) -> Line {
-        let role: Role =
-            switch text.prefix(2) {
-            case "+ ": .added
-            case "- ": .removed
-            case "~ ", "  ": .dimmed
-            default: text.hasSuffix(":") ? .name : .text
-            }
-        return Line(text: text, role: role)
+        changes = ChangeText(from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen).changes
     }
 }

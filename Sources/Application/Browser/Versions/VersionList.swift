@@ -55,14 +55,15 @@ struct VersionList: ListOverlay {
     var title: String { "Versions of this page" }
 
     var hints: [Command] {
-        [.takeOptions, .toggleOption, .compareVersions, .optionDown, .optionUp, .leaveOptions]
+        [.takeOptions, .toggleOption, .compareVersions, .compareWith, .optionDown, .optionUp, .leaveOptions]
     }
 
     var ways: String {
-        "{take-entry} goes there, {toggle-entry} chooses, {compare-versions} compares, {leave-list} leaves."
+        "{take-entry} goes there, {toggle-entry} chooses, {compare-versions} compares, "
+            + "{compare-with} marks for a comparison, {leave-list} leaves."
     }
 
-    var contexts: [KeyTable.Context] { [.versions, .list] }
+    var contexts: [KeyTable.Context] { [.exchanges, .versions, .list] }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {
@@ -76,11 +77,14 @@ struct VersionList: ListOverlay {
             return .stays()
         case .compareVersions:
             if let pair {
-                return .stays([.versions(.compare(DifferenceOrder(page: page, old: pair.old, new: pair.new)))]
-                )
+                let sides = [pair.old, pair.new].map { SideSource.version(page, number: $0) }
+                return .stays(model.compare(SideOrder(sides[0], sides[1])))
             }
             model.notice = .refusal("There is only one version.")
             return .stays()
+        case .compareWith:
+            guard let number = current?.number else { return .stays() }
+            return .stays(model.mark(.version(page, number: number)))
         case .some, nil: return .passes(command)
         }
     }
@@ -104,7 +108,7 @@ struct VersionList: ListOverlay {
             let session = sessions.last { $0.left == version.number && $0.found != $0.left }
             return form.line(
                 row(version, of: session), time: date, isChosen: index == cursor.index,
-                lead: self.lead(version))
+                lead: self.lead(version, model))
         }
     }
 
@@ -119,8 +123,10 @@ struct VersionList: ListOverlay {
     }
 
     /// What stands before the time; the signs say what its colours say.
-    private func lead(_ version: ListedVersion) -> StyledLine {
-        var line = StyledLine(chosen.contains(version.number) ? "[x] " : "[ ] ", .marker)
+    private func lead(_ version: ListedVersion, _ model: Model) -> StyledLine {
+        let isMarked = model.account.comparedSide == .version(page, number: version.number)
+        var line = StyledLine(
+            isMarked ? "[◆] " : chosen.contains(version.number) ? "[x] " : "[ ] ", .marker)
         line.append("v\(version.number)\(version.number == shown ? "•" : " ")", .name)
         return line
     }

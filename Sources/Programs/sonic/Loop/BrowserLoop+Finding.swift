@@ -11,6 +11,7 @@ extension BrowserLoop {
         case .noteRead(let page, let number, let title): note(number, title: title, of: page)
         case .read(let order): find { .versions(.found(await $0.versions(order))) }
         case .compare(let order): find { .versions(.compared(await $0.difference(order))) }
+        case .readSides(let order): find { .versions(.sidesRead(await $0.sides(order))) }
         case .listSessions: find { await $0.sessions() }
         case .loadHistory(let page): find { await $0.sessions(of: page) }
         }

@@ -1,0 +1,122 @@
+import CellGrid
+import Diagnostics
+
+/// Lines of a comparison, and at which of them a difference begins.
+struct MarkedLines {
+    /// The lines.
+    var lines: [StyledLine] = []
+    /// The places at which a difference begins.
+    var differences: [Int] = []
+
+    /// Words broken at a width.
+    static func words(_ words: String, _ role: Role, width: Column) -> [StyledLine] {
+        StyledLine.wrapped(
+            VisibleText.line(words), role, to: max(1, width - 1), first: " ", indent: "   ")
+    }
+}
+
+extension MarkedLines {
+    /// What changed in a text.
+    init(_ changes: [PageChange], width: Column) {
+        if changes.isEmpty { lines = Self.words("The text is the same.", .dimmed, width: width) }
+        for change in changes {
+            differences.append(lines.count)
+            lines += ChangeLines(changes: [change], width: width).lines
+        }
+    }
+}
+
+extension BlockPairs {
+    /// One line for each block: whether it is the same, and how large it is.
+    var lines: MarkedLines {
+        var told = MarkedLines()
+        if pairs.isEmpty {
+            told.lines = [StyledLine(" Neither page has a block.", .dimmed)]
+        }
+        for pair in pairs {
+            if !pair.isSame { told.differences.append(told.lines.count) }
+            let (mark, size) = Self.state(of: pair)
+            told.lines.append(
+                StyledLine([
+                    .init(text: " \(mark) ", role: pair.isSame ? .dimmed : .changeMark),
+                    .init(text: VisibleText.line(pair.name), role: .name),
+                    .init(text: "  " + size, role: pair.isSame ? .dimmed : .text),
+                ]))
+        }
+        return told
+    }
+
+    private static func state(of pair: Pair) -> (mark: String, size: String) {
+        switch (pair.old, pair.new) {
+        case (let old?, let new?):
+            pair.isSame
+                ? ("=", "the same, \(new.count.bytes)") : ("~", "\(old.count.bytes) → \(new.count.bytes)")
+        case (nil, let new?): ("+", "only in the second, \(new.count.bytes)")
+        case (let old?, nil): ("-", "only in the first, \(old.count.bytes)")
+        case (nil, nil): ("=", "")
+        }
+    }
+}
+
+extension SideComparison {
+    /// The headers by their names.
+    func headers(_ secrets: Secrets, width: Column) -> MarkedLines {
+        var told = MarkedLines()
+        func add(_ title: String, _ old: ExchangeSide.Content, _ new: ExchangeSide.Content) {
+            if !told.lines.isEmpty { told.lines.append(StyledLine()) }
+            told.lines.append(StyledLine(" " + title, .heading))
+            guard let before = old.bytes, let after = new.bytes else {
+                told.lines += missing(old, new, width: width).lines
+                return
+            }
+            let unseen = [(self.old, old), (self.new, new)].filter {
+                if case .written = $0.1 { true } else { false }
+            }
+            for (side, _) in unseen {
+                let words = "\(side.title): its bytes were not seen, this is written from what is known."
+                told.lines += MarkedLines.words(words, .dimmed, width: width)
+            }
+            let lines = HeaderComparison(old: before, new: after, secrets: secrets).lines(width: width)
+            var wasDifferent = false
+            for line in lines {
+                let isDifferent = line.isDifferent
+                if isDifferent, !wasDifferent { told.differences.append(told.lines.count) }
+                wasDifferent = isDifferent
+                told.lines.append(line)
+            }
+        }
+        add("Request", old.request, new.request)
+        add("Response", old.response, new.response)
+        return told
+    }
+
+    /// Why there is nothing to compare.
+    func missing(
+        _ before: ExchangeSide.Content, _ after: ExchangeSide.Content, width: Column
+    ) -> MarkedLines {
+        var told = MarkedLines()
+        for (sign, side, content) in [("-", old, before), ("+", new, after)] {
+            let words: String
+            switch content {
+            case .missing(let why): words = "\(sign) \(side.title): \(why)"
+            case .exact(let bytes), .written(let bytes):
+                words = "\(sign) \(side.title): \(bytes.count.bytes)"
+            }
+            told.lines += MarkedLines.words(words, .dimmed, width: width)
+        }
+        return told
+    }
+}
+
+extension ExchangeSide {
+    /// Both heads as one text, as they were on the wire; without those that are missing.
+    var heads: [UInt8] { (request.bytes ?? []) + (response.bytes ?? []) }
+}
+
+extension StyledLine {
+    /// Whether the line is of something that differs.
+    fileprivate var isDifferent: Bool {
+        guard let sign = runs.first?.text else { return false }
+        return [DiffMark.added, .removed, .movedHere].contains { sign == " \($0.sign) " }
+    }
+}

@@ -1,0 +1,304 @@
+import CellGrid
+import Diagnostics
+import HTML
+import SonicProtocol
+import SonicSession
+
+/// Two exchanges over the panes, compared part by part: as source, to the byte, or as people read it. What takes time is done
+/// while nothing else happens.
+struct SideBySide: TextOverlay {
+    /// The exchanges.
+    let comparison: SideComparison
+    /// The part shown.
+    private(set) var part: SideComparison.Part
+    /// The block shown, by its place among those of both pages; nil for the list of them.
+    private(set) var block: Int?
+    /// The lines and the place among them.
+    var text = ScrolledText()
+    /// The lines at which a difference begins, as far as they are known.
+    private(set) var differences: [Int] = []
+    /// The difference that was gone to last, by its place among them; nil for none.
+    private(set) var difference: Int?
+    /// What is said of the part, above its lines.
+    private(set) var what = ""
+    private var wanted: [SideComparison.Part: SideComparison.Form] = [:]
+    private var blocks: BlockPairs?
+    private var work = Work.done
+    private var inputs: Inputs?
+
+    /// What is still to be done.
+    private enum Work {
+        /// Nothing.
+        case done
+        /// Source is compared, and of its changes so many are lines.
+        case source(SourceDiff, drawn: Int)
+        /// Text is compared.
+        case text(TextComparison)
+    }
+
+    /// All that the lines depend on.
+    private struct Inputs: Equatable {
+        var part: SideComparison.Part
+        var block: Int?
+        var form: SideComparison.Form
+        var width: Column
+        var secrets: Secrets
+    }
+
+    /// Two exchanges, with the first part that differs before the reader.
+    init(_ old: ExchangeSide, _ new: ExchangeSide) {
+        comparison = SideComparison(old: old, new: new)
+        part = comparison.firstDifferent
+    }
+
+    /// How the part is compared.
+    var form: SideComparison.Form {
+        let forms = comparison.forms(of: part)
+        return wanted[part].flatMap { forms.contains($0) ? $0 : nil } ?? forms[0]
+    }
+
+    /// The form that the key for it leads to; nil where there is no other.
+    var otherForm: SideComparison.Form? { comparison.forms(of: part).first { $0 != form } }
+
+    // MARK: Turning over
+
+    /// Shows a part.
+    mutating func show(_ part: SideComparison.Part) {
+        self.part = part
+        block = nil
+    }
+
+    /// Shows the next part or the one before; behind the last comes the first.
+    mutating func turnPart(by step: Int) {
+        let all = SideComparison.Part.allCases
+        show(all[(part.rawValue - 1 + step + all.count) % all.count])
+    }
+
+    /// Compares the part in the other form. False where there is none.
+    mutating func turnForm() -> Bool {
+        guard let otherForm else { return false }
+        wanted[part] = otherForm
+        return true
+    }
+
+    /// Shows the next block that differs or the one before; before the first comes the list. False where there is none.
+    mutating func turnBlock(by step: Int) -> Bool {
+        guard part == .blocks, let different = blocks?.different, !different.isEmpty else { return false }
+        let place = block.flatMap { different.firstIndex(of: $0) } ?? -1
+        let next = place + step
+        guard next < different.count, next >= -1, place >= 0 || step > 0 else { return false }
+        block = next < 0 ? nil : different[next]
+        return true
+    }
+
+    /// Goes to the next difference or to the one before. False where there is none.
+    mutating func turnDifference(by step: Int, height: Int) -> Bool {
+        let place: Int?
+        if let difference {
+            place = difference + step
+        } else {
+            place =
+                step > 0
+                ? differences.firstIndex { $0 >= text.top } : differences.lastIndex { $0 < text.top }
+        }
+        guard let place, differences.indices.contains(place) else { return false }
+        difference = place
+        // The lines around it stay in sight.
+        scroll(to: differences[place] - min(3, height / 4), height: height)
+        return true
+    }
+
+    // MARK: Making lines
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        let next = Inputs(
+            part: part, block: block, form: form, width: area.columns,
+            secrets: model.shownSecrets)
+        if next != inputs {
+            let isWidth = inputs.map { $0.part == part && $0.block == block && $0.form == form } ?? false
+            inputs = next
+            begin(isWidth ? work : nil, model)
+            // What is small is there at once.
+            for _ in 0..<Self.stepsAtOnce where !isSettled { advance() }
+        }
+        text.clamp(height: height(in: area))
+        return true
+    }
+
+    /// The steps that are taken before the next frame.
+    private static let stepsAtOnce = 12
+
+    private mutating func begin(_ work: Work?, _ model: Model) {
+        (text.lines, text.top) = ([], 0)
+        (differences, difference) = ([], nil)
+        what = ""
+        switch work {
+        case .source(let diff, _): self.work = .source(diff, drawn: 0)
+        case .text, .done, nil: self.work = beginning(model)
+        }
+        describe()
+    }
+
+    private mutating func beginning(_ model: Model) -> Work {
+        switch part {
+        case .headers where form == .text:
+            if let inputs { add(comparison.headers(inputs.secrets, width: inputs.width)) }
+            return .done
+        case .headers:
+            return .source(SourceDiff(from: comparison.old.heads, to: comparison.new.heads), drawn: 0)
+        case .blocks:
+            let (old, new) = comparison.contents(of: part)
+            guard let both = bytes(of: old, new) else { return .done }
+            let pairs = blocks ?? BlockPairs(both.old, both.new)
+            blocks = pairs
+            guard let block else {
+                add(pairs.lines)
+                return .done
+            }
+            let pair = pairs.pairs[block]
+            return .source(
+                SourceDiff(
+                    from: pair.old.map { Array(both.old[$0]) } ?? [],
+                    to: pair.new.map { Array(both.new[$0]) } ?? []), drawn: 0)
+        case .body, .template, .page:
+            let (old, new) = comparison.contents(of: part)
+            guard let both = bytes(of: old, new) else { return .done }
+            guard form == .text else { return .source(SourceDiff(from: both.old, to: both.new), drawn: 0) }
+            return .text(textComparison(both.old, both.new, model))
+        }
+    }
+
+    /// The bytes of both, where both have some; else why not, as lines.
+    private mutating func bytes(
+        of old: ExchangeSide.Content, _ new: ExchangeSide.Content
+    ) -> (old: [UInt8], new: [UInt8])? {
+        if let before = old.bytes, let after = new.bytes { return (before, after) }
+        add(comparison.missing(old, new, width: inputs?.width ?? 80))
+        return nil
+    }
+
+    private func textComparison(_ old: [UInt8], _ new: [UInt8], _ model: Model) -> TextComparison {
+        let url = comparison.new.url
+        func page(_ bytes: [UInt8], _ side: ExchangeSide) -> ShownPage {
+            // An update is JSON, whatever its headers say, and those of the page are not about it.
+            let isUpdate = part == .body && bytes.first == UInt8(ascii: "{")
+            let headers =
+                isUpdate ? Headers([HeaderField("Content-Type", "application/json")]) : side.headers
+            return ShownPage(url: url, html: bytes, split: PageSplit(html: bytes), headers: headers)
+        }
+        return TextComparison(
+            from: page(old, comparison.old), to: page(new, comparison.new),
+            model.settings[url].comparison, charsets: model.setup.environment.charsets,
+            chosen: model.encoding(of: url))
+    }
+
+    // MARK: Going on
+
+    /// Whether all lines are there.
+    var isSettled: Bool { if case .done = work { true } else { false } }
+
+    /// Goes on comparing, or makes more lines, while nothing else happens.
+    mutating func advance() {
+        guard let inputs else { return }
+        let work = self.work
+        // Taken out meanwhile, so that it is not copied when it is added to.
+        self.work = .done
+        switch work {
+        case .done: return
+        case .text(var comparison):
+            comparison.advance()
+            guard comparison.isDone else { return self.work = .text(comparison) }
+            add(MarkedLines(comparison.changes, width: inputs.width))
+        case .source(var diff, let drawn):
+            if !diff.isDone {
+                diff.advance()
+                self.work = .source(diff, drawn: 0)
+            } else if drawn < diff.changes.count, text.lines.count < Self.mostLines {
+                add(change: drawn, of: diff, inputs)
+                self.work = .source(diff, drawn: drawn + 1)
+            } else {
+                end(diff, inputs)
+            }
+        }
+        if isSettled { describe() }
+    }
+
+    /// The most lines that are shown of a comparison; a file has all of it.
+    private static let mostLines = 20_000
+
+    private mutating func add(change index: Int, of diff: SourceDiff, _ inputs: Inputs) {
+        if index == 0 { text.lines.append(StyledLine(" " + SourceLine.legend, .dimmed)) }
+        let lines = diffText(diff, inputs).lines(ofChange: index)
+        text.lines += lines.around
+        differences.append(text.lines.count)
+        text.lines += lines.change + lines.behind
+    }
+
+    private mutating func end(_ diff: SourceDiff, _ inputs: Inputs) {
+        if diff.changes.isEmpty {
+            let size = part == .headers ? "" : ", \(diff.new.count.bytes)"
+            add("The same to the byte\(size).", .dimmed)
+        } else if differences.count < diff.changes.count {
+            add(
+                "… \(diff.changes.count - differences.count) differences more: a saved file has all of them.",
+                .warning)
+        } else {
+            text.lines += diffText(diff, inputs).ending
+        }
+    }
+
+    private func diffText(_ diff: SourceDiff, _ inputs: Inputs) -> SourceDiffText {
+        var lines = SourceDiffText(diff: diff, width: inputs.width)
+        if inputs.part == .headers {
+            lines.shown = { bytes in
+                let masked = HeadMask.head(Array(bytes), inputs.secrets)
+                return masked.elementsEqual(bytes) ? nil : masked + Array("  (masked)".utf8)
+            }
+        }
+        return lines
+    }
+
+    // MARK: Taking along
+
+    /// What both are called.
+    var names: ExportOrder.Names { .init(old: comparison.old.title, new: comparison.new.title) }
+
+    /// The bytes that are compared now, secrets masked; nil where one of both has none.
+    func compared(_ secrets: Secrets) -> (old: [UInt8], new: [UInt8])? {
+        guard part != .headers else {
+            return (
+                HeadMask.head(comparison.old.heads, secrets), HeadMask.head(comparison.new.heads, secrets)
+            )
+        }
+        let (old, new) = comparison.contents(of: part)
+        guard let before = old.bytes, let after = new.bytes else { return nil }
+        guard part == .blocks, let block, let pair = blocks?.pairs[block] else { return (before, after) }
+        return (pair.old.map { Array(before[$0]) } ?? [], pair.new.map { Array(after[$0]) } ?? [])
+    }
+
+    // MARK: Lines
+
+    private mutating func add(_ words: String, _ role: Role) {
+        text.lines += MarkedLines.words(words, role, width: inputs?.width ?? 80)
+    }
+
+    private mutating func add(_ lines: MarkedLines) {
+        differences += lines.differences.map { $0 + text.lines.count }
+        text.lines += lines.lines
+    }
+
+    /// Says what is compared, and how much of it differs.
+    private mutating func describe() {
+        var words = part.name
+        if part == .blocks, let block, let pairs = blocks {
+            words = "block \(VisibleText.line(pairs.pairs[block].name))"
+        }
+        words += form == .source ? ", source" : part == .headers ? ", by name" : ", text"
+        let count = differences.count
+        switch work {
+        case .done: words += count == 1 ? ": 1 difference" : ": \(count) differences"
+        case .source, .text: words += ": comparing…"
+        }
+        what = words
+    }
+}

@@ -1,0 +1,195 @@
+import CellGrid
+
+/// Changes of source as lines of the screen, with the lines around each: one below the other, or side by side where there
+/// is room for both.
+struct SourceDiffText {
+    /// What is compared.
+    let diff: SourceDiff
+    /// The columns there are.
+    let width: Column
+    /// What is shown in place of a line, without its end; nil for the line itself. So secrets are masked.
+    var shown: (ArraySlice<UInt8>) -> [UInt8]? = { _ in nil }
+
+    /// The columns from which on both stand side by side.
+    static let besideColumns: Column = 98
+    /// Lines that stay around a change.
+    private static let context = 2
+    /// The most lines of a change that are shown on either side.
+    private static let most = 500
+    private static let rule = " │ "
+
+    private var isBeside: Bool { width >= Self.besideColumns }
+    /// The columns of one side.
+    private var room: Column { isBeside ? (width - Column(Self.rule.count)) / 2 : width }
+    /// The columns of a line's number.
+    private var digits: Int {
+        let last = diff.changes.last.map { max($0.oldLine, $0.newLine) + Self.most } ?? 1
+        return String(last).count
+    }
+
+    /// A line on one side.
+    private struct Cell {
+        var number: Int
+        var bytes: [UInt8]
+        var range: Range<Int>
+        var marks: [Range<Int>] = []
+    }
+
+    /// The lines of a change, and of what stands between it and the one before. Linear in what is shown.
+    func lines(ofChange index: Int) -> (around: [StyledLine], change: [StyledLine], behind: [StyledLine]) {
+        let change = diff.changes[index]
+        let previous = index > 0 ? diff.changes[index - 1] : nil
+        let next = index + 1 < diff.changes.count ? diff.changes[index + 1] : nil
+        // What lies behind the change before was shown with it.
+        let shownBefore = previous.map { linesBehind($0, before: change.new.lowerBound) } ?? []
+        let floor = shownBefore.last?.range.upperBound ?? previous?.new.upperBound ?? 0
+        let floorLine =
+            shownBefore.last.map { $0.number + 1 } ?? previous.map { $0.newLine + count(diff.new, $0.new) }
+            ?? 1
+        let before = linesBefore(change, floor)
+        let skipped = (before.first?.number ?? change.newLine) - floorLine
+        var around: [StyledLine] = []
+        if skipped > 0 {
+            around.append(StyledLine(" ⋯ \(skipped) \(skipped == 1 ? "line" : "lines") the same", .dimmed))
+        }
+        around += before.flatMap { same($0, shift: change.oldLine - change.newLine) }
+        let behind = linesBehind(change, before: next?.new.lowerBound ?? diff.new.count)
+        let shift =
+            change.oldLine + count(diff.old, change.old) - change.newLine - count(diff.new, change.new)
+        return (around, changed(change), behind.flatMap { same($0, shift: shift) })
+    }
+
+    /// What stands below the last change.
+    var ending: [StyledLine] {
+        guard let last = diff.changes.last else { return [] }
+        let end = linesBehind(last, before: diff.new.count).last?.range.upperBound ?? last.new.upperBound
+        return end < diff.new.count
+            ? [StyledLine(" ⋯ \((diff.new.count - end).bytes) the same", .dimmed)] : []
+    }
+
+    // MARK: What is the same
+
+    private func linesBefore(_ change: SourceDiff.Change, _ floor: Int) -> [Cell] {
+        var cells: [Cell] = []
+        var (end, number) = (change.new.lowerBound, change.newLine)
+        while cells.count < Self.context, end > floor {
+            var start = end - 1
+            while start > floor, diff.new[start - 1] != 0x0A { start -= 1 }
+            number -= 1
+            cells.insert(Cell(number: number, bytes: diff.new, range: start..<end), at: 0)
+            end = start
+        }
+        return cells
+    }
+
+    private func linesBehind(_ change: SourceDiff.Change, before limit: Int) -> [Cell] {
+        var cells: [Cell] = []
+        var start = change.new.upperBound
+        var number = change.newLine + count(diff.new, change.new)
+        while cells.count < Self.context, start < limit {
+            let end = SourceDiff.lineEnd(diff.new, from: start, before: limit)
+            cells.append(Cell(number: number, bytes: diff.new, range: start..<end))
+            (start, number) = (end, number + 1)
+        }
+        return cells
+    }
+
+    private func count(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
+        var (start, count) = (range.lowerBound, 0)
+        while start < range.upperBound {
+            start = SourceDiff.lineEnd(bytes, from: start, before: range.upperBound)
+            count += 1
+        }
+        return count
+    }
+
+    /// A line that both have. Its number is that of the new text, on the left that of the old one.
+    private func same(_ cell: Cell, shift: Int) -> [StyledLine] {
+        var left = cell
+        left.number += shift
+        return isBeside ? beside(left, cell, .around, .around) : rows(cell, .around)
+    }
+
+    // MARK: What differs
+
+    private func changed(_ change: SourceDiff.Change) -> [StyledLine] {
+        var old = cells(diff.old, change.old, change.oldLine)
+        var new = cells(diff.new, change.new, change.newLine)
+        for index in 0..<min(old.cells.count, new.cells.count) {
+            let (before, after) = (old.cells[index], new.cells[index])
+            let changed = ChangedBytes(from: before.bytes[before.range], to: after.bytes[after.range])
+            old.cells[index].marks = changed.old
+            new.cells[index].marks = changed.new
+        }
+        let rest = max(old.rest, new.rest)
+        let more =
+            rest > 0
+            ? [StyledLine(" ⋯ \(rest) \(rest == 1 ? "line" : "lines") more of this difference", .dimmed)] : []
+        guard isBeside else {
+            return old.cells.flatMap { rows($0, .removed) } + new.cells.flatMap { rows($0, .added) } + more
+        }
+        return (0..<max(old.cells.count, new.cells.count)).flatMap { index in
+            beside(
+                index < old.cells.count ? old.cells[index] : nil,
+                index < new.cells.count ? new.cells[index] : nil, .removed, .added)
+        } + more
+    }
+
+    private func cells(_ bytes: [UInt8], _ range: Range<Int>, _ first: Int) -> (cells: [Cell], rest: Int) {
+        var cells: [Cell] = []
+        var start = range.lowerBound
+        while start < range.upperBound, cells.count < Self.most {
+            let end = SourceDiff.lineEnd(bytes, from: start, before: range.upperBound)
+            cells.append(Cell(number: first + cells.count, bytes: bytes, range: start..<end))
+            start = end
+        }
+        return (cells, count(bytes, start..<range.upperBound))
+    }
+
+    // MARK: Rows
+
+    private func beside(_ left: Cell?, _ right: Cell?, _ leftMark: DiffMark, _ rightMark: DiffMark)
+        -> [StyledLine]
+    {
+        let old = left.map { rows($0, leftMark) } ?? []
+        let new = right.map { rows($0, rightMark) } ?? []
+        return (0..<max(old.count, new.count)).map { row in
+            var line = row < old.count ? old[row] : StyledLine()
+            line.pad(to: room)
+            line.append(Self.rule, .border)
+            if row < new.count { line.runs += new[row].runs }
+            return line
+        }
+    }
+
+    private func rows(_ cell: Cell, _ mark: DiffMark) -> [StyledLine] {
+        var line = StyledLine(String(cell.number).leftPadded(to: digits), .dimmed)
+        line.append(mark.sign, mark.role)
+        let markRole: Role =
+            switch mark {
+            case .removed: .removedWord
+            case .added: .addedWord
+            case .value, .movedHere, .movedAway, .quiet, .around: .text
+            }
+        line.runs += source(cell, (mark.role, markRole)).runs
+        return line.cut(to: room, indent: String(repeating: " ", count: digits + 1))
+    }
+
+    /// The line itself, or what is shown in its place.
+    private func source(_ cell: Cell, _ roles: (line: Role, mark: Role)) -> StyledLine {
+        let end = cell.range.reversed().first { cell.bytes[$0] != 0x0A && cell.bytes[$0] != 0x0D }
+        let text = cell.range.lowerBound..<(end.map { $0 + 1 } ?? cell.range.lowerBound)
+        guard let masked = shown(cell.bytes[text]) else {
+            return SourceLine(cell.bytes, cell.range, marks: cell.marks, roles).line
+        }
+        let line = masked + cell.bytes[text.upperBound..<cell.range.upperBound]
+        return SourceLine(line, 0..<line.count, marks: [], roles).line
+    }
+}
+
+extension String {
+    /// The text behind as many blanks as it lacks for a width.
+    func leftPadded(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+}

@@ -1,0 +1,173 @@
+import SessionWords
+import SonicProtocol
+import SonicSession
+
+/// One of two exchanges that are compared: what was sent, what was received, and the page that came of it. It may be of a
+/// session, of a stored version of a page or of a file; what one of them does not have says why.
+public struct ExchangeSide: Sendable, Equatable {
+    /// Bytes of a part, or why there are none.
+    public enum Content: Sendable, Equatable {
+        /// The bytes as they were sent or received.
+        case exact([UInt8])
+        /// Written from what is known, because the bytes on the wire were not seen or not kept.
+        case written([UInt8])
+        /// There are none, for this reason, as a sentence.
+        case missing(String)
+
+        /// The bytes; nil where there are none.
+        public var bytes: [UInt8]? {
+            switch self {
+            case .exact(let bytes), .written(let bytes): bytes
+            case .missing: nil
+            }
+        }
+    }
+
+    /// What it is called.
+    public var title: String
+    /// The address that was requested, or that of a file.
+    public var url: WebURL
+    /// The request's head: method, address and fields.
+    public var request: Content
+    /// The response's head: status line and fields.
+    public var response: Content
+    /// The response's body, content coding removed.
+    public var body: Content
+    /// The page: the one received, or the stored one with the data of an update.
+    public var page: Content
+    /// The headers that say what type body and page are of.
+    public var headers: Headers
+
+    /// A side of these parts.
+    public init(
+        title: String, url: WebURL, request: Content, response: Content, body: Content, page: Content,
+        headers: Headers
+    ) {
+        self.title = title
+        self.url = url
+        self.request = request
+        self.response = response
+        self.body = body
+        self.page = page
+        self.headers = headers
+    }
+}
+
+extension ExchangeSide {
+    /// The last exchange of a session, and the page it came to. Constant, but for what a head costs.
+    /// - Parameters:
+    ///   - trace: The session.
+    ///   - title: What it is called.
+    public init(_ trace: SessionTrace, title: String) {
+        let turn = trace.turns.last { $0.request != nil } ?? SessionTrace.Turn()
+        self.init(
+            title: title, url: turn.request?.url ?? trace.opened, request: Self.request(of: turn),
+            response: Self.response(of: turn), body: Self.body(of: turn, in: trace),
+            page: Self.page(of: trace), headers: Self.headers(of: turn, trace))
+    }
+
+    /// A stored version of a page.
+    /// - Parameters:
+    ///   - version: The version.
+    ///   - title: What it is called.
+    public init(_ version: PageVersion, title: String) {
+        let why = "A stored version has the page and its headers, not the exchange that brought it."
+        self.init(
+            title: title, url: version.url, request: .missing(why),
+            response: .written(Self.lines(of: version.headers)), body: .missing(why),
+            page: .exact(version.html), headers: version.headers)
+    }
+
+    /// A file: a response with its head, where it begins with a status line, else a page.
+    /// - Parameters:
+    ///   - bytes: What is in the file.
+    ///   - url: Its address.
+    ///   - title: What it is called.
+    public init(file bytes: [UInt8], at url: WebURL, title: String) {
+        let why = "A file has no request."
+        guard bytes.starts(with: "HTTP/".utf8), let end = Self.endOfHead(bytes),
+            let head = ResponseHead(raw: Array(bytes[..<end]))
+        else {
+            self.init(
+                title: title, url: url, request: .missing(why), response: .missing("A page has no headers."),
+                body: .exact(bytes), page: .exact(bytes), headers: Headers())
+            return
+        }
+        let body = Array(bytes[end...])
+        self.init(
+            title: title, url: url, request: .missing(why), response: .exact(head.raw), body: .exact(body),
+            page: Self.isUpdate(head)
+                ? .missing("The response is a data update: the page needs the stored one.") : .exact(body),
+            headers: head.headers)
+    }
+
+    /// Whether a response says of itself that it is an update of a stored page.
+    private static func isUpdate(_ head: ResponseHead) -> Bool {
+        ["false", "0"].contains(head.headers.first("template-change")?.lowercased() ?? "")
+    }
+
+    /// Where the body begins behind a head.
+    private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+        var start = 0
+        while let end = bytes[start...].firstIndex(of: 0x0A) {
+            let line = bytes[start..<end]
+            if line.isEmpty || line.elementsEqual([0x0D]) { return end + 1 }
+            start = end + 1
+        }
+        return nil
+    }
+
+    private static func request(of turn: SessionTrace.Turn) -> Content {
+        guard let request = turn.request else { return .missing("No request was made.") }
+        guard turn.sentHead.isEmpty else { return .exact(turn.sentHead) }
+        let first = "\(request.method) \(request.url.requestTarget)\r\n"
+        return .written(Array(first.utf8) + lines(of: request.headers))
+    }
+
+    private static func response(of turn: SessionTrace.Turn) -> Content {
+        guard let head = turn.head else {
+            if let failure = turn.failure, let url = turn.request?.url {
+                return .missing("No response: " + ended(failure, url))
+            }
+            return .missing("No response was received.")
+        }
+        guard head.raw.isEmpty else { return .exact(head.raw) }
+        let first = "\(head.version) \(head.status) \(head.reason)\r\n"
+        return .written(Array(first.utf8) + lines(of: head.headers))
+    }
+
+    private static func ended(_ failure: ConnectionFailure, _ url: WebURL) -> String {
+        let words = failure.words(for: url)
+        return words.hasSuffix(".") ? words : words + "."
+    }
+
+    private static func body(of turn: SessionTrace.Turn, in trace: SessionTrace) -> Content {
+        if let body = turn.body ?? trace.result?.answerBody { return .exact(body) }
+        guard let head = turn.head else { return .missing("No response was received.") }
+        if head.status == 304 {
+            return .missing("A 304 has no body: it stands for the stored page.")
+        }
+        guard let count = turn.bodyBytes else { return .missing("The body was not received.") }
+        return count == 0 ? .exact([]) : .missing("The body, \(count) bytes, is not in memory any more.")
+    }
+
+    private static func page(of trace: SessionTrace) -> Content {
+        if let page = trace.page { return .exact(page) }
+        guard let count = trace.pageBytes else { return .missing("The session has no page.") }
+        return .missing("The page, \(count) bytes, is not in memory any more.")
+    }
+
+    /// The headers of the page: an update is JSON, and what it is merged with has the page's own.
+    private static func headers(of turn: SessionTrace.Turn, _ trace: SessionTrace) -> Headers {
+        let stored = turn.stored?.version.headers
+        switch trace.result?.outcome {
+        case .firstLoad, .templateChange, .plain: return turn.head?.headers ?? stored ?? Headers()
+        case .dataUpdate, .allCached, .fresh, .offline, .failed, nil:
+            return stored ?? turn.head?.headers ?? Headers()
+        }
+    }
+
+    private static func lines(of headers: Headers) -> [UInt8] {
+        headers.fields.flatMap { $0.nameBytes + Array(": ".utf8) + $0.valueBytes + [0x0D, 0x0A] }
+    }
+}

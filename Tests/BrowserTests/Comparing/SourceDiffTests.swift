@@ -1,0 +1,183 @@
+import CellGrid
+import Chance
+import Testing
+
+@testable import Browser
+
+/// Source compared line by line, and lines byte by byte.
+@Suite struct SourceDiffTests {
+    private func diff(_ old: String, _ new: String) -> SourceDiff {
+        var diff = SourceDiff(from: Array(old.utf8), to: Array(new.utf8))
+        diff.finish()
+        return diff
+    }
+
+    @Test(
+        arguments: [
+            ("", "", []),
+            ("a\nb\n", "a\nb\n", []),
+            ("a\nb\nc\n", "a\nB\nc\n", ["2-b\n 2+B\n"]),
+            // A line end is a part of its line.
+            ("a\r\nb\r\n", "a\nb\n", ["1-a\r\nb\r\n 1+a\nb\n"]),
+            ("a", "a\n", ["1-a 1+a\n"]),
+            ("a\nb", "a\nb\nc", ["2-b 2+b\nc"]),
+            ("", "a\n", ["1- 1+a\n"]),
+            ("a\n", "", ["1-a\n 1+"]),
+            ("x\na\ny\nb\nz\n", "x\ny\nb2\nz\n", ["2-a\n 2+", "4-b\n 3+b2\n"]),
+            // What both end with begins where a line does.
+            ("ab\n", "b\n", ["1-ab\n 1+b\n"]),
+            ("a\na\n", "a\na\na\n", ["3- 3+a\n"]),
+        ] as [(String, String, [String])])
+    func `lines that differ have their numbers and their bytes`(old: String, new: String, wanted: [String]) {
+        let diff = diff(old, new)
+        func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+            String(decoding: bytes[range], as: UTF8.self)
+        }
+        let told = diff.changes.map {
+            "\($0.oldLine)-\(text(diff.old, $0.old)) \($0.newLine)+\(text(diff.new, $0.new))"
+        }
+        #expect(told == wanted)
+        #expect(diff.extent == .exact)
+    }
+
+    @Test func `any two texts: what lies between the changes is the same`() {
+        var random = SeededGenerator(seed: 20)
+        for _ in 0..<300 {
+            func text() -> [UInt8] {
+                (0..<Int.random(in: 0..<40, using: &random)).map { _ in
+                    [0x61, 0x62, 0x0A, 0x0D].randomElement(using: &random) ?? 0
+                }
+            }
+            let (old, new) = (text(), text())
+            var diff = SourceDiff(from: old, to: new)
+            diff.finish()
+            var (oldPlace, newPlace) = (0, 0)
+            for change in diff.changes {
+                #expect(
+                    old[oldPlace..<change.old.lowerBound].elementsEqual(new[newPlace..<change.new.lowerBound])
+                )
+                let lines = old[..<change.old.lowerBound].count { $0 == 0x0A }
+                #expect(change.oldLine == lines + 1)
+                (oldPlace, newPlace) = (change.old.upperBound, change.new.upperBound)
+            }
+            #expect(old[oldPlace...].elementsEqual(new[newPlace...]))
+        }
+    }
+
+    @Test func `a long text is compared in steps, and what comes before a change costs no line`() {
+        let lines = Array(String(repeating: "a line that stays as it is\n", count: 60_000).utf8)
+        var diff = SourceDiff(
+            from: lines + Array("old\n".utf8) + lines, to: lines + Array("new\n".utf8) + lines)
+        var steps = 0
+        while !diff.isDone {
+            diff.advance()
+            steps += 1
+        }
+        #expect(steps > 10)
+        #expect(diff.changes.map(\.oldLine) == [60_001])
+        #expect(diff.changes.map(\.new.count) == [4])
+    }
+
+    @Test func `too much that differs is one change, and said to be`() {
+        let old = (0..<1500).map { "a\($0)\n" }.joined()
+        let new = (0..<1500).map { "b\($0)\n" }.joined()
+        let diff = diff("same\n" + old + "end\n", "same\n" + new + "end\n")
+        #expect(diff.extent == .whole)
+        #expect(diff.changes.map(\.oldLine) == [2])
+        #expect(diff.changes.map(\.old.count) == [old.utf8.count])
+    }
+
+    @Test(
+        arguments: [
+            ("class=\"x\"", "class=\"y\"", ["x"], ["y"]),
+            ("<p>", "<p class=\"x\">", [], [" class=\"x\""]),
+            ("one two three", "one 2 three", ["two"], ["2"]),
+            ("version 19", "version 20", ["19"], ["20"]),
+            // The bytes of a word that differ, and whole characters.
+            ("etag: 3fde18", "etag: 3fde28", ["1"], ["2"]),
+            ("größe", "grüße", ["ö"], ["ü"]),
+            ("line\r\n", "line\n", ["\r"], []),
+            ("end", "end ", [], [" "]),
+            // Another line altogether.
+            ("abc", "xyz", [], []),
+            ("same", "same", [], []),
+        ] as [(String, String, [String], [String])])
+    func `of two lines the bytes are found that differ`(
+        old: String, new: String, gone: [String], come: [String]
+    ) {
+        let (before, after) = (Array(old.utf8), Array(new.utf8))
+        let changed = ChangedBytes(from: before[...], to: after[...])
+        #expect(changed.old.map { String(decoding: before[$0], as: UTF8.self) } == gone)
+        #expect(changed.new.map { String(decoding: after[$0], as: UTF8.self) } == come)
+        // The lines may stand anywhere in a text.
+        let text = Array("ab".utf8) + before + after
+        let shifted = ChangedBytes(from: text[2..<(2 + before.count)], to: text[(2 + before.count)...])
+        #expect(shifted == changed)
+    }
+
+    @Test func `a line of a megabyte with two changes costs no comparison of all its words`() {
+        let middle = String(repeating: "<b>x</b>", count: 100_000)
+        let changed = ChangedBytes(
+            from: Array("1\(middle)1 end".utf8)[...], to: Array("2\(middle)2 end".utf8)[...])
+        #expect(changed.old == [0..<800_002])
+    }
+
+    @Test(arguments: [
+        ("a\r\n", "a␍␊"), ("\ta", "␉   a"), ("a  \n", "a··␊"), ("a b", "a b"), ("a \t\r\n", "a·␉ ␍␊"),
+        ("\u{FEFF}<html>", "[BOM]<html>"), ("a\u{0}b\u{1B}[m", "a␀b␛[m"), ("a\u{A0}b", "a[U+00A0]b"),
+        ("a\u{200B}b", "a[U+200B]b"), ("中文", "中文"), ("", ""),
+    ])
+    func `every byte of a line can be seen`(text: String, shown: String) {
+        let bytes = Array(text.utf8)
+        let line = SourceLine(bytes, 0..<bytes.count, marks: [], (.text, .addedWord)).line
+        #expect(line.text == shown)
+    }
+
+    @Test func `bytes that are not UTF-8 are shown as digits, and changed ones stand out`() {
+        let bytes: [UInt8] = [0x61, 0xB4, 0xF3, 0x0D, 0x0A]
+        let line = SourceLine(bytes, 0..<5, marks: [3..<4], (.removed, .removedWord)).line
+        #expect(line.text == "a<B4><F3>␍␊")
+        #expect(line.runs.first { $0.text == "␍" }?.role == .removedWord)
+        #expect(line.runs.first?.role == .removed)
+    }
+
+    @Test func `of a long line what is far from a change is left out`() {
+        let bytes = Array(
+            (String(repeating: "x", count: 5000) + "A" + String(repeating: "y", count: 5000)).utf8)
+        let line = SourceLine(bytes, 0..<bytes.count, marks: [5000..<5001], (.added, .addedWord)).line
+        #expect(line.text.contains("⟨4,880 B⟩"))
+        #expect(line.runs.contains { $0.text == "A" && $0.role == .addedWord })
+        #expect(line.text.count < 400)
+    }
+
+    private func rows(_ old: String, _ new: String, width: Column) -> [String] {
+        let text = SourceDiffText(diff: diff(old, new), width: width)
+        return text.diff.changes.indices.flatMap { index in
+            let lines = text.lines(ofChange: index)
+            return (lines.around + lines.change + lines.behind).map(\.text)
+        } + text.ending.map(\.text)
+    }
+
+    @Test func `changes stand with the lines around them, one below the other`() {
+        let old = "1\n2\n3\n4\nold\n6\n7\n8\n9\n10\n11\nx\n"
+        let new = "1\n2\n3\n4\nnew\n6\n7\n8\n9\n10\n11\ny\n"
+        #expect(
+            rows(old, new, width: 40) == [
+                " ⋯ 2 lines the same", "  3 3␊", "  4 4␊", "  5-old␊", "  5+new␊", "  6 6␊", "  7 7␊",
+                " ⋯ 2 lines the same", " 10 10␊", " 11 11␊", " 12-x␊", " 12+y␊",
+            ])
+    }
+
+    @Test func `changes stand side by side where there is room`() {
+        let shown = rows("a\nold\nc\n", "a\nnew\nmore\nc\n", width: 101)
+        let halves = shown.map { $0.split(separator: "│").map { $0.trimmed(" ") } }
+        #expect(
+            halves == [["1 a␊", "1 a␊"], ["2-old␊", "2+new␊"], ["", "3+more␊"], ["3 c␊", "4 c␊"]])
+    }
+}
+
+extension Substring {
+    fileprivate func trimmed(_ character: Character) -> String {
+        String(drop { $0 == character }.reversed().drop { $0 == character }.reversed())
+    }
+}
