@@ -32,7 +32,7 @@ import Testing
     }
 
     /// A response with these lines; `edited` says that a person wrote it.
-    private static func response(_ head: String, _ body: [UInt8], edited: Bool = false) throws
+    static func response(_ head: String, _ body: [UInt8], edited: Bool = false) throws
         -> [ResponseEvent]
     {
         let raw = Array((head.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n").utf8)
@@ -44,7 +44,7 @@ import Testing
             ]
     }
 
-    private static func page(_ words: String, foot: String = "", tag: String? = nil, etag: String? = nil) -> (
+    static func page(_ words: String, foot: String = "", tag: String? = nil, etag: String? = nil) -> (
         head: String, body: [UInt8]
     ) {
         let body = Array("<title>T</title><!--sonicdiff-a-->\(words)<!--sonicdiff-a-end-->\(foot)".utf8)
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The findings of the last of sessions that got these responses, by default one each.
-    private static func findings(
+    static func findings(
         _ responses: [[ResponseEvent]], sessions: Int? = nil, added: [HeaderField] = []
     ) async -> [Finding] {
         let store = MemoryStore()
@@ -79,7 +79,7 @@ import Testing
         return report?.findings ?? []
     }
 
-    private static func rules(_ findings: [Finding]) -> [RuleID] { findings.map(\.rule) }
+    static func rules(_ findings: [Finding]) -> [RuleID] { findings.map(\.rule) }
 
     // MARK: What a person wrote
 

@@ -23,7 +23,10 @@ struct AnswerFindings {
         findings += status(kind, head)
         switch kind {
         case .page(.plain): findings += plain(request)
-        case .page(.sonic), .update: findings += hashes + sameTag(request, head)
+        case .page(.sonic): findings += hashes + sameTag(request, head)
+        case .update:
+            findings += hashes + sameTag(request, head)
+            if let bare = BareData(turn) { findings.append(Finding(.updateWithoutComments, bare.words)) }
         case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .senseless: break
         }
         return findings

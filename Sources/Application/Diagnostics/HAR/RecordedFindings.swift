@@ -45,6 +45,7 @@ public enum RecordedFindings {
 
     /// What is found by what the client held.
     private static let restingOnMemory: Set<RuleID> = [
-        .updateMissingBlocks, .updateUnknownBlocks, .updateWrongHash, .templateSamePageWhole,
+        .updateMissingBlocks, .updateUnknownBlocks, .updateWithoutComments, .updateWrongHash,
+        .templateSamePageWhole,
     ]
 }

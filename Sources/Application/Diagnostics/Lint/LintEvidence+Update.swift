@@ -32,6 +32,12 @@ extension LintEvidence {
                 "comments that were removed from the page: told where the stored page has none and its template-tag "
                 + "is another's"),
         .init(
+            .updateWithoutComments,
+            "the data of blocks as they arrived, and the stored page's comments around the same blocks",
+            otherwise:
+                "comments that were removed on the way: why says so, and the advice begins with comparing"
+        ),
+        .init(
             .updateWrongHash,
             "the SHA-1 of the merged page and html-sha1",
             otherwise:

@@ -76,6 +76,14 @@ extension Rule {
                 apart.
                 """),
         Rule(
+            .updateWithoutComments, .error, section: "update",
+            why: """
+                The data of a block are the whole block, with the comments that begin and end it. Without them the                 merged page has no such block: its hash is another than that of the server's page, or, where the                 server hashed that page too, the next update has nothing to replace. What removes comments from                 text/html on the way does the same.
+                """,
+            fix: """
+                Look at the data as they arrive with `sonic get --print update URL`, and at those that the server                 sent. Where they are equal, cut the data from the first byte of <!--sonicdiff-NAME--> to the last                 of <!--sonicdiff-NAME-end-->.
+                """),
+        Rule(
             .updateWrongHash, .error, section: "update",
             why: """
                 Template and data together do not make the page that was hashed: other bytes were hashed, \

@@ -63,6 +63,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         pageUndeclared = "page-undeclared",
         updateMissingBlocks = "update-missing-blocks",
         updateUnknownBlocks = "update-unknown-blocks",
+        updateWithoutComments = "update-without-comments",
         updateWrongHash = "update-wrong-hash",
         updateUnproven = "update-unproven",
         htmlSHA1Missing = "html-sha1-missing",

@@ -1,0 +1,51 @@
+import SessionWords
+import SonicProtocol
+import SonicSession
+
+/// Data of an update that lack the comments of their blocks, where the stored page has them around the same blocks.
+struct BareData {
+    /// Which blocks, and how the first of them begins and ends, as a clause.
+    let words: String
+
+    /// Nil where all data have their comments, and where there is no stored page to hold them against. Linear.
+    init?(_ turn: SessionTrace.Turn) {
+        guard turn.failure == nil, let body = turn.body, let stored = turn.stored?.version.html,
+            // A body that is not an update has findings of its own.
+            let update = try? DataUpdate(json: body)
+        else { return nil }
+        let split = PageSplit(html: stored)
+        var bare: [(name: String, data: [UInt8])] = []
+        for (slot, _) in split.slots where slot != .title {
+            guard let key = split.keys(for: slot).first(where: { update.data[$0] != nil }),
+                let data = update.data[key], Self.isBare(data)
+            else { continue }
+            bare.append((split.displayName(of: slot), data))
+        }
+        guard let first = bare.first else { return nil }
+        let names = bare.prefix(Self.mostNames).map { "{\($0.name)}" }.listed
+        let more = bare.count > Self.mostNames ? " and \(bare.count - Self.mostNames) more" : ""
+        words =
+            "the data of \(names)\(more) lack the comments of their blocks, which the stored page has: {\(first.name)} "
+            + Self.edges(first.data)
+    }
+
+    /// The most blocks that are named.
+    private static let mostNames = 5
+    /// The most bytes of either end that are quoted.
+    private static let longest = 40
+
+    private static let marker = ByteFinder("<!--sonicdiff", foldsCase: true)
+    private static let end = ByteFinder("-end-->", foldsCase: true)
+
+    /// Whether data begin without a comment of a block, or end without one. Whose comments they are is another question.
+    private static func isBare(_ data: [UInt8]) -> Bool {
+        let isBegun = marker.stands(at: 0, in: data.span)
+        let isEnded = data.count >= end.count && end.stands(at: data.count - end.count, in: data.span)
+        return !isBegun || !isEnded
+    }
+
+    private static func edges(_ data: [UInt8]) -> String {
+        guard data.count > 2 * longest else { return "is “\(Bytes.text(data))”" }
+        return "begins “\(Bytes.text(data.prefix(longest)))” and ends “\(Bytes.text(data.suffix(longest)))”"
+    }
+}
