@@ -18,7 +18,23 @@ struct SourceDiffText {
     private static let most = 500
     private static let rule = " │ "
 
-    private var isBeside: Bool { width >= Self.besideColumns }
+    /// How both stand to each other.
+    enum Order: Sendable {
+        /// Side by side where there is room, else one below the other.
+        case fitting
+        /// One below the other, whatever the width.
+        case below
+    }
+
+    /// How both stand to each other.
+    var order = Order.fitting
+
+    private var isBeside: Bool {
+        switch order {
+        case .fitting: width >= Self.besideColumns
+        case .below: false
+        }
+    }
     /// The columns of one side.
     private var room: Column { isBeside ? (width - Column(Self.rule.count)) / 2 : width }
     /// The columns of a line's number.

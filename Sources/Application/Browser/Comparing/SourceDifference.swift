@@ -12,6 +12,12 @@ public struct SourceDifference: Equatable, Sendable {
     /// What stands there now, in the same way.
     public let new: String
 
+    /// What kind of source differs; nil where it is of several kinds, or of another.
+    let kind: SourceChangeKind?
+
+    /// What kind of source differs, in a few words; nil where it is of several kinds, or of another.
+    public var what: String? { kind?.words }
+
     /// One line: the place and both sides.
     public var words: String { "line \(line):\(column): “\(old)” → “\(new)”" }
 
@@ -32,6 +38,7 @@ public struct SourceDifference: Equatable, Sendable {
         var tail = min(zip(before.reversed(), after.reversed()).prefix { $0 == $1 }.count, shorter - head)
         line = lines.line(at: after.startIndex + head)
         column = after.startIndex + head - lines.start + 1
+        kind = SourceChangeKind(from: before, to: after)
         var steps = 0
         while head > 0, steps < Self.around, !Self.endsWord(after[after.startIndex + head - 1]) {
             (head, steps) = (head - 1, steps + 1)

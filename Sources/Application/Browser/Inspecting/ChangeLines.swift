@@ -51,6 +51,8 @@ struct ChangeLines {
     var isBackward = false
     /// The columns there are.
     let width: Column
+    /// What to press to see the source of both; nil where nothing shows it.
+    var sourceKey: String?
 
     /// Some bytes of a line and their role.
     private typealias Part = (range: Range<Int>, role: Role)
@@ -67,7 +69,16 @@ struct ChangeLines {
         let places = unseen.count == 1 ? "1 place" : "\(unseen.count) places"
         let more = told.isEmpty ? places : "\(places) more"
         return told + words("\(more) of the source changed without changing the text")
-            + (unseen.lazy.compactMap(\.source).first.map { words("source " + $0.words) } ?? [])
+            + source(unseen)
+    }
+
+    /// Where the source of changes first differs that the text does not show, of what kind that is, and what shows it.
+    private func source(_ changes: [PageChange]) -> [StyledLine] {
+        guard let first = changes.lazy.compactMap(\.source).first else { return [] }
+        let kind = SourceChangeKind(of: changes.map { $0.source?.kind })
+        let lines = kind.map { words($0.words + " changed") } ?? []
+        return lines + words("source " + first.words)
+            + (sourceKey.map { words("\($0) compares the source") } ?? [])
     }
 
     private func lines(of change: PageChange, _ moved: inout MovedLines) -> [StyledLine] {
@@ -76,7 +87,7 @@ struct ChangeLines {
             switch change.extent {
             case .exact where told.isEmpty:
                 lines += words("changed, but its text reads the same")
-                lines += change.source.map { words("source " + $0.words) } ?? []
+                lines += source([change])
             case .exact: break
             case .whole:
                 lines += words("too many changes to list line by line: it counts as changed as a whole")

@@ -45,7 +45,8 @@ struct DiffText {
             return StyledLine.wrapped(keys.namingKeys(nothing), .dimmed, to: width, first: " ", indent: " ")
         }
         return ChangeLines(
-            changes: changes, isBackward: navigation?.isBackward ?? false, width: width
+            changes: changes, isBackward: navigation?.isBackward ?? false, width: width,
+            sourceKey: keys.keyName(of: .compareSource)
         ).lines
     }
 

@@ -37,7 +37,8 @@ struct FindingsText {
     }
 
     private static func words(_ source: SourceDifference) -> String {
-        "The source changed where its text reads the same, first in \(source.words)"
+        let what = source.what.map { " (\($0))" } ?? ""
+        return "The source changed where its text reads the same\(what), first in \(source.words)"
     }
 
     /// Whose doing the findings are about where a person edited the exchange.

@@ -1,3 +1,4 @@
+import Diagnostics
 import SonicProtocol
 import SonicSession
 
@@ -5,6 +6,8 @@ import SonicSession
 public struct ComparedAnswer: Sendable {
     /// What it is called.
     let name: String
+    /// All of the exchange, to be shown side by side.
+    public let side: ExchangeSide
     /// The head as it came, line by line; without raw bytes as it was read.
     let head: [UInt8]
     /// The body, content coding removed.
@@ -14,6 +17,7 @@ public struct ComparedAnswer: Sendable {
     public init?(_ trace: SessionTrace, name: String) {
         guard let turn = trace.turns.last(where: { $0.head != nil }), let head = turn.head else { return nil }
         self.name = name
+        side = ExchangeSide(trace, title: name)
         let lines = head.headers.fields.map { "\($0.name): \($0.value)" }
         let first = "\(head.version) \(head.status) \(head.reason)"
         self.head =
@@ -21,6 +25,14 @@ public struct ComparedAnswer: Sendable {
             ? Array((([first] + lines).joined(separator: "\n") + "\n").utf8)
             : head.raw.filter { $0 != 0x0D }
         body = turn.body ?? trace.result?.answerBody ?? []
+    }
+
+    /// What is in a file: a response, or a page without a head.
+    public init(_ file: ExchangeSide) {
+        name = file.title
+        head = file.response.bytes?.filter { $0 != 0x0D } ?? []
+        body = file.body.bytes ?? []
+        side = file
     }
 
     /// The head's lines as text.

@@ -12,7 +12,7 @@ extension Command {
         given: { try $0.compose($1) }, changes: { $0.begin("request ") })
     static let compareAnswers = Command(
         "compare-responses", [.alt("a")], "compare",
-        "Compare the last two responses of the page, headers and bodies.", aliases: "compare-answers",
+        "Compare the last two responses of the page, side by side.", aliases: "compare-answers",
         words: "answers",
         in: .everywhere,
         unless: [.noPage],

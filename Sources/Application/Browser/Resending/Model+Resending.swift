@@ -134,7 +134,7 @@ extension Model {
                 notice = .failure(VisibleText.line(reason ?? "One of the two got no response."))
                 return
             }
-            overlay = ResponseOverlay(.comparison(AnswerComparison(old: answers[0], new: answers[1])))
+            compare(answers[0].side, with: answers[1].side)
         }
     }
 
@@ -182,7 +182,7 @@ extension Model {
             )
             return []
         }
-        overlay = ResponseOverlay(.comparison(AnswerComparison(old: old, new: new)))
+        compare(old.side, with: new.side)
         return []
     }
 

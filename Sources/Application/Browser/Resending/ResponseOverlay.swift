@@ -4,15 +4,13 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// What came of a request that was resent, or two answers compared with each other, with the place in it. Its lines
+/// What came of a request that was resent, with the place in it. Its lines
 /// are made once for each width.
 struct ResponseOverlay: TextOverlay {
     /// What it tells of.
     enum Subject: Sendable {
         /// An answer, with what it is compared with; nil for nothing.
         case resent(ResendAnswer, before: ComparedAnswer?)
-        /// Two answers.
-        case comparison(AnswerComparison)
         /// Two answers that are on their way under this number, and what they are of.
         case awaited(Int, urls: [WebURL])
     }
@@ -33,7 +31,6 @@ struct ResponseOverlay: TextOverlay {
     var title: String {
         switch subject {
         case .resent: "Response to the resent request"
-        case .comparison: "Two responses"
         case .awaited: "Sending…"
         }
     }
@@ -62,7 +59,7 @@ struct ResponseOverlay: TextOverlay {
         switch command {
         case .storeAnswer:
             if let resent { return .stays([.resending(.store(resent.number))]) }
-            model.notice = .refusal("Compared responses are not stored.")
+            model.notice = .refusal("There is no response yet.")
             return .stays()
         case .backToRequest: return .stays(model.backToRequest())
         case .closeOverlay:
@@ -75,7 +72,6 @@ struct ResponseOverlay: TextOverlay {
     private func lines(_ width: Column) -> [StyledLine] {
         switch subject {
         case .resent(let answer, let before): Self.lines(answer, before, width)
-        case .comparison(let comparison): ComparisonText(comparison: comparison, width: width).lines
         case .awaited(_, let urls):
             urls.flatMap {
                 StyledLine.wrapped(VisibleText.line($0.href), .text, to: width, first: " ", indent: "   ")

@@ -27,10 +27,15 @@ extension Command {
         "compare-with", [.alt("a")], "compare with",
         "Mark this one for a comparison; on another one compare the two, side by side.", words: "diff versus",
         in: .exchanges)
+    static let compareSource = Command(
+        "compare-source", [.alt("c")], "source diff",
+        "Compare the page with the version before it, side by side and to the byte.",
+        words: "diff bytes template attributes", in: .panes, unless: [.noPage, .stillArriving],
+        does: { $0.compareSource() })
 
     /// Keys for the versions of a page and the sessions that made them.
     static let versions: [Command] = [
         .showOlder, .showNewer, .listVersions, .findBlockChange, .listSessions, .compareVersions,
-        .compareWith,
+        .compareWith, .compareSource,
     ]
 }

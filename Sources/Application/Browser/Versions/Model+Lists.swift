@@ -63,7 +63,6 @@ extension Model {
 extension Model {
     /// Shows two exchanges side by side, whatever they are of.
     mutating func compare(_ old: ExchangeSide, with new: ExchangeSide) {
-        account.comparedSide = nil
         overlay = SideBySide(old, new)
     }
 
@@ -76,8 +75,8 @@ extension Model {
                 keys.namingKeys("Marked \(side.title): {compare-with} on another one compares them."))
             return []
         }
+        account.comparedSide = nil
         guard marked != side else {
-            account.comparedSide = nil
             notice = .news("No longer marked: \(side.title).")
             return []
         }
@@ -93,9 +92,36 @@ extension Model {
         return [.versions(.readSides(order))]
     }
 
-    /// Takes the sides that were read, where the list is still there from which they were wanted.
+    /// Compares the page on the screen with the version that its changes are told from.
+    mutating func compareSource() -> [Effect] {
+        guard let page = document?.url.withoutFragment else { return [] }
+        if let navigation = account.tabs.front.navigation {
+            let sides = [navigation.shown, navigation.against].map { SideSource.version(page, number: $0) }
+            return compare(SideOrder(sides[0], sides[1]))
+        }
+        guard let visit, let before = versionBefore, before != account.tabs.front.shownVersion else {
+            notice = .refusal("There is no other version to compare this page with.")
+            return []
+        }
+        return compare(
+            SideOrder(
+                .version(page, number: before),
+                .exchange(ExchangeSide(visit.trace, title: "the page now"))))
+    }
+
+    /// The version that the changes on the screen are told from; nil for none.
+    private var versionBefore: Int? {
+        switch account.tabs.front.reading?.news {
+        case .since(let number)?, .sinceLater(let number, _)?: number
+        case .none?, .lost?, nil: visit?.trace.turns.last?.stored?.number
+        }
+    }
+
+    /// Takes the sides that were read, unless the reader has gone on to something else.
     mutating func handle(_ report: SideReport) {
-        guard report.account == account.name, overlay is VersionList || overlay is SessionList else { return }
+        guard report.account == account.name, prompt == nil,
+            overlay == nil || overlay is VersionList || overlay is SessionList
+        else { return }
         switch report.found {
         case .sides(let old, let new): compare(old, with: new)
         case .missing(let why): notice = .refusal(why)

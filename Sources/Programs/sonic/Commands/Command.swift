@@ -32,7 +32,7 @@ enum Command: String, CaseIterable {
         case .demo: "sonic demo"
         case .dump: "sonic dump URL|FILE|-"
         case .get: "sonic get URL"
-        case .diff: "sonic diff URL URL"
+        case .diff: "sonic diff URL|FILE URL|FILE"
         case .replay: "sonic replay FILE|-"
         case .traffic: "sonic traffic FILE|URL"
         case .watch: "sonic watch URL...|FILE|-"
@@ -61,7 +61,7 @@ enum Command: String, CaseIterable {
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
         case .diff:
-            "the responses of two addresses, headers and bodies compared line by line; 1 where they differ"
+            "the responses of two addresses or files, headers and bodies compared line by line; 1 where they differ"
         case .replay: "the pages of a HAR file through the engine, without a network"
         case .traffic: "the exchanges of a HAR file or of a sonic-server, as a live list or as lines"
         case .watch: "poll pages: a line for each change"
@@ -112,7 +112,7 @@ enum Command: String, CaseIterable {
                 .without,
                 .override, .method, .head, .body, .form, .request, .detached,
             ] + Option.opening
-        case .diff: Option.opening.filter { $0 != .offline } + [.asClient, .without, .log]
+        case .diff: Option.opening.filter { $0 != .offline } + [.part, .source, .asClient, .without, .log]
         case .watch:
             [
                 .every, .times, .until, .exec, .execTimeout, .source, .only, .ignore, .tolerate, .charset,
@@ -155,7 +155,14 @@ enum Command: String, CaseIterable {
                 ("sonic get --expect dataUpdate --changed news news.example", "a check in a script"),
                 ("sonic get -o page.html news.example", "save the body"),
             ]
-        case .diff: [("sonic diff news.example localhost:3000", "compare two servers")]
+        case .diff:
+            [
+                ("sonic diff news.example localhost:3000", "compare two servers"),
+                (
+                    "sonic diff --part template --source old.html new.html",
+                    "the bytes that make a template change"
+                ),
+            ]
         case .replay: [("sonic replay session.har", "run a recording again")]
         case .traffic:
             [("sonic traffic --filter has:error phone.har | less", "what went wrong in a recording")]

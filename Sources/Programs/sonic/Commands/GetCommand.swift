@@ -193,7 +193,10 @@ enum GetCommand {
         if !result.changedBlocks.isEmpty {
             lines.append(VisibleText.line("  changed: " + result.changedBlocks.joined(separator: ", ")))
         }
-        if let source { lines.append(VisibleText.line("  source: the first change is in " + source.words)) }
+        if let source {
+            let what = source.what.map { " (\($0))" } ?? ""
+            lines.append(VisibleText.line("  source: the first change is in " + source.words + what))
+        }
         lines += result.edits.map { VisibleText.line("  edited: \($0.words)") }
         if result.edits.isEmpty, result.showsEdits {
             lines.append("  edited: the page was edited by hand when it was stored")

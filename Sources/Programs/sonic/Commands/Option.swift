@@ -16,6 +16,7 @@ enum Option: String, CaseIterable, Hashable {
     case source = "--source"
     case headers = "--headers"
     case print = "--print"
+    case part = "--part"
     case account = "--account"
     case cache = "--cache"
     case isPrivate = "--private"
@@ -107,6 +108,7 @@ enum Option: String, CaseIterable, Hashable {
             nil
         case .width: "COLUMNS"
         case .print: "PART"
+        case .part: "headers|body|template|block=NAME|page"
         case .account: "NAME"
         case .cache: "DIR"
         case .header, .responseHeader: "'NAME: VALUE'"
@@ -182,9 +184,11 @@ enum Option: String, CaseIterable, Hashable {
             "read pages in this encoding whatever they say; auto: as they say, whatever the configuration says"
         case .type: "read it as html, text, markdown, feed, xml or a media type, whatever it says it is"
         case .source:
-            "print the page's bytes as received; with watch, count changes too that the text does not show"
+            "print the page's bytes as received; with watch, count changes too that the text does not show; with diff, "
+                + "compare to the byte, with signs for line ends and what else could not be seen"
         case .headers: "print the response headers first"
         case .print: "print the bytes of this part and nothing else"
+        case .part: "compare this part alone: headers by name, body and page by their text"
         case .account: "use this account's pages and cookies"
         case .cache: "keep pages in this folder"
         case .isPrivate: "keep pages and cookies in memory only"

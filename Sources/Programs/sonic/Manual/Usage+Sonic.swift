@@ -37,6 +37,7 @@ extension Option {
             .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached, .head:
             .none
         case .method: .words(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+        case .part: .words(PartDifference.Part.words)
         case .print: .words(SessionPart.allCases.map(\.rawValue))
         case .theme: .words(ThemeChoice.words)
         case .color: .words(["auto", "never", "always"])

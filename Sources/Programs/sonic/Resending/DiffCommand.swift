@@ -1,30 +1,76 @@
 import Browser
+import BrowserServices
 import CellGrid
 import Diagnostics
 import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// `sonic diff URL URL`: what two addresses answer, compared line by line. Both are requested without tags, and nothing is stored.
-enum DiffCommand {
+/// `sonic diff URL URL`: what two addresses answer, compared line by line, or a part of it to the byte. Both are requested
+/// without tags, and nothing is stored; a file is a response with its headers or a page.
+struct DiffCommand {
+    private let arguments: Arguments
+    private let world: World
+
     static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
         -> ExitStatus
     {
-        guard words.count == 2 else { throw .init(message: "diff takes two URLs: sonic diff URL URL") }
+        guard words.count == 2 else {
+            throw .init(message: "diff takes two URLs or files: sonic diff URL|FILE URL|FILE")
+        }
+        var part = arguments.has(.source) ? PartDifference.Part.page : nil
+        if let word = arguments.value(.part) {
+            guard let named = PartDifference.Part(named: word) else {
+                throw .init(
+                    message: "--part takes headers, body, template, block=NAME or page, not “\(word)”")
+            }
+            part = named
+        }
         let urls = [try world.address(words[0]), try world.furtherAddress(words[1])]
         world.printWarnings()
+        let command = DiffCommand(arguments: arguments, world: world)
         var answers: [ComparedAnswer] = []
-        for url in urls {
-            var order = world.order(url, mode: .forceReload)
-            order.secretsOrigin = urls[0].origin
-            let trace = await DetachedSession(order, nil, RequestOverrides(), world.engine).trace()
-            guard let answer = ComparedAnswer(trace, name: url.href) else {
-                Console.complain(trace.result?.reason.words ?? "no response from \(url.href)")
-                return .failed
-            }
+        for (url, word) in zip(urls, words) {
+            guard let answer = await command.answer(of: url, word, secretsOf: urls[0]) else { return .failed }
             answers.append(answer)
         }
-        let bytes = AnswerComparison(old: answers[0], new: answers[1]).bytes
+        guard let part else { return command.print(AnswerComparison(old: answers[0], new: answers[1]).bytes) }
+        do throws(PartDifference.Missing) {
+            let lines = try PartDifference(
+                part, of: answers[0].side, and: answers[1].side,
+                as: arguments.has(.source) ? .source : .text, .masked, charsets: .iconv
+            ).lines
+            guard !lines.isEmpty else { return .done }
+            Console.print("--- \(VisibleText.line(words[0]))")
+            Console.print("+++ \(VisibleText.line(words[1]))")
+            for line in lines { Console.print(line) }
+        } catch {
+            Console.complain(error.words)
+        }
+        return .failed
+    }
+
+    /// What an address answers, or what is in a file; nil where there is nothing, which is said.
+    private func answer(of url: WebURL, _ word: String, secretsOf first: WebURL) async -> ComparedAnswer? {
+        if url.scheme == "file" {
+            do throws(InputFile.Failure) {
+                let path = LocalFileConnection.path(of: url) ?? word
+                return ComparedAnswer(
+                    ExchangeSide(file: try InputFile.bytes(path), at: url, title: word))
+            } catch {
+                Console.complain(error.message)
+                return nil
+            }
+        }
+        var order = world.order(url, mode: .forceReload)
+        order.secretsOrigin = first.origin
+        let trace = await DetachedSession(order, nil, RequestOverrides(), world.engine).trace()
+        let answer = ComparedAnswer(trace, name: url.href)
+        if answer == nil { Console.complain(trace.result?.reason.words ?? "no response from \(url.href)") }
+        return answer
+    }
+
+    private func print(_ bytes: [UInt8]) -> ExitStatus {
         guard !bytes.isEmpty else { return .done }
         Console.printExactly(bytes)
         return .failed

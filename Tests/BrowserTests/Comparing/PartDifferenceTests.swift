@@ -1,0 +1,72 @@
+import Diagnostics
+import SonicProtocol
+import Testing
+
+@testable import Browser
+
+/// A part of two exchanges compared without a screen.
+@Suite struct PartDifferenceTests {
+    private func lines(
+        _ part: PartDifference.Part, _ old: String, _ new: String, _ form: PartDifference.Form = .source
+    ) throws(PartDifference.Missing) -> [String] {
+        func side(_ text: String, _ title: String) -> ExchangeSide {
+            ExchangeSide(file: Array(text.utf8), at: Stage.url("file:///\(title)"), title: title)
+        }
+        return try PartDifference(
+            part, of: side(old, "old"), and: side(new, "new"), as: form, .masked, charsets: .asciiOnly
+        ).lines
+    }
+
+    private func block(_ text: String) -> String { "<!--sonicdiff-a-->\(text)<!--sonicdiff-a-end-->\n" }
+
+    private func response(_ fields: String, _ page: String) -> String {
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\(fields)\r\n\r\n\(page)"
+    }
+
+    @Test(
+        arguments: [
+            ("headers", .headers), ("body", .body), ("template", .template), ("page", .page),
+            ("block=a", .block("a")), ("block=", nil), ("head", nil), ("", nil),
+        ] as [(String, PartDifference.Part?)])
+    func `parts are named by words`(word: String, part: PartDifference.Part?) {
+        #expect(PartDifference.Part(named: word) == part)
+    }
+
+    @Test func `source has a sign for every byte`() throws {
+        #expect(try lines(.page, "<p>a\r\n", "<p>a\n") == ["1-<p>a␍␊", "1+<p>a␊"])
+        #expect(try lines(.page, "<p>a\n", "<p>a\n") == [])
+    }
+
+    @Test func `the template and a block are compared by themselves`() throws {
+        let (old, new) = ("<h1>\n" + block("1"), "<h2>\n" + block("2"))
+        #expect(try lines(.template, old, new) == ["1-<h1>␊", "1+<h2>␊", "2 {a}␊"])
+        #expect(
+            try lines(.block("a"), old, new) == [
+                "1-<!--sonicdiff-a-->1<!--sonicdiff-a-end-->", "1+<!--sonicdiff-a-->2<!--sonicdiff-a-end-->",
+            ])
+        #expect(throws: PartDifference.Missing.self) { try lines(.block("b"), old, new) }
+    }
+
+    @Test func `headers are compared by name, and as they are`() throws {
+        let (old, new) = (response("ETag: a", "<p>"), response("Etag: a", "<p>"))
+        let told = try lines(.headers, old, new, .text)
+        #expect(told.contains(" - ETag: a") && told.contains(" + Etag: a"))
+        let source = try lines(.headers, old, new)
+        #expect(source.contains("3-ETag: a␍␊") && source.contains("3+Etag: a␍␊"))
+        #expect(try lines(.headers, old, old, .text) == [])
+    }
+
+    @Test func `a page is compared by its text`() throws {
+        let told = try lines(.page, response("A: b", "<p>one"), response("A: b", "<p>two"), .text)
+        #expect(told.contains("- one") && told.contains("+ two"))
+    }
+
+    @Test func `what is not there says why`() throws {
+        do throws(PartDifference.Missing) {
+            _ = try lines(.page, "<p>", response("template-change: false", "{}"))
+            Issue.record("an update is no page")
+        } catch {
+            #expect(error.words.contains("new: The response is a data update"))
+        }
+    }
+}

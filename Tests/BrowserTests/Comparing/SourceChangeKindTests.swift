@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Browser
+
+/// What kind of source changed where the text reads the same.
+@Suite struct SourceChangeKindTests {
+    private func words(_ old: String, _ new: String) -> String? {
+        SourceChangeKind(from: Array(old.utf8)[...], to: Array(new.utf8)[...])?.words
+    }
+
+    @Test(
+        arguments: [
+            ("a\r\nb\r\n", "a\nb\n", "line ends"), ("a\rb", "a\nb", "line ends"),
+            ("<html>", "\u{FEFF}<html>", "the byte order mark"),
+            ("a  b", "a b", "blanks or line ends between words"),
+            ("a\n\nb", "a b", "blanks or line ends between words"),
+            ("<p>a<b>b</b>", "<p class=\"x\">a<b id=y>b</b>", "attributes of 2 elements"),
+            ("<a href='1>2'>x", "<a href='1>3'>x", "attributes of 1 element"),
+            ("<p><!-- a -->b", "<p><!-- c -->b", "comments"), ("a", "a<!-- x -->", "comments"),
+            // Several kinds, other elements, and text are none of these.
+            ("<p>a", "<p class=x>b", nil), ("<p>a", "<div>a", nil), ("a", "b", nil),
+            ("<p><!--a-->", "<p id=x><!--b-->", nil), ("a", "a", nil),
+            ("<script>1</script>", "<script>2</script>", nil),
+        ] as [(String, String, String?)])
+    func `a difference has the name of its kind`(old: String, new: String, wanted: String?) {
+        #expect(words(old, new) == wanted)
+    }
+
+    @Test func `several places have one kind where all are of it, and elements are counted together`() {
+        #expect(
+            SourceChangeKind(of: [.attributes(elements: 1), .attributes(elements: 2)])
+                == .attributes(elements: 3))
+        #expect(SourceChangeKind(of: [.lineEnds, .lineEnds]) == .lineEnds)
+        #expect(SourceChangeKind(of: [.lineEnds, .comments]) == nil)
+        #expect(SourceChangeKind(of: [.lineEnds, nil]) == nil)
+        #expect(SourceChangeKind(of: []) == nil)
+    }
+
+    @Test func `the first difference of two pages says its kind`() {
+        let (old, new) = (Array("<p class=x>a\n".utf8), Array("<p class=y>a\n".utf8))
+        let difference = SourceDifference(from: old, to: new)
+        #expect(difference?.what == "attributes of 1 element")
+        #expect(difference?.words == "line 1:10: “class=x” → “class=y”")
+    }
+
+    @Test func `the diff pane says what kind of source changed, and what compares it`() {
+        var stage = Stage(columns: 100, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache("<h1>Head</h1>\n<p>text\n<p>more\n")
+        stage.ask(200, "OK", [("Content-Type", "text/html")])
+        stage.replace(with: "<h1 class=x>Head</h1>\n<p id=y>text\n<p>more\n")
+        stage.end(.templateChange, "another template", storage: .stored(number: 2))
+        stage.settle()
+        if !stage.text.contains("of the source changed") { stage.press("d") }
+        #expect(stage.text.contains("attributes of 2 elements changed"), "\(stage.text)")
+        #expect(stage.text.contains("M-c compares the source"))
+    }
+}
