@@ -33,11 +33,9 @@ enum SourceChangeKind: Equatable, Sendable {
             let (before, after) = (Pieces(old), Pieces(new))
             guard before.text == after.text, before.names == after.names else { return nil }
             let count = zip(before.tags, after.tags).count { !$0.elementsEqual($1) }
-            switch (count, before.comments == after.comments) {
-            case (0, false): self = .comments
-            case (1..., true): self = .attributes(elements: count)
-            default: return nil
-            }
+            // Of both kinds none is the one that changed.
+            guard (count > 0) == (before.comments == after.comments) else { return nil }
+            self = count > 0 ? .attributes(elements: count) : .comments
         }
     }
 

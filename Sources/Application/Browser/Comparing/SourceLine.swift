@@ -142,13 +142,12 @@ struct SourceLine {
     /// The name of a character that is drawn as nothing, or as a blank that is none; nil for another.
     private static func invisible(_ span: Span<UInt8>, at index: Int) -> String? {
         guard span[index] >= 0xC2, let scalar = UTF8Scalar(in: span, at: index) else { return nil }
-        switch scalar.value {
-        case 0xFEFF: return "BOM"
-        case 0xA0, 0xAD, 0x200B...0x200F, 0x2060, 0x3000:
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        default: return nil
+        if scalar.value == 0xFEFF { return "BOM" }
+        guard [0xA0, 0xAD, 0x2060, 0x3000].contains(scalar.value) || 0x200B...0x200F ~= scalar.value else {
+            return nil
         }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
 

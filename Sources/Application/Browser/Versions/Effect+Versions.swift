@@ -45,7 +45,7 @@ extension Effect.Versions.Report {
         case .seenFound(let report): model.handle(report)
         case .found(let report): return model.handle(report)
         case .compared(let report): if report.account == model.account.name { model.apply(report) }
-        case .sidesRead(let report): model.handle(report)
+        case .sidesRead(let report): model.show(report)
         case .sessionsFound(let sessions, let damaged, let name):
             model.show(sessions: sessions, damaged: damaged, of: name)
         case .historyLoaded(let sessions, let page, let name):

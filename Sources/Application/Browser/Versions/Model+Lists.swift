@@ -118,7 +118,7 @@ extension Model {
     }
 
     /// Takes the sides that were read, unless the reader has gone on to something else.
-    mutating func handle(_ report: SideReport) {
+    mutating func show(_ report: SideReport) {
         guard report.account == account.name, prompt == nil,
             overlay == nil || overlay is VersionList || overlay is SessionList
         else { return }
