@@ -29,8 +29,8 @@ struct ChangedBytes: Equatable, Sendable {
             if !come.isEmpty { ranges.new.append(Self.shifted(come, by: new.startIndex)) }
         }
         let kept = old.count - ranges.old.reduce(0) { $0 + $1.count }
-        // Where hardly a byte is the same, another line stands there.
-        guard kept * 3 >= max(old.count, new.count) else {
+        // Where less than half of the shorter line is kept, another line stands there.
+        guard kept * 2 >= min(old.count, new.count) else {
             (self.old, self.new) = ([], [])
             return
         }

@@ -36,14 +36,15 @@ struct HeaderComparison {
 
     /// All rows, in the order of the new head; what is gone stands where it was.
     var rows: [Row] {
-        let (before, after) = (Headers(behindFirstLineOf: old).fields, Headers(behindFirstLineOf: new).fields)
+        let (before, after) = (Self.fields(old), Self.fields(new))
         let partners = Self.partners(before, after)
+        let kept = Set(partners.compactMap(\.self))
         let moved = Self.moved(partners)
         var rows = firstLines
         var place = 0
         func goOn(to end: Int) {
             while place < end {
-                if !partners.contains(place) { rows.append(.removed(text(before[place]))) }
+                if !kept.contains(place) { rows.append(.removed(text(before[place]))) }
                 place += 1
             }
         }
@@ -71,7 +72,18 @@ struct HeaderComparison {
 
     /// The line before the fields; empty where there is none, as of what is stored.
     private static func firstLine(_ head: [UInt8]) -> String {
-        Bytes.text(Array(head.prefix { $0 != 0x0A && $0 != 0x0D }))
+        beginsWithField(head) ? "" : Bytes.text(Array(head.prefix { $0 != 0x0A && $0 != 0x0D }))
+    }
+
+    private static func fields(_ head: [UInt8]) -> [HeaderField] {
+        Headers(behindFirstLineOf: beginsWithField(head) ? [0x0A] + head : head).fields
+    }
+
+    /// Whether the first line is a field already: no blank stands before its colon, as one does in a request line.
+    private static func beginsWithField(_ head: [UInt8]) -> Bool {
+        let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return colon > 0 && !line[..<colon].contains(0x20)
     }
 
     private func row(_ old: HeaderField, _ new: HeaderField, _ places: (from: Int, to: Int)?) -> Row {

@@ -55,10 +55,7 @@ struct SourceLine {
         var parts: [Part] = []
         var place = range.lowerBound
         // The beginning says which line it is, the end how it ends.
-        let ends = [
-            range.lowerBound..<(range.lowerBound + Self.around),
-            (range.upperBound - Self.around)..<range.upperBound,
-        ]
+        let ends = [range.lowerBound..<range.lowerBound, range.upperBound..<range.upperBound]
         for mark in (marks + ends).sorted(by: { $0.lowerBound < $1.lowerBound }) {
             let start = max(place, cut(mark.lowerBound - Self.around, upward: false))
             var end = max(start, cut(mark.upperBound + Self.around, upward: true))
