@@ -30,6 +30,7 @@ enum ProxyCommand {
             var settings = ProxySite.Settings(upstream: try upstream(server))
             settings.silenceSeconds = options.timeout ?? settings.silenceSeconds
             settings.authorities = options.authorities
+            settings.keepsHost = options.keepsHost
             if let authorities = options.authorities {
                 do throws(RegularFile.Refusal) { _ = try RegularFile(authorities) } catch {
                     throw StartFailure(1, "\(authorities) cannot be read: \(error.reason).")

@@ -9,6 +9,8 @@ struct Proxy {
     let loop: UpstreamLoop
     let responder: SonicResponder
     let blocks: BlocksSource?
+    /// Whether the upstream is called by the name that the client used.
+    let keepsHost: Bool
     /// The longest page that is gathered, in bytes.
     let pageLimit: Int
 }
@@ -24,6 +26,8 @@ public struct ProxySite: Site {
         public var silenceSeconds = 60
         /// A file of certificates to trust in place of the system's; nil for the system's.
         public var authorities: String?
+        /// Whether the upstream is called by the name that the client used, in place of its own.
+        public var keepsHost = false
         /// The longest page that becomes a Sonic page, in bytes.
         var pageLimit = 4 << 20
         /// What puts blocks into pages; nil for nothing.
@@ -51,7 +55,7 @@ public struct ProxySite: Site {
                 upstream: settings.upstream, silenceSeconds: settings.silenceSeconds,
                 authorities: settings.authorities),
             authority: authority, loop: loop, responder: responder, blocks: settings.blocks,
-            pageLimit: settings.pageLimit)
+            keepsHost: settings.keepsHost, pageLimit: settings.pageLimit)
     }
 
     /// A relay, or nobody for what is not forwarded.
@@ -76,6 +80,7 @@ public struct ProxySite: Site {
         try ForwardedRequest(
             method: head.method, target: head.targetBytes, headers: head.headers,
             asksForSonic: proxy.responder.personality.treats(head),
-            from: .init(client: client, proxy: proxy.authority), to: proxy.place.upstream)
+            from: .init(client: client, proxy: proxy.authority), to: proxy.place.upstream,
+            keepsHost: proxy.keepsHost)
     }
 }

@@ -21,6 +21,25 @@ import Testing
         request.headers.fields.map { "\($0.name): \($0.value)" }
     }
 
+    @Test(arguments: [true, false])
+    func `the upstream is called by its own name, or by the client's where that is kept`(_ keepsHost: Bool)
+        throws
+    {
+        let fields = [
+            ("Host", "News.example:8000"), ("Origin", "http://News.example:8000"),
+            ("Referer", "http://News.example:8000/a"),
+        ]
+        let request = try ForwardedRequest(
+            method: "POST", target: Array("/".utf8), headers: Headers(fields.map { HeaderField($0, $1) }),
+            asksForSonic: false, from: .init(client: "", proxy: "127.0.0.1:8000"), to: try Self.upstream(),
+            keepsHost: keepsHost)
+        let name = keepsHost ? "News.example:8000" : "inside.example:3000"
+        #expect(request.headers.all("host") == [name])
+        #expect(request.headers.all("origin") == ["http://\(name)"])
+        #expect(request.headers.all("referer") == ["http://\(name)/a"])
+        #expect(request.place == "http://News.example:8000")
+    }
+
     @Test func `fields go on in order and case, doubled ones too, and say whom they come from`() throws {
         let request = try Self.forwarded(
             "GET", "/a%20b?x=%26",

@@ -1,7 +1,7 @@
 import HTML
 import SonicProtocol
 
-/// A page with the comments of Sonic's blocks put around elements, no other byte changed.
+/// A page with the comments of Sonic's blocks put around elements, start tags and comments, no other byte changed.
 public struct BlockInsertion: Equatable, Sendable {
     /// The page.
     public let html: [UInt8]
@@ -36,6 +36,12 @@ public struct BlockInsertion: Equatable, Sendable {
         case holdsTitle
         /// It stands in an element of this name, whose content is not always read as elements.
         case inside(String)
+        /// So many comments fit the text, and a block is one.
+        case comments(Int)
+        /// The element has no attribute of this name.
+        case noAttribute(String)
+        /// What follows the start tag of an element of this name is read as text, or a line end there would count.
+        case readsText(String)
         /// The page holds text that looks like a block's comment.
         case unclear
 
@@ -50,6 +56,9 @@ public struct BlockInsertion: Equatable, Sendable {
             case .overlaps(let name): "overlaps \(name)"
             case .holdsTitle: "holds the title"
             case .inside(let name): "inside \(name)"
+            case .comments(let count): count == 0 ? "no comment" : "\(count) comments"
+            case .noAttribute(let name): "no attribute \(name)"
+            case .readsText(let name): "what follows <\(name)> is text"
             case .unclear: "the page holds text like a block's comment"
             }
         }
@@ -70,7 +79,7 @@ public struct BlockInsertion: Equatable, Sendable {
         var skipped: [Skipped] = []
         for block in blocks {
             do throws(Refused) {
-                let range = try finder.range(of: block.selector)
+                let range = try finder.range(of: block.source)
                 if let other = found.first(where: { $0.range.overlaps(range) }) {
                     throw Refused(reason: .overlaps(other.name))
                 }
@@ -123,7 +132,7 @@ public struct BlockInsertion: Equatable, Sendable {
     }
 }
 
-/// Why an element cannot be a block.
+/// Why something cannot be a block.
 struct Refused: Error {
     let reason: BlockInsertion.Reason
 }

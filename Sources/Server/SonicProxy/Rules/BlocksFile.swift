@@ -3,15 +3,26 @@ import SonicProtocol
 
 /// Which elements of which pages become blocks, as a person writes it down (docs/server/sonic-server.md#blocks).
 ///
-/// A line `name = selector` names one block. Lines below `[/path/*]` are for pages whose path fits; lines
+/// A line `name = selector` names one block; `name = selector @attribute` is the start tag of the element, and
+/// `name = <!-- text -->` a comment, where `*` stands for anything. Lines below `[/path/*]` are for pages whose path fits; lines
 /// above the first of these are for all pages. A line that begins with `#` is a remark.
 public struct BlocksFile: Sendable {
     /// A block that a page is to have.
     public struct Block: Sendable {
         /// ASCII letters, digits and `_`.
         public let name: String
-        /// Whose element it is.
-        let selector: SelectorList
+        /// What it is of.
+        let source: Source
+    }
+
+    /// What of a page a block is.
+    enum Source: Sendable {
+        /// An element.
+        case element(SelectorList)
+        /// The start tag of an element with an attribute of this name, in lower case.
+        case startTag(SelectorList, attribute: [UInt8])
+        /// A comment whose text, without blanks around it, fits a pattern.
+        case comment([UInt8])
     }
 
     /// Something in the file that cannot be read, and where.
@@ -126,18 +137,72 @@ private struct Line {
         {
             throw mistake(at: name.startIndex, "The name \(word) has a meaning of its own; take another.")
         }
-        let selector = Bytes.trimmed(rest.dropFirst())
-        guard !selector.isEmpty else { throw mistake(at: rest.startIndex + 1, "The selector is missing.") }
-        let reading = SelectorParseResult(Bytes.text(selector))
-        guard reading != .malformed, let list = SelectorList(Bytes.text(selector)) else {
-            throw mistake(at: selector.startIndex, "This is not a CSS selector.")
+        let source = Bytes.trimmed(rest.dropFirst())
+        guard !source.isEmpty else { throw mistake(at: rest.startIndex + 1, "The selector is missing.") }
+        if source.starts(with: "<".utf8) {
+            return BlocksFile.Block(name: word, source: .comment(try comment(source)))
+        }
+        guard let attribute = Self.attribute(of: source) else {
+            return BlocksFile.Block(name: word, source: .element(try selector(source)))
+        }
+        let element = Bytes.trimmed(source.dropLast(attribute.count + 1))
+        guard !element.isEmpty else {
+            throw mistake(at: source.startIndex, "The selector before @ is missing.")
+        }
+        return BlocksFile.Block(
+            name: word, source: .startTag(try selector(element), attribute: attribute.map(Bytes.lowered)))
+    }
+
+    /// The name behind the last @, where that is the last word.
+    private static func attribute(of source: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let word = source.suffix(while: { $0 != 0x20 && $0 != 0x09 })
+        let name = word.dropFirst()
+        guard word.first == UInt8(ascii: "@"), !name.isEmpty, name.allSatisfy(isAttributeByte) else {
+            return nil
+        }
+        return name
+    }
+
+    private static func isAttributeByte(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(Bytes.lowered(byte)) || (0x30...0x39).contains(byte)
+            || "-_:.".utf8.contains(byte)
+    }
+
+    /// The pattern in `<!-- text -->`.
+    private func comment(_ source: ArraySlice<UInt8>) throws(BlocksFile.Mistake) -> [UInt8] {
+        let (start, end) = (Array("<!--".utf8), Array("-->".utf8))
+        guard source.starts(with: start), source.count >= start.count + end.count,
+            source.suffix(end.count).elementsEqual(end)
+        else {
+            throw mistake(at: source.startIndex, "A comment is written <!-- text -->; * is any text.")
+        }
+        let pattern = Bytes.trimmed(source.dropFirst(start.count).dropLast(end.count))
+        guard pattern.contains(where: { $0 != UInt8(ascii: "*") }) else {
+            throw mistake(at: source.startIndex, "The text of the comment is missing.")
+        }
+        return Array(pattern)
+    }
+
+    private func selector(_ text: ArraySlice<UInt8>) throws(BlocksFile.Mistake) -> SelectorList {
+        let reading = SelectorParseResult(Bytes.text(text))
+        guard reading != .malformed, let list = SelectorList(Bytes.text(text)) else {
+            throw mistake(at: text.startIndex, "This is not a CSS selector.")
         }
         guard reading == .whole, list.compoundCount <= SelectorList.mostCompounds else {
             throw mistake(
-                at: selector.startIndex,
+                at: text.startIndex,
                 "This selector is not supported: use an element, its attributes, its ancestors and what it follows."
             )
         }
-        return BlocksFile.Block(name: word, selector: list)
+        return list
+    }
+}
+
+extension ArraySlice {
+    /// The longest end of which all elements satisfy a condition.
+    fileprivate func suffix(while condition: (Element) -> Bool) -> ArraySlice {
+        var start = endIndex
+        while start > startIndex, condition(self[start - 1]) { start -= 1 }
+        return self[start...]
     }
 }

@@ -1,7 +1,9 @@
 import CSS
 import HTML
+import SonicProtocol
 
-/// Finds the one element of a page that a selector is for, and where it stands in the source.
+/// Finds the one element of a page that a selector is for, its start tag, or the one comment, and where it stands in the
+/// source.
 struct ElementFinder {
     private let document: Document
     private let html: [UInt8]
@@ -17,17 +19,79 @@ struct ElementFinder {
         order = ElementOrder(document)
     }
 
-    /// The bytes from the element's start tag to its end tag.
-    func range(of selector: SelectorList) throws(Refused) -> Range<Int> {
+    /// The bytes of what a block is of.
+    func range(of source: BlocksFile.Source) throws(Refused) -> Range<Int> {
+        switch source {
+        case .element(let selector): try range(ofElement: selector)
+        case .startTag(let selector, let attribute): try range(ofStartTag: selector, attribute)
+        case .comment(let pattern): try range(ofComment: pattern)
+        }
+    }
+
+    private func element(_ selector: SelectorList) throws(Refused) -> NodeID {
         let found = selector.elements(among: order, in: document).filter { isWritten($0) }
         guard let element = found.first else { throw Refused(reason: .missing) }
         guard found.count == 1 else { throw Refused(reason: .several(found.count)) }
+        return element
+    }
+
+    /// The bytes from the element's start tag to its end tag.
+    private func range(ofElement selector: SelectorList) throws(Refused) -> Range<Int> {
+        let element = try element(selector)
         let range = document.sourceRange(of: element)
         guard isClosed(element, range) else { throw Refused(reason: .unclosed) }
         if let title, title.overlaps(range) { throw Refused(reason: .holdsTitle) }
         try checkAncestors(of: element)
         for other in elements where other != element { try check(range, beside: other) }
         return range
+    }
+
+    /// The bytes of the element's start tag. A comment behind it changes nothing, but where it would be text.
+    private func range(ofStartTag selector: SelectorList, _ attribute: [UInt8]) throws(Refused) -> Range<Int>
+    {
+        let element = try element(selector)
+        guard document.attribute(named: attribute[...], of: element) != nil else {
+            throw Refused(reason: .noAttribute(Bytes.text(attribute)))
+        }
+        try checkAncestors(of: element)
+        let start = document.sourceStart(of: element)
+        guard let end = StartTag.end(in: html, from: start) else { throw Refused(reason: .unclosed) }
+        let tag = document.tag(of: element)
+        let next = html[end...].first
+        if Self.textual.contains(tag)
+            || ([.pre, .listing].contains(tag) && (next == 0x0A || next == 0x0D))
+        {
+            throw Refused(reason: .readsText(document.name(of: element)))
+        }
+        return start..<end
+    }
+
+    /// What holds text alone, or is not always read as elements.
+    private static let textual: Set<Tag> = [
+        .title, .textarea, .script, .style, .xmp, .iframe, .noembed, .noframes, .noscript, .plaintext,
+    ]
+
+    /// The bytes of the comment whose text fits a pattern.
+    private func range(ofComment pattern: [UInt8]) throws(Refused) -> Range<Int> {
+        var found: [NodeID] = []
+        var next = document.following(.document, within: .document)
+        while let node = next {
+            if document.kind(of: node) == .comment, fits(node, pattern) { found.append(node) }
+            next = document.following(node, within: .document)
+        }
+        guard let comment = found.first, found.count == 1 else {
+            throw Refused(reason: .comments(found.count))
+        }
+        try checkAncestors(of: comment)
+        return document.sourceRange(of: comment)
+    }
+
+    /// Whether a comment is written as one, and fits.
+    private func fits(_ comment: NodeID, _ pattern: [UInt8]) -> Bool {
+        let source = html[document.sourceRange(of: comment)]
+        guard source.count >= 7, source.starts(with: "<!--".utf8), source.suffix(3).elementsEqual("-->".utf8)
+        else { return false }
+        return Wildcards.fit(pattern, Array(Bytes.trimmed(source.dropFirst(4).dropLast(3))))
     }
 
     private static let formatting: Set<Tag> = [

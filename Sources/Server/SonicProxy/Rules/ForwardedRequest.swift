@@ -45,10 +45,13 @@ public struct ForwardedRequest: Equatable, Sendable {
 
     /// The request to send, or why there is none.
     ///
-    /// - Parameter asksForSonic: Whether the client wants Sonic's answer to a GET or HEAD.
+    /// - Parameters:
+    ///   - asksForSonic: Whether the client wants Sonic's answer to a GET or HEAD.
+    ///   - keepsHost: Whether the upstream is called by the name that the client used, which addresses in other fields
+    ///     then have already.
     public init(
         method: String, target: [UInt8], headers: Headers, asksForSonic: Bool, from origin: Origin,
-        to upstream: Upstream
+        to upstream: Upstream, keepsHost: Bool = false
     ) throws(Refusal) {
         let target = try Self.target(target, method)
         try Self.check(method, headers, origin)
@@ -69,13 +72,16 @@ public struct ForwardedRequest: Equatable, Sendable {
             sent.remove("Accept-Encoding")
             sent.append("Accept-Encoding", takesGzip ? "gzip" : "identity")
         }
-        for name in ["Origin", "Referer"] { sent.rename(name, from: place, to: upstream.origin) }
+        if !keepsHost {
+            for name in ["Origin", "Referer"] { sent.rename(name, from: place, to: upstream.origin) }
+        }
         sent.extend("X-Forwarded-For", with: origin.client)
         if !sent.contains("X-Forwarded-Host") { sent.append("X-Forwarded-Host", host) }
         if !sent.contains("X-Forwarded-Proto") { sent.append("X-Forwarded-Proto", scheme) }
         sent.extend("Via", with: "1.1 \(origin.proxy)")
         if let left = Self.forwardsLeft(method, headers) { sent.replace("Max-Forwards", String(left - 1)) }
-        self.headers = Headers([HeaderField("Host", upstream.authority)] + sent.fields)
+        self.headers = Headers(
+            [HeaderField("Host", keepsHost ? host : upstream.authority)] + sent.fields)
     }
 
     private static func check(_ method: String, _ headers: Headers, _ origin: Origin) throws(Refusal) {
