@@ -102,8 +102,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "SonicServer",
-            dependencies: ["SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli"],
-            path: "Sources/Server/SonicServer",
+            dependencies: [
+                "Diagnostics", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli",
+            ], path: "Sources/Server/SonicServer",
             swiftSettings: strict),
         .target(
             name: "SonicProxy",
@@ -141,8 +142,8 @@ let package = Package(
         .executableTarget(
             name: "sonic-server",
             dependencies: [
-                "Configuration", "ProgramArguments", "SonicServer", "SonicProxy", "SonicProtocol",
-                "SystemLibraries",
+                "Configuration", "Diagnostics", "ProgramArguments", "SonicServer", "SonicProxy",
+                "SonicProtocol", "SystemLibraries",
             ], path: "Sources/Programs/sonic-server", swiftSettings: strict),
         // Compares HTML with the public suite of HTML parsers: not part of the product.
         .executableTarget(

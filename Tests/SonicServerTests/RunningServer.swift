@@ -22,12 +22,38 @@ final class RunningServer: Sendable {
         try self.init(limits: limits, until: sign, journal: journal, waitingWith: { (makeSite(), nil) })
     }
 
+    /// Starts serving a site that shares the server's journal.
+    convenience init(
+        shared makeJournal: @escaping @Sendable () -> Journal,
+        _ makeSite: @escaping @Sendable (Journal) -> any Site
+    ) throws {
+        try self.init(until: { .readable($0) }) { listener in
+            let journal = makeJournal()
+            return SonicServer(
+                listener, site: makeSite(journal), limits: .init(), waiter: nil, journal: journal,
+                descriptors: .now())
+        }
+    }
+
     /// Starts serving with a site, and what the loop waits with, that are made on the server's thread.
-    init(
+    convenience init(
         limits: SonicServer.Limits = .init(), descriptors: DescriptorBudget? = nil,
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
         journal: @escaping @Sendable () -> Journal? = { nil },
         waitingWith makeSite: @escaping @Sendable () -> (site: any Site, waiter: (any Waiter)?)
+    ) throws {
+        try self.init(until: sign) { listener in
+            let (site, waiter) = makeSite()
+            return SonicServer(
+                listener, site: site, limits: limits, waiter: waiter, journal: journal(),
+                descriptors: descriptors ?? .now())
+        }
+    }
+
+    /// Starts serving with a server that is made on its thread.
+    private init(
+        until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign,
+        _ makeServer: @escaping @Sendable (Listener) -> SonicServer
     ) throws {
         let listener = try Listener(address: "127.0.0.1", port: 0)
         port = UInt16(listener.authority.split(separator: ":")[1]) ?? 0
@@ -36,10 +62,7 @@ final class RunningServer: Sendable {
         stop = stopWriting
         ended = endedReading
         startThread {
-            let (site, waiter) = makeSite()
-            let server = SonicServer(
-                listener, site: site, limits: limits, waiter: waiter, journal: journal(),
-                descriptors: descriptors ?? .now())
+            let server = makeServer(listener)
             do {
                 try server.run(until: [sign(stopReading)])
             } catch {

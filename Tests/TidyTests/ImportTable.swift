@@ -50,7 +50,9 @@ enum ImportTable {
             "SystemLibraries", "Glibc",
             "Synchronization",
         ],
-        "SonicServer": ["SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
+        "SonicServer": [
+            "Diagnostics", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc",
+        ],
         "SonicProxy": [
             "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc", "HTML", "CSS",
         ],
@@ -66,9 +68,8 @@ enum ImportTable {
             "struct FoundationEssentials.Data",
         ],
         "sonic-server": [
-            "Configuration", "ProgramArguments", "SonicServer", "SonicProxy", "SonicProtocol",
-            "SystemLibraries",
-            "Glibc",
+            "Configuration", "Diagnostics", "ProgramArguments", "SonicServer", "SonicProxy",
+            "SonicProtocol", "SystemLibraries", "Glibc",
         ],
     ]
 

@@ -33,7 +33,7 @@ extension SonicServer.Limits {
     ]
 
     /// A whole number, with K, M or G for powers of 1024.
-    private static func number(_ text: Substring) -> Int? {
+    static func number(_ text: Substring) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         // More than nine digits could overflow below.
         guard digits.count <= 9, let number = Int(digits) else { return nil }

@@ -1,4 +1,5 @@
 import Configuration
+import Diagnostics
 import ProgramArguments
 import SonicServer
 
@@ -49,6 +50,8 @@ struct ServerArguments: Equatable {
     var proxy = ProxyOptions()
     /// Whether there is a control page.
     var withControl = false
+    /// The token that clients elsewhere have to know, or the file that holds it; nil keeps them out.
+    var token: String?
     /// How requests are logged on standard output.
     var log = Log.none
     /// Whether the savings are told at the end.
@@ -57,6 +60,12 @@ struct ServerArguments: Equatable {
     var faults: String?
     /// The file that exchanges are added to; nil for none.
     var record: String?
+    /// The HAR file that exchanges are added to; nil for none.
+    var har: String?
+    /// How long it may become, in bytes; nil for the usual length.
+    var harSize: Int?
+    /// What becomes of secrets in what is recorded and told.
+    var secrets = Secrets.masked
     /// The bounds within which the server works.
     var limits = SonicServer.Limits()
     /// Whose ways the Sonic half has.
@@ -84,6 +93,12 @@ struct ServerArguments: Equatable {
                 case let name: try result.read(name, value ?? "")
                 }
             }
+        }
+        if result.har == nil, result.harSize != nil {
+            throw Mistake(sentence: "--har-size is for --har FILE.")
+        }
+        if result.har == nil, result.secrets == .kept, !result.withControl {
+            throw Mistake(sentence: "--secrets is for --har FILE and --control.")
         }
         result.command = try command(words)
         if case .proxy = result.command {
@@ -120,6 +135,8 @@ struct ServerArguments: Equatable {
             case "--as": dialects
             case "--faults": "the file of rules"
             case "--limit": "NAME=NUMBER"
+            case "--har-size": "a size"
+            case "--control-token": "a token, or the file that holds it"
             case "--timeout": "a number of seconds"
             default: "a file"
             }
@@ -138,8 +155,24 @@ struct ServerArguments: Equatable {
         case "--faults": faults = value
         case "--limit": try limits.read(value)
         case "--record": record = value
+        case "--har": har = try Self.text(value, name)
+        case "--har-size":
+            guard let size = SonicServer.Limits.number(value[...]), size > 0 else {
+                throw Mistake(sentence: "--har-size takes a size such as 64M, not \(value).")
+            }
+            harSize = size
+        case "--secrets": secrets = .kept
+        case "--control-token":
+            token = try Self.text(value, name)
+            withControl = true
         default: try proxy.read(name, value)
         }
+    }
+
+    /// A value that says something.
+    private static func text(_ value: String, _ name: String) throws(Mistake) -> String {
+        if value.isEmpty { throw missing(name) }
+        return value
     }
 
     private static func command(_ words: [String]) throws(Mistake) -> Command {

@@ -71,9 +71,15 @@ enum ServerProgram {
         do {
             let plan = try arguments.faults.map { try FaultPlan(path: $0, complain: complain) } ?? FaultPlan()
             let recording = try arguments.record.map { try RecordingFile(path: $0) }
-            let journal = Journal(recording: recording, write: writer(arguments.log))
+            let har = try har(arguments)
+            let token = try arguments.token.map(ControlTokenSource.token)
+            let traffic =
+                arguments.withControl
+                ? Traffic(version: Release.current.version, secrets: arguments.secrets) : nil
+            let journal = Journal(
+                recording: recording, har: har, traffic: traffic, write: writer(arguments.log))
             let listener = try listen(at: places)
-            let site = surround(makeSite(listener.authority), journal, plan, arguments)
+            let site = surround(makeSite(listener.authority), journal, plan, token, arguments)
             let orders = signals.map { signals in
                 SignalOrders(by: signals) { figures in
                     say(journal.savings.summary + figures.summary, to: STDERR_FILENO)
@@ -84,6 +90,11 @@ enum ServerProgram {
                         try recording?.reopen()
                     } catch {
                         complain("\(arguments.record ?? "") cannot be written: \(error.reason).")
+                    }
+                    do throws(HARFile.Unusable) {
+                        try har?.reopen()
+                    } catch {
+                        complain("\(arguments.har ?? "") cannot be written: \(error.reason).")
                     }
                 }
             }
@@ -99,6 +110,10 @@ enum ServerProgram {
             failure.sentences.forEach(complain)
         } catch let failure as RecordingFile.Unwritable {
             complain("\(arguments.record ?? "") cannot be written: \(failure.reason).")
+        } catch let failure as HARFile.Unusable {
+            complain("\(arguments.har ?? "") cannot be written: \(failure.reason).")
+        } catch let failure as ControlTokenSource.Unusable {
+            complain(failure.sentence)
         } catch {
             complain("The HTTP library could not be started; is the limit of open files too low?")
         }
@@ -107,12 +122,23 @@ enum ServerProgram {
 
     /// The site with what the command line puts around it.
     private static func surround(
-        _ site: any Site, _ journal: Journal, _ plan: FaultPlan, _ arguments: ServerArguments
+        _ site: any Site, _ journal: Journal, _ plan: FaultPlan, _ token: ControlToken?,
+        _ arguments: ServerArguments
     ) -> any Site {
         guard arguments.withControl || arguments.faults != nil else { return site }
         let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
         let faulty = FaultySite(site, plan: plan, responder: responder)
-        return arguments.withControl ? ControlSite(faulty, journal: journal, plan: plan) : faulty
+        return arguments.withControl
+            ? ControlSite(faulty, journal: journal, plan: plan, token: token) : faulty
+    }
+
+    /// The HAR file that the command line names; nil for none.
+    private static func har(_ arguments: ServerArguments) throws(HARFile.Unusable) -> HARFile? {
+        guard let path = arguments.har else { return nil }
+        var settings = HARFile.Settings(path: path, version: Release.current.version)
+        settings.limit = arguments.harSize ?? settings.limit
+        settings.secrets = arguments.secrets
+        return try HARFile(settings, complain: complain)
     }
 
     private static func writer(_ log: ServerArguments.Log) -> (RequestRecord) -> Void {

@@ -51,9 +51,11 @@ enum ServerUsage {
         option(
             "--blocks", "FILE", .files,
             """
-            which elements become blocks; a line is name = CSS selector, and [/path/*] begins lines for some pages \
-            only; read again when it changes
+            what becomes blocks; a line is name = CSS selector (an element), name = selector @attribute (its start tag) \
+            or name = <!-- text * --> (a comment), and [/path/*] begins lines for some pages only; read again when it changes
             """),
+        option(
+            "--keep-host", nil, .none, "send the client's Host header in place of the other server's name"),
         option("--timeout", "SECONDS", .free, "how long the other server may be silent (60)"),
         option("--cacert", "FILE", .files, "certificates to trust in place of the system's"),
     ]
@@ -78,11 +80,24 @@ enum ServerUsage {
             "--control", nil, .none,
             """
             a page at /__sonic/ for this machine's users: the last requests, and a form that orders how the next answer \
-            of a page goes wrong
+            of a page goes wrong; at /__sonic/traffic every exchange as a line of JSON, as it happens
+            """),
+        option(
+            "--control-token", "TOKEN", .files,
+            """
+            --control also for clients elsewhere that send Authorization: Bearer TOKEN, at least 16 characters; or a \
+            file that holds the token in its first line
             """),
         option("--log", nil, .none, "a line a request on standard output (proxy: always)"),
         option("--json", nil, .none, "the same, and the line is an object in JSON"),
         option("--record", "FILE", .files, "add every exchange to a file, headers and bodies"),
+        option(
+            "--har", "FILE", .files,
+            "the same as a HAR file, which is valid at any moment; secrets are masked"),
+        option(
+            "--har-size", "SIZE", .free,
+            "move the HAR file aside, to FILE.1, before it is longer than this (64M)"),
+        option("--secrets", nil, .none, "keep cookies, passwords and what was posted in --har and --control"),
         option("--stats", nil, .none, "at the end, what Sonic saved"),
         option(
             "--limit", "NAME=NUMBER", .free,

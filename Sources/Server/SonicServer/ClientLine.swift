@@ -8,6 +8,10 @@ public final class ClientLine {
     private let connection: OpaquePointer
     private unowned let server: SonicServer
     private var isAsleep = false
+    /// Whether the client's end of the connection is looked for while it sleeps.
+    private(set) var watchesClient = false
+    /// Whether the client has ended its side of the connection, as far as that is looked for.
+    private(set) var isClientGone = false
 
     init(_ connection: OpaquePointer, from peer: String, of server: SonicServer) {
         self.connection = connection
@@ -22,6 +26,26 @@ public final class ClientLine {
         server.sleepingLines.remove(self)
         MHD_resume_connection(connection)
     }
+
+    /// Wakes up at a time, unless it is told another one before; it may be awake then.
+    func wake(at due: ContinuousClock.Instant) { server.alarms.set(due, for: self) }
+
+    /// Has the client's end looked for while the line sleeps: it wakes up then.
+    func watchClient() { watchesClient = !isClientGone }
+
+    /// The socket of the connection.
+    var descriptor: Int32 { sonic_mhd_descriptor(connection) }
+
+    /// Something came from the client while the line slept: its end, or what is of no concern before the exchange is over.
+    func clientStirred() {
+        watchesClient = false
+        guard sonic_has_ended(descriptor) else { return }
+        isClientGone = true
+        wake()
+    }
+
+    /// Nothing is to wake it up any more, since its exchange is over.
+    func forget() { server.alarms.remove(self) }
 
     /// Waits for `wake`; false when nobody may sleep any more.
     func sleep() -> Bool {
@@ -51,9 +75,35 @@ struct SleepingLines {
         lines?[ObjectIdentifier(line)] = nil
     }
 
+    /// Those whose client is looked for.
+    var watching: [ClientLine] { lines?.values.filter(\.watchesClient) ?? [] }
+
     /// Takes out all, and lets nobody sleep from now on.
     mutating func close() -> [ClientLine] {
         defer { lines = nil }
         return lines.map { Array($0.values) } ?? []
+    }
+}
+
+/// The times at which lines are to wake up.
+struct Alarms {
+    private var times: [ObjectIdentifier: (due: ContinuousClock.Instant, line: ClientLine)] = [:]
+
+    /// When the next line is to wake up; nil for none.
+    var nextDue: ContinuousClock.Instant? { times.values.map(\.due).min() }
+
+    /// Sets the time for a line, in place of the one before.
+    mutating func set(_ due: ContinuousClock.Instant, for line: ClientLine) {
+        times[ObjectIdentifier(line)] = (due, line)
+    }
+
+    /// Forgets a line.
+    mutating func remove(_ line: ClientLine) { times[ObjectIdentifier(line)] = nil }
+
+    /// Takes out the lines whose time has come.
+    mutating func due(at now: ContinuousClock.Instant) -> [ClientLine] {
+        let due = times.values.filter { $0.due <= now }.map(\.line)
+        for line in due { remove(line) }
+        return due
     }
 }

@@ -19,8 +19,8 @@ final class Exchange {
         case answered
         /// The conversation is read for the body of the response.
         case streaming
-        /// The site chose to say nothing.
-        case silent
+        /// The site chose to say nothing, which is this fault.
+        case silent(Fault)
     }
 
     /// Who holds an exchange that goes on while the loop runs.

@@ -79,6 +79,7 @@ extension SonicServer {
         if case .waiting(let response) = exchange.stage { response.dropBody() }
         let ending: ConversationEnding = code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost
         let notes = exchange.talk?.conversation.end(ending) ?? []
+        exchange.talk?.line.forget()
         context?.pointee = nil
         server(owner).underWay -= 1
         let limits = server(owner).limits
@@ -103,7 +104,7 @@ extension SonicServer {
         exchange.version = version
         exchange.head = head
         exchange.record = Self.record(of: head)
-        if journal?.isRecording == true { exchange.recorded = RecordedExchange(head, version: version) }
+        if journal?.records(head) == true { exchange.recorded = RecordedExchange(head, version: version) }
         exchange.stage = .reading(body: [])
         guard streams[sonic_mhd_descriptor(connection)]?.stream.begin() == true else {
             let trouble = ErrorPage.serverError("The request's bytes could not be checked.")
@@ -142,10 +143,10 @@ extension SonicServer {
             exchange.stage = .waiting(response)
             return sleep(connection, for: delay)
         case .hangUp:
-            exchange.stage = .silent
+            exchange.stage = .silent(.hangUp)
             return .NO
         case .silence(let duration):
-            exchange.stage = .silent
+            exchange.stage = .silent(.silent)
             return sleep(connection, for: duration)
         }
     }

@@ -24,7 +24,11 @@ extension SonicServer {
     static func note(_ response: ServerResponse, in exchange: Exchange) {
         guard var record = exchange.record else { return }
         let hasBody = record.method != "HEAD" && response.status != 304 && response.status >= 200
-        exchange.recorded?.answer(status: response.status, response.headers)
+        exchange.recorded?.answer(
+            status: response.status, response.headers, after: exchange.begun.duration(to: .now))
+        if response.status == 200, response.treatment?.update == nil {
+            exchange.recorded?.unpackedPage = response.treatment?.page
+        }
         let size: Int
         switch response.body {
         case .bytes(let bytes):
@@ -45,6 +49,7 @@ extension SonicServer {
         record.bytes = hasBody ? size : 0
         record.plainBytes = record.method == "HEAD" ? 0 : response.treatment?.plainBytes ?? size
         record.notes = response.notes.map(LogText.clipped)
+        record.faults = response.faults
         exchange.record = record
     }
 
@@ -63,7 +68,9 @@ extension SonicServer {
             record.outcome = .lost
         }
         switch exchange.stage {
-        case .silent: record.outcome = .silent
+        case .silent(let fault):
+            record.outcome = .silent
+            record.faults.append(fault)
         case .talking, .waiting: record.outcome = .lost
         case .streaming: if ending == .lost { record.outcome = .lost }
         case .begun, .reading, .overflowing, .answered: break

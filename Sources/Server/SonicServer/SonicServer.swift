@@ -60,6 +60,7 @@ public final class SonicServer {
     let limits: Limits
     var sleepers = Sleepers()
     var sleepingLines = SleepingLines()
+    var alarms = Alarms()
     var connections = Connections()
     /// What came over each connection, by its descriptor.
     var streams: [Int32: OpenStream] = [:]
@@ -128,6 +129,7 @@ public final class SonicServer {
         var ending: Ending?
         while ending == nil { ending = turn(daemon, epoll, watching: signs, orders, atMost: nil) }
         phase = .leaving
+        journal?.traffic?.close()
         // Who called us for a new connection is refused from here on; who asked already is answered.
         entrance.close()
         if ending == .inOrder { finishRequests(daemon, epoll, watching: signs, orders) }
@@ -166,7 +168,9 @@ public final class SonicServer {
     ) -> Ending? {
         let letsIn = letsIn
         let others = signs.map(\.descriptor) + (orders.map { [$0.signals.pipe.descriptor] } ?? [])
-        let descriptors = [epoll] + others + (letsIn ? [entrance.descriptor] : [])
+        let watching = sleepingLines.watching
+        let descriptors =
+            [epoll] + others + watching.map(\.descriptor) + (letsIn ? [entrance.descriptor] : [])
         var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = timeout(daemon, longest)
         if let waiter {
@@ -176,6 +180,10 @@ public final class SonicServer {
         }
         let now = ContinuousClock.now
         for connection in sleepers.wake(at: now) { MHD_resume_connection(connection) }
+        for line in alarms.due(at: now) { line.wake() }
+        for (line, entry) in zip(watching, watched.dropFirst(1 + others.count)) where entry.revents != 0 {
+            line.clientStirred()
+        }
         for connection in connections.overdue(at: now) { sonic_mhd_time_out(connection) }
         if letsIn, watched[descriptors.count - 1].revents != 0 { letIn(daemon) }
         MHD_run(daemon)
@@ -208,7 +216,7 @@ public final class SonicServer {
         var milliseconds: UInt64 = 0
         var shortest = Int64.max
         if MHD_get_timeout(daemon, &milliseconds) == .YES { shortest = Int64(clamping: milliseconds) }
-        let dues = [sleepers.nextDue, connections.nextLook, entrance.closedUntil].compactMap {
+        let dues = [sleepers.nextDue, alarms.nextDue, connections.nextLook, entrance.closedUntil].compactMap {
             $0.map { $0 - .now }
         }
         let waits = dues + (longest.map { [$0] } ?? [])

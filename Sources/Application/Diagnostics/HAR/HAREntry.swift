@@ -73,9 +73,9 @@ struct HAREntry {
             .init("method", .string(request.method)),
             .init("url", .string(secrets.text(request.url.withoutFragment.href))),
             .init("httpVersion", .string(turn.report?.version ?? turn.head?.version ?? "HTTP/1.1")),
-            .init("cookies", .array(headers.all("cookie").flatMap(cookies))),
+            .init("cookies", .array(Self.cookies(headers, secrets))),
             .init("headers", fields(headers)),
-            .init("queryString", .array(query)),
+            .init("queryString", .array(Self.pairs(ofQuery: request.url.query ?? ""))),
         ]
         if !request.body.isEmpty { members.append(.init("postData", postData(headers))) }
         members += [
@@ -87,9 +87,18 @@ struct HAREntry {
 
     private func fields(_ headers: Headers) -> JSONValue { HeaderRecord.values(headers, secrets) }
 
-    private func cookies(_ line: String) -> [JSONValue] {
-        let masked = secrets.value(of: HeaderField("Cookie", line))
-        return masked.split(separator: ";").map { Self.cookie(String($0)) }
+    /// The cookies that a request sends.
+    static func cookies(_ headers: Headers, _ secrets: Secrets) -> [JSONValue] {
+        headers.all("cookie").flatMap { line in
+            secrets.value(of: HeaderField("Cookie", line)).split(separator: ";").map { cookie(String($0)) }
+        }
+    }
+
+    /// The cookies that a response sets.
+    static func cookiesSet(_ headers: Headers, _ secrets: Secrets) -> [JSONValue] {
+        headers.all("set-cookie").map { line in
+            cookie(String(secrets.value(of: HeaderField("Set-Cookie", line)).prefix { $0 != ";" }))
+        }
     }
 
     private static func cookie(_ pair: String) -> JSONValue {
@@ -100,8 +109,8 @@ struct HAREntry {
     }
 
     /// The pairs of the query, decoded as forms are (URL standard §5.1).
-    private var query: [JSONValue] {
-        (request.url.query ?? "").split(separator: "&").map { pair in
+    static func pairs(ofQuery query: some StringProtocol) -> [JSONValue] {
+        query.split(separator: "&").map { pair in
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             func text(_ index: Int) -> JSONValue {
                 guard index < halves.count else { return "" }
@@ -143,12 +152,12 @@ struct HAREntry {
     // MARK: Response
 
     private var responseValue: JSONValue {
-        guard let head = turn.head else { return noResponse }
+        guard let head = turn.head else { return Self.noResponse }
         return [
             "status": .integer(head.status),
             "statusText": .string(head.reason),
             "httpVersion": .string(head.version),
-            "cookies": .array(head.headers.all("set-cookie").map(setCookie)),
+            "cookies": .array(Self.cookiesSet(head.headers, secrets)),
             "headers": fields(head.headers),
             "content": content(head),
             "redirectURL": .string(secrets.text(head.headers.first("location") ?? "")),
@@ -158,12 +167,11 @@ struct HAREntry {
     }
 
     /// As other programs write it: status 0, and nothing known.
-    private var noResponse: JSONValue {
+    static let noResponse: JSONValue =
         [
             "status": 0, "statusText": "", "httpVersion": "", "cookies": [], "headers": [],
             "content": ["size": 0, "mimeType": ""], "redirectURL": "", "headersSize": -1, "bodySize": -1,
         ]
-    }
 
     /// The bytes of the body on the wire; -1 where they were not counted.
     private func wireBytes(_ head: ResponseHead) -> Int {
@@ -182,10 +190,5 @@ struct HAREntry {
         ]
         if turn.body != nil, !body.isEmpty { members += ByteContent.members(body) }
         return .object(members)
-    }
-
-    private func setCookie(_ line: String) -> JSONValue {
-        let masked = secrets.value(of: HeaderField("Set-Cookie", line))
-        return Self.cookie(String(masked.prefix { $0 != ";" }))
     }
 }

@@ -45,18 +45,13 @@ public struct HARLog: Sendable {
 
     /// The log as JSON.
     public var value: JSONValue {
-        let told: JSONValue =
-            switch secrets.handling {
-            case .masked: "masked"
-            case .kept: "kept"
-            }
-        return [
+        [
             "log": [
                 "version": "1.2",
                 "creator": ["name": "sonic", "version": .string(version)],
                 "pages": .array(pages),
                 "entries": .array(entries),
-                "_sonic": ["secrets": told],
+                "_sonic": ["secrets": secrets.handling.word],
             ]
         ]
     }

@@ -32,14 +32,10 @@ struct SonicExtras {
     func entry(_ turn: SessionTrace.Turn) -> JSONValue {
         let sent = turn.request?.headers ?? Headers()
         var members: [JSONValue.Member] = [
-            .init("tagsSent", Self.tags(["If-None-Match", "template-tag", "accept-diff"], in: sent)),
+            .init("tagsSent", Self.tags(Self.sentTags, in: sent)),
             .init(
                 "tagsReceived",
-                turn.head.map {
-                    Self.tags(
-                        ["sonic-etag-key", "ETag", "template-tag", "template-change", "cache-offline"],
-                        in: $0.headers)
-                } ?? .null),
+                turn.head.map { Self.tags(Self.receivedTags, in: $0.headers) } ?? .null),
             .init("notes", .array(turn.notes.map { .string(secrets.text($0.words)) })),
         ]
         if !turn.added.isEmpty {
@@ -85,7 +81,14 @@ struct SonicExtras {
         }
     }
 
-    private static func tags(_ names: [String], in headers: Headers) -> JSONValue {
+    /// What a request says of Sonic.
+    static let sentTags = ["If-None-Match", "template-tag", "accept-diff"]
+    /// What a response says of it.
+    static let receivedTags = [
+        "sonic-etag-key", "ETag", "template-tag", "template-change", "cache-offline",
+    ]
+
+    static func tags(_ names: [String], in headers: Headers) -> JSONValue {
         .object(
             names.compactMap { name in
                 headers.first(name).map { JSONValue.Member(name, .string($0)) }

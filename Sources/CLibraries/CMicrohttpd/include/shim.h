@@ -7,6 +7,8 @@
 #include <linux/openat2.h>
 #include <microhttpd.h>
 #include <netdb.h>
+#include <stdbool.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -107,6 +109,12 @@ static inline void sonic_mhd_time_out(struct MHD_Connection *connection) {
     if (info == NULL) return;
     send(info->connect_fd, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     shutdown(info->connect_fd, SHUT_RDWR);
+}
+
+// Whether the other side of a connection that became readable has ended it, or has sent something.
+static inline bool sonic_has_ended(int descriptor) {
+    int waiting = 0;
+    return ioctl(descriptor, FIONREAD, &waiting) != 0 || waiting == 0;
 }
 
 // Opens a path below a folder to be read, if no link stands on the way to it and none of it leads out of the folder;

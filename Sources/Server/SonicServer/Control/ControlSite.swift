@@ -1,37 +1,47 @@
 import SonicProtocol
 
 /// A site with a page of its own at `/__sonic/` for who runs the server: the last requests, and a form that says
-/// how the next answer of a page is to be. Only for clients on this machine.
+/// how the next answer of a page is to be. For clients on this machine, and for those elsewhere who
+/// know a token.
 public struct ControlSite: Site {
     private var site: any Site
     private let journal: Journal
     private let plan: FaultPlan
+    private let token: ControlToken?
 
     /// Where the page is.
     static let path = "/__sonic/"
 
     /// A site around another one.
-    public init(_ site: any Site, journal: Journal, plan: FaultPlan) {
+    ///
+    /// - Parameters:
+    ///   - journal: What the page shows; its traffic is what is told to those who watch.
+    ///   - plan: Gets what is ordered.
+    ///   - token: What clients elsewhere have to know; nil keeps them out.
+    public init(_ site: any Site, journal: Journal, plan: FaultPlan, token: ControlToken? = nil) {
         self.site = site
         self.journal = journal
         self.plan = plan
+        self.token = token
     }
 
     /// The control page and what belongs to it, else the site's answer.
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
         guard Self.isControl(request) else { return site.answer(request) }
-        guard isOfThisMachine(request) else { return .response(ErrorPage.forbidden(request.path)) }
-        return .response(Self.guarded(control(request)))
+        guard isAllowed(request) else { return .response(ErrorPage.forbidden(request.path)) }
+        return .response(control(request).guarded())
     }
 
-    /// The site's; nobody's on the control page, whose forms are short.
+    /// The site's; on the control page only the stream of what happens, since its forms are short.
     public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
-        Self.isControl(head) ? nil : site.conversation(on: head, over: line)
+        guard Self.isControl(head) else { return site.conversation(on: head, over: line) }
+        guard head.path == Self.path + "traffic", head.method == "GET", isAllowed(head) else { return nil }
+        return journal.traffic?.reader(over: line)
     }
 
-    private static func isControl(_ request: ServerRequest) -> Bool {
+    static func isControl(_ request: ServerRequest) -> Bool {
         request.path.hasPrefix(path) || request.path + "/" == path
     }
 
@@ -48,11 +58,24 @@ public struct ControlSite: Site {
                 body: .bytes(Array(json.utf8)))
         case (Self.path + "next", "POST"):
             return isOurs(request) ? order(request) : ErrorPage.forbidden(request.path)
+        case (Self.path + "traffic", "GET"):
+            return journal.traffic == nil
+                ? ErrorPage.notFound(request.path)
+                : ErrorPage.noRoom("As many programs as may watch this server do so already.")
         case (Self.path + "next", _): return ErrorPage.methodNotAllowed(request.method)
-        case (Self.path, _), (Self.path + "sessions.json", _):
+        case (Self.path, _), (Self.path + "sessions.json", _), (Self.path + "traffic", _):
             return ErrorPage.methodNotAllowed(request.method)
         default: return ErrorPage.notFound(request.path)
         }
+    }
+
+    /// Whether whoever asks may do so: who is on this machine, and who knows the token.
+    private func isAllowed(_ request: ServerRequest) -> Bool {
+        isOfThisMachine(request) || knowsToken(request)
+    }
+
+    private func knowsToken(_ request: ServerRequest) -> Bool {
+        token?.isNamed(by: request.headers) ?? false
     }
 
     /// Whether the request comes from this machine and calls this machine by its own name: a page elsewhere whose
@@ -77,6 +100,8 @@ public struct ControlSite: Site {
     /// Whether a form of this very page was sent: a browser says where a form stood. What says nothing of that is
     /// no browser.
     private func isOurs(_ request: ServerRequest) -> Bool {
+        // A page elsewhere cannot know the token.
+        if knowsToken(request) { return true }
         let origins = request.headers.all("Origin")
         guard !origins.isEmpty else {
             return !request.headers.contains("Referer") && !request.headers.contains("Sec-Fetch-Site")
@@ -99,10 +124,12 @@ public struct ControlSite: Site {
         }
         return ServerResponse(status: 303).with("Location", Self.path)
     }
+}
 
-    /// No other page may frame this one or hold what it said.
-    private static func guarded(_ response: ServerResponse) -> ServerResponse {
-        response.with("Cache-Control", "no-store")
+extension ServerResponse {
+    /// The same for the control page and what belongs to it: no other page may frame it or hold what it said.
+    func guarded() -> ServerResponse {
+        with("Cache-Control", "no-store")
             .with("X-Content-Type-Options", "nosniff")
             .with(
                 "Content-Security-Policy",

@@ -12,11 +12,11 @@ struct FaultInjector: Sendable {
         case .response(let response):
             switch spoil(response, of: request, by: fault) {
             case .response(let spoilt):
-                let name = "fault \(fault.fault.rawValue)"
-                let isSound = spoilt == response
-                return .response(spoilt.noting(isSound ? "\(name) has nothing to spoil here" : name))
+                guard spoilt == response else { return .response(spoilt.noting(fault.fault)) }
+                return .response(
+                    spoilt.noting("fault \(fault.fault.rawValue) has nothing to spoil here"))
             case .late(let spoilt, let delay):
-                return .late(spoilt.noting("fault \(fault.fault.rawValue)"), after: delay)
+                return .late(spoilt.noting(fault.fault), after: delay)
             case .hangUp: return .hangUp
             case .silence(let duration): return .silence(duration)
             }

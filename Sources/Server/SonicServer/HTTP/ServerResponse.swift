@@ -27,6 +27,8 @@ public struct ServerResponse: Sendable {
     public var treatment: PreparedResponse?
     /// What there is to tell of it in the log, a few words each. Nothing of it is sent.
     public var notes: [String] = []
+    /// What was done wrong to it on purpose. Nothing of it is sent.
+    var faults: [Fault] = []
     /// What was made of it to be sent many times; nil for what is made anew each time, as everything is that was
     /// changed since.
     private(set) var standing: StandingResponse?
@@ -113,6 +115,13 @@ extension ServerResponse {
     public func noting(_ note: String) -> ServerResponse {
         var response = self
         response.notes.append(note)
+        return response
+    }
+
+    /// The same response spoilt by a fault.
+    func noting(_ fault: Fault) -> ServerResponse {
+        var response = noting("fault \(fault.rawValue)")
+        response.faults.append(fault)
         return response
     }
 

@@ -7,8 +7,13 @@ public final class Journal {
     public private(set) var recent: [RequestRecord] = []
     /// What all requests came to.
     public private(set) var savings = Savings()
+    /// What is told to those who watch; nil where nobody can.
+    public let traffic: Traffic?
     private let write: (RequestRecord) -> Void
     private let recording: RecordingFile?
+    private let har: HARFile?
+    /// How many exchanges were numbered.
+    private var exchanges = 0
 
     /// How many requests are kept.
     static let capacity = 200
@@ -17,14 +22,30 @@ public final class Journal {
     ///
     /// - Parameters:
     ///   - recording: Gets all that went over the wire; nil for nobody.
+    ///   - har: Gets all exchanges as entries of a HAR log; nil for nobody.
+    ///   - traffic: Tells them to those who watch; nil where nobody can.
     ///   - write: Gets each request as it is over.
-    public init(recording: RecordingFile? = nil, write: @escaping (RequestRecord) -> Void = { _ in }) {
+    public init(
+        recording: RecordingFile? = nil, har: HARFile? = nil, traffic: Traffic? = nil,
+        write: @escaping (RequestRecord) -> Void = { _ in }
+    ) {
         self.recording = recording
+        self.har = har
+        self.traffic = traffic
         self.write = write
     }
 
-    /// Whether exchanges are written down in full.
-    var isRecording: Bool { recording != nil }
+    /// Whether an exchange with this head is written down in full.
+    func records(_ head: ServerRequest) -> Bool {
+        recording != nil || (showsExchanges && !isAboutControl(head))
+    }
+
+    private var showsExchanges: Bool { har != nil || traffic != nil }
+
+    /// Whether a request is one of those who watch, which would see themselves for ever.
+    private func isAboutControl(_ head: ServerRequest) -> Bool {
+        traffic != nil && ControlSite.isControl(head)
+    }
 
     /// Notes a request that is over, and all of it where that is wanted.
     func note(_ record: RequestRecord, _ exchange: RecordedExchange? = nil) {
@@ -33,7 +54,13 @@ public final class Journal {
         recent.append(record)
         savings.add(record)
         write(record)
-        if let exchange { recording?.add(exchange, titled: record.line) }
+        guard let exchange else { return }
+        recording?.add(exchange, titled: record.line)
+        guard showsExchanges, !isAboutControl(exchange.head) else { return }
+        exchanges += 1
+        let served = ServedExchange(id: exchanges, record: record, exchange: exchange)
+        if let har { har.add(Array(served.entry.value(har.secrets).text().utf8)) }
+        traffic?.add(.exchange(served))
     }
 }
 

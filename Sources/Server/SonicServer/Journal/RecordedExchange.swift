@@ -12,6 +12,8 @@ public struct RecordedExchange: Sendable {
         private(set) var bytes: [UInt8] = []
         /// All bytes that went by.
         private(set) var count = 0
+        /// Those of them that nobody here has seen.
+        private(set) var unseen = 0
 
         /// An empty body.
         init() {}
@@ -24,38 +26,59 @@ public struct RecordedExchange: Sendable {
 
         /// Notes bytes that nobody here has seen, such as those of a file that the system sends.
         mutating func add(unseen more: UInt64) {
+            unseen += Int(clamping: more)
             count += Int(clamping: more)
         }
     }
 
-    /// The request line and the fields, without the empty line.
-    var request: [UInt8]
+    /// A response's status and fields as they were given to the server.
+    struct ResponseStart: Sendable {
+        let status: Int
+        let headers: Headers
+        /// From the request's first line to here.
+        let waited: Duration
+    }
+
+    /// The request without its body.
+    let head: ServerRequest
+    /// The client's version of HTTP.
+    let version: String
     /// The request's body.
     public var requestBody = Body()
-    /// The status line and the fields as they were given to the server; nil where no answer was sent.
-    var response: [UInt8]?
+    /// What the response begins with; nil where none was sent.
+    private(set) var response: ResponseStart?
     /// The body that the client was sent.
     public var responseBody = Body()
+    /// The page that was packed into the response's body, where that is so.
+    var unpackedPage: [UInt8]?
 
     /// An exchange of which the request's head is known.
     public init(_ head: ServerRequest, version: String) {
-        request = Self.head(
-            Array("\(head.method) ".utf8) + head.targetBytes + " \(version)".utf8, head.headers)
+        self.head = head
+        self.version = version
     }
 
     /// Notes the answer's head.
-    public mutating func answer(status: Int, _ headers: Headers) {
-        response = Self.head(Array("HTTP/1.1 \(status)".utf8), headers)
+    ///
+    /// - Parameters:
+    ///   - status: Its status.
+    ///   - headers: Its fields.
+    ///   - waited: How long the client waited for it.
+    public mutating func answer(status: Int, _ headers: Headers, after waited: Duration = .zero) {
+        response = ResponseStart(status: status, headers: headers, waited: waited)
     }
 
     /// The text of the exchange.
     ///
     /// - Parameter title: A line on what it was.
     public func text(title: String) -> [UInt8] {
-        var text = Array("### \(title)\n\n>>> REQUEST\n".utf8) + request + [0x0A]
+        let line = Array("\(head.method) ".utf8) + head.targetBytes + " \(version)".utf8
+        var text =
+            Array("### \(title)\n\n>>> REQUEST\n".utf8) + Self.head(line, head.headers) + [0x0A]
         if requestBody.count > 0 { text += part(">>> REQUEST body", requestBody) }
         if let response {
-            text += "<<< RESPONSE head\n".utf8 + response + [0x0A]
+            text += "<<< RESPONSE head\n".utf8
+            text += Self.head(Array("HTTP/1.1 \(response.status)".utf8), response.headers) + [0x0A]
             text += part("<<< RESPONSE body", responseBody)
         } else {
             text += "<<< NO RESPONSE\n\n".utf8

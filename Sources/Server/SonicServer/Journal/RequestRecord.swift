@@ -26,6 +26,8 @@ public struct RequestRecord: Sendable, Equatable {
     var duration: Duration
     /// What else there is to tell, a few words each.
     public var notes: [String] = []
+    /// What was done wrong on purpose, in the order in which it was done.
+    var faults: [Fault] = []
 
     /// A page's tags.
     public struct Tags: Sendable, Equatable {

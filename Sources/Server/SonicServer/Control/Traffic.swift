@@ -1,0 +1,107 @@
+import Diagnostics
+import SonicProtocol
+
+/// What the server tells those who watch it (docs/sonic-server-faults.md#traffic): the last exchanges, and what happens
+/// from then on. Shared on the server's one thread by those who note something and by the streams that tell it. Of bounded size:
+/// who reads too slowly misses the oldest, and is told how many.
+public final class Traffic {
+    /// Something that is told in a line.
+    enum Event {
+        /// An exchange is over.
+        case exchange(ServedExchange)
+
+        /// About how much memory it needs, in bytes.
+        var size: Int {
+            switch self {
+            case .exchange(let exchange): exchange.size
+            }
+        }
+    }
+
+    /// What becomes of secrets.
+    let secrets: Secrets
+    private let version: String
+    private var events: [Event] = []
+    private var bytes = 0
+    /// The number of the oldest event that is there; the first of all has 0.
+    private(set) var first = 0
+    private var readers: [TrafficReader] = []
+    /// How many streams were begun.
+    private var begun = 0
+    /// Whether nothing else will be told.
+    private(set) var isClosed = false
+
+    /// How many events are remembered.
+    static let capacity = 1000
+    /// How many bytes they may have together.
+    static let byteCapacity = 16 << 20
+    /// How many streams there may be at once.
+    static let mostReaders = 16
+
+    /// Nothing so far.
+    ///
+    /// - Parameters:
+    ///   - version: The program's version.
+    ///   - secrets: What becomes of secrets.
+    public init(version: String, secrets: Secrets = .masked) {
+        self.version = version
+        self.secrets = secrets
+    }
+
+    /// The number of the next event.
+    var next: Int { first + events.count }
+
+    /// The event of a number; nil where it is dropped already, or did not happen yet.
+    func event(_ number: Int) -> Event? {
+        events.indices.contains(number - first) ? events[number - first] : nil
+    }
+
+    /// Notes an event, and tells it.
+    func add(_ event: Event) {
+        guard !isClosed else { return }
+        events.append(event)
+        bytes += event.size
+        while events.count > Self.capacity || (bytes > Self.byteCapacity && events.count > 1) {
+            bytes -= events.removeFirst().size
+            first += 1
+        }
+        for reader in readers { reader.wake() }
+    }
+
+    /// Begins a stream; nil where there are enough.
+    func reader(over line: ClientLine) -> TrafficReader? {
+        guard !isClosed, readers.count < Self.mostReaders else { return nil }
+        begun += 1
+        let reader = TrafficReader(number: begun, of: self, over: line)
+        readers.append(reader)
+        return reader
+    }
+
+    /// A stream is over.
+    func ended(_ reader: TrafficReader) {
+        readers.removeAll { $0 === reader }
+    }
+
+    /// Ends all streams, each once what is there is told.
+    func close() {
+        isClosed = true
+        for reader in readers { reader.wake() }
+    }
+
+    /// What a stream begins with.
+    func hello(to reader: Int) -> JSONValue {
+        [
+            "hello": [
+                "controller": .integer(reader), "program": "sonic-server", "version": .string(version),
+                "secrets": secrets.handling.word,
+            ]
+        ]
+    }
+
+    /// An event as a line says it. Linear in the bytes of its bodies.
+    func value(_ event: Event) -> JSONValue {
+        switch event {
+        case .exchange(let exchange): exchange.entry.value(secrets)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Diagnostics
+import Glibc
+import SonicProtocol
+
+/// A HAR file that exchanges are added to. It is complete JSON after each of them: what closes the log is written with the
+/// entry, in one piece, over what closed it before. A file that would become too long is moved aside: FILE.1 is the last one,
+/// FILE.2 the one before.
+public final class HARFile {
+    private let path: String
+    private let limit: Int
+    private let head: [UInt8]
+    private let complain: (String) -> Void
+    private var file: OpenFile
+    /// Whether a failure was told since the last entry that was written.
+    private var hasComplained = false
+
+    /// How many files that were moved aside are kept.
+    static let mostMoved = 9
+    /// The name of the program that writes it.
+    private static let program = "sonic-server"
+
+    /// An open file, and what is in it.
+    private struct OpenFile {
+        let descriptor: Int32
+        /// Where the bytes that close the log begin.
+        var end: Int
+        var hasEntries: Bool
+    }
+
+    /// The file cannot be written, for a reason.
+    public struct Unusable: Error {
+        /// The reason, in words.
+        public let reason: String
+    }
+
+    /// What a HAR file is made with.
+    public struct Settings {
+        /// Where it is.
+        public var path: String
+        /// How long it may become before it is moved aside, in bytes; one entry may be longer.
+        public var limit = 64 << 20
+        /// The program's version.
+        public var version: String
+        /// What becomes of secrets.
+        public var secrets = Secrets.masked
+
+        /// The usual settings.
+        public init(path: String, version: String) {
+            self.path = path
+            self.version = version
+        }
+    }
+
+    /// What becomes of secrets.
+    let secrets: Secrets
+
+    /// Opens a file that this program wrote before, and goes on in it, or makes one.
+    ///
+    /// - Parameter complain: Gets a sentence when an entry cannot be written.
+    public init(_ settings: Settings, complain: @escaping (String) -> Void) throws(Unusable) {
+        path = settings.path
+        limit = settings.limit
+        secrets = settings.secrets
+        self.complain = complain
+        head = ServedLog.head(of: Self.program, settings.version, settings.secrets)
+        file = try Self.opened(path, head)
+    }
+
+    deinit { close(file.descriptor) }
+
+    /// Opens the file anew, where it was moved away; while that cannot be, the old one is written on.
+    public func reopen() throws(Unusable) {
+        // The lock on a file that is still there is this process's own.
+        var (here, open) = (stat(), stat())
+        if stat(path, &here) == 0, fstat(file.descriptor, &open) == 0, here.st_ino == open.st_ino,
+            here.st_dev == open.st_dev
+        {
+            return
+        }
+        let another = try Self.opened(path, head)
+        close(file.descriptor)
+        file = another
+    }
+
+    /// Adds an entry, as JSON.
+    func add(_ entry: [UInt8]) {
+        let most = ServedLog.separator.count + entry.count + ServedLog.closing.count
+        if file.hasEntries, file.end + most > limit { moveAside() }
+        let element = (file.hasEntries ? ServedLog.separator : []) + entry
+        if Self.write(element + ServedLog.closing, to: file.descriptor, at: file.end) {
+            file.end += element.count
+            file.hasEntries = true
+            hasComplained = false
+        } else {
+            // That the disk is full is no reason not to serve, and none to leave half of an entry behind.
+            let reason = String(cString: strerror(errno))
+            ftruncate(file.descriptor, off_t(file.end))
+            _ = Self.write(ServedLog.closing, to: file.descriptor, at: file.end)
+            if !hasComplained { complain("\(path): an exchange could not be written: \(reason).") }
+            hasComplained = true
+        }
+    }
+
+    private func moveAside() {
+        for number in (1..<Self.mostMoved).reversed() {
+            rename("\(path).\(number)", "\(path).\(number + 1)")
+        }
+        rename(path, "\(path).1")
+        do throws(Unusable) {
+            let another = try Self.opened(path, head)
+            close(file.descriptor)
+            file = another
+        } catch {
+            complain("\(path) cannot be written: \(error.reason). \(path).1 is written on.")
+        }
+    }
+
+    private static func opened(_ path: String, _ head: [UInt8]) throws(Unusable) -> OpenFile {
+        // For its owner alone: cookies and passwords may stand in it.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { throw Unusable(reason: String(cString: strerror(errno))) }
+        do throws(Unusable) {
+            return try begun(descriptor, head)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private static func begun(_ descriptor: Int32, _ head: [UInt8]) throws(Unusable) -> OpenFile {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Unusable(reason: "it is not a file")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw Unusable(reason: "another program writes it")
+        }
+        let size = Int(status.st_size)
+        guard size > 0 else {
+            guard write(head + ServedLog.closing, to: descriptor, at: 0) else {
+                throw Unusable(reason: String(cString: strerror(errno)))
+            }
+            return OpenFile(descriptor: descriptor, end: head.count, hasEntries: false)
+        }
+        let (start, closing) = (ServedLog.start(of: program), ServedLog.closing)
+        let end = size - closing.count
+        guard end > start.count, bytes(of: descriptor, at: 0, start.count) == start,
+            bytes(of: descriptor, at: end, closing.count) == closing
+        else {
+            throw Unusable(reason: "it has another content than a HAR file of this program; move it away")
+        }
+        let hasEntries = bytes(of: descriptor, at: end - 2, 2) != Array("[\n".utf8)
+        return OpenFile(descriptor: descriptor, end: end, hasEntries: hasEntries)
+    }
+
+    private static func bytes(of descriptor: Int32, at offset: Int, _ count: Int) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let read = pread(descriptor, &buffer, count, off_t(offset))
+        return Array(buffer.prefix(max(0, read)))
+    }
+
+    /// Writes bytes at a place; false where not all of them could be written.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + written))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+}

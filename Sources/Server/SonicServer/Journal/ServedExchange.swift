@@ -1,0 +1,89 @@
+import Diagnostics
+import SonicProtocol
+
+/// An exchange that is over, with all that is known of it.
+struct ServedExchange: Sendable {
+    /// Its number among those of the server, from 1.
+    let id: Int
+    let record: RequestRecord
+    let exchange: RecordedExchange
+
+    /// The longest body that is unpacked, in bytes.
+    static let unpackedLimit = 4 << 20
+
+    /// About how much memory it needs, in bytes.
+    var size: Int {
+        let fields = exchange.head.headers.fields + (exchange.response?.headers.fields ?? [])
+        return fields.reduce(512) { $0 + $1.nameBytes.count + $1.valueBytes.count + 32 }
+            + exchange.head.targetBytes.count + exchange.requestBody.bytes.count
+            + exchange.responseBody.bytes.count + (exchange.unpackedPage?.count ?? 0)
+    }
+
+    /// The exchange as HAR has it. Linear in the bytes of the bodies, and in those that they unpack to.
+    var entry: ServedEntry {
+        let head = exchange.head
+        let request = ServedEntry.Request(
+            client: head.client, method: head.method, url: Self.address(of: head), version: exchange.version,
+            headers: head.headers, body: Self.body(exchange.requestBody))
+        let response = exchange.response.map { response in
+            ServedEntry.Response(
+                status: response.status, headers: response.headers,
+                body: content(response.headers), bytesSent: record.bytes)
+        }
+        var entry = ServedEntry(request, response)
+        entry.id = id
+        entry.began = record.begun
+        entry.waited = exchange.response?.waited ?? record.duration
+        entry.received = max(.zero, record.duration - entry.waited)
+        entry.outcome = record.outcome.rawValue
+        entry.isCutOff = record.outcome == .lost && response != nil
+        entry.plainBytes = record.plainBytes
+        entry.faults = record.faults.map(\.rawValue)
+        entry.notes = record.notes
+        return entry
+    }
+
+    /// The absolute address that a request names. What is not ASCII in its target is percent-encoded.
+    static func address(of head: ServerRequest) -> String {
+        let target = head.targetBytes.map { byte in
+            byte > 0x20 && byte < 0x7F
+                ? String(UnicodeScalar(byte)) : "%" + Bytes.hexadecimal([byte]).uppercased()
+        }.joined()
+        if target.hasPrefix("http://") || target.hasPrefix("https://") { return target }
+        let host = head.headers.first("host").flatMap { $0.isEmpty ? nil : $0 } ?? "localhost"
+        return "http://\(host)\(target.hasPrefix("/") ? "" : "/")\(target)"
+    }
+
+    private static func body(_ body: RecordedExchange.Body) -> ServedEntry.Body {
+        guard body.unseen == 0 else {
+            return .missing(size: body.count, comment: "the system sent the file; its bytes are not recorded")
+        }
+        guard body.count == body.bytes.count else {
+            let limit = RecordedExchange.bodyLimit
+            return .missing(
+                size: body.count, comment: "bodies of more than \(limit) bytes are not recorded")
+        }
+        return .bytes(body.bytes)
+    }
+
+    /// The response's body without its codings.
+    private func content(_ headers: Headers) -> ServedEntry.Body {
+        let body = Self.body(exchange.responseBody)
+        let codings = headers.all("content-encoding").joined(separator: ", ")
+        guard case .bytes(let bytes) = body, !bytes.isEmpty, !codings.isEmpty else { return body }
+        switch PackedBody.unpacked(bytes, codings, limit: Self.unpackedLimit) {
+        case .whole(let unpacked): return .bytes(unpacked)
+        case .tooLong:
+            return .missing(
+                size: nil,
+                comment: "the body of \(bytes.count) bytes unpacks to more than \(Self.unpackedLimit) bytes")
+        case .broken: return .packed(bytes, comment: "the body is not what Content-Encoding says")
+        case .unknown:
+            // Whoever packed the page still has it.
+            if codings == ContentCoding.br.rawValue, let page = exchange.unpackedPage, record.faults.isEmpty {
+                return .bytes(page)
+            }
+            return .packed(bytes, comment: "the body is packed (\(codings)) and was not unpacked")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Diagnostics
+import Glibc
+import SonicProtocol
+import SystemLibraries
+import TestSupport
+import Testing
+
+@testable import SonicServer
+
+@Suite struct HARFileTests {
+    private static func entries(_ path: String) throws -> [Int] {
+        // A file that is not complete JSON is no record.
+        let bytes = try RegularFile(path).bytes(limit: 1 << 20)
+        let log = try #require(JSONNode.record(bytes)?["log"])
+        return try #require(log["entries"]?.elements).compactMap { $0["n"]?.integer }
+    }
+
+    private static func entry(_ number: Int, size: Int = 1) -> [UInt8] {
+        Array(#"{"n":\#(number),"s":"\#(String(repeating: "x", count: size))"}"#.utf8)
+    }
+
+    private static func file(
+        _ path: String, limit: Int = 1 << 20, _ complain: @escaping (String) -> Void = { _ in }
+    ) throws -> HARFile {
+        var settings = HARFile.Settings(path: path, version: "1")
+        settings.limit = limit
+        return try HARFile(settings, complain: complain)
+    }
+
+    @Test func `the file is complete JSON before the first entry and after each`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.har")
+        let har = try Self.file(path)
+        #expect(try Self.entries(path) == [])
+        for number in 1...5 {
+            har.add(Self.entry(number))
+            #expect(try Self.entries(path) == Array(1...number))
+        }
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func `a file that is there is continued, empty or not`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.har")
+        do { _ = try Self.file(path) }
+        do { try Self.file(path).add(Self.entry(1)) }
+        do { try Self.file(path).add(Self.entry(2)) }
+        #expect(try Self.entries(path) == [1, 2])
+    }
+
+    @Test(arguments: [
+        "text", "{}", #"{"log":{"version":"1.2","creator":{"name":"other"},"entries":[]}}"#,
+        #"{"log":{"version":"1.2","creator":{"name":"sonic-server","version":"1"},"entries":[{"n":"#,
+    ])
+    func `another file is not touched`(_ text: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "a.har")
+        #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path("a.har")) }
+        #expect(try RegularFile(folder.path("a.har")).bytes(limit: 1000) == Array(text.utf8))
+        #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path("none/a.har")) }
+        #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path) }
+    }
+
+    @Test func `two programs do not write one file`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.har")
+        let har = try Self.file(path)
+        #expect(throws: HARFile.Unusable.self) { try Self.file(path) }
+        har.add(Self.entry(1))
+        #expect(try Self.entries(path) == [1])
+    }
+
+    @Test func `a file that would become too long is moved aside, the oldest is dropped`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.har")
+        let har = try Self.file(path, limit: 700)
+        for number in 1...25 { har.add(Self.entry(number, size: 200)) }
+        #expect(try Self.entries(path) == [25])
+        #expect(try Self.entries(path + ".1") == [23, 24] && Self.entries(path + ".9") == [7, 8])
+        #expect(access(path + ".10", F_OK) != 0)
+        // One entry may be longer than the file should be.
+        har.add(Self.entry(26, size: 2000))
+        har.add(Self.entry(27))
+        #expect(try Self.entries(path) == [27] && Self.entries(path + ".1") == [26])
+    }
+
+    @Test func `a file that was moved away is made anew when it is reopened`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.har")
+        let har = try Self.file(path)
+        har.add(Self.entry(1))
+        try har.reopen()
+        har.add(Self.entry(2))
+        rename(path, folder.path("b.har"))
+        har.add(Self.entry(3))
+        try har.reopen()
+        har.add(Self.entry(4))
+        #expect(try Self.entries(path) == [4] && Self.entries(folder.path("b.har")) == [1, 2, 3])
+    }
+}

@@ -1,0 +1,77 @@
+import SonicProtocol
+import SystemLibraries
+import TestSupport
+import Testing
+
+@testable import SonicServer
+
+/// A real server and who watches it.
+@Suite struct TrafficStreamTests {
+    private static func server() throws -> RunningServer {
+        // The site and the server share one journal, on the server's thread.
+        try RunningServer(shared: { Journal(traffic: Traffic(version: "1")) }) { journal in
+            ControlSite(
+                DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }, journal: journal, plan: FaultPlan(),
+                token: ControlToken("0123456789abcdef"))
+        }
+    }
+
+    private static func watch(_ port: UInt16, _ fields: String = "Host: localhost") -> RawClient {
+        let client = RawClient(port)
+        client.send("GET /__sonic/traffic HTTP/1.1\r\n\(fields)\r\n\r\n")
+        return client
+    }
+
+    @Test func `who watches is told the exchanges before and after, and never of those who watch`() throws {
+        let server = try Self.server()
+        #expect(server.reply("/static?n=1")?.head.status == 200)
+        let watcher = Self.watch(server.port)
+        let head = watcher.readHead()
+        #expect(head?.status == 200 && head?.headers.first("content-type") == "application/x-ndjson")
+        #expect(watcher.waits(for: "/static?n=1"))
+        let other = Self.watch(server.port)
+        #expect(other.waits(for: "\"controller\":2"))
+        #expect(server.reply("/static?n=2")?.head.status == 200)
+        #expect(watcher.waits(for: "/static?n=2") && other.waits(for: "/static?n=2"))
+        // The server ends without waiting for those who watch.
+        server.shutDown()
+        #expect(server.hasEnded())
+        let told = String(decoding: watcher.rest(), as: UTF8.self)
+        #expect(!told.contains("__sonic") && told.hasSuffix("\r\n0\r\n\r\n"))
+    }
+
+    @Test func `who may not watch is refused, and a token lets in who calls by another name`() throws {
+        let server = try Self.server()
+        let refused = [
+            "Host: test", "Host: localhost\r\nVia: 1.1 a", "Host: test\r\nAuthorization: Bearer 0",
+        ]
+        for fields in refused {
+            #expect(Self.watch(server.port, fields).reply()?.head.status == 403, "\(fields)")
+        }
+        let token = "Host: test\r\nAuthorization: Bearer 0123456789abcdef"
+        #expect(Self.watch(server.port, token).readHead()?.status == 200)
+    }
+
+    @Test func `there is room for so many, and one who leaves makes room`() throws {
+        let server = try Self.server()
+        var watchers = (0..<Traffic.mostReaders).map { _ in Self.watch(server.port) }
+        for watcher in watchers { #expect(watcher.waits(for: "hello")) }
+        #expect(Self.watch(server.port).reply()?.head.status == 503)
+        watchers.removeLast()
+        // The server notices the end of a connection by itself; who asks again meanwhile is told so.
+        var status = 503
+        for _ in 0..<1000 where status == 503 {
+            status = Self.watch(server.port).readHead()?.status ?? 0
+        }
+        #expect(status == 200)
+    }
+
+    @Test func `who does not read holds up nobody`() throws {
+        let server = try Self.server()
+        let idle = Self.watch(server.port)
+        #expect(idle.waits(for: "hello"))
+        for _ in 0..<300 { #expect(server.reply("/faults/gzip-bomb")?.head.status == 200) }
+        #expect(server.reply("/static")?.head.status == 200)
+        #expect(Self.watch(server.port).waits(for: "hello"))
+    }
+}

@@ -1,0 +1,154 @@
+import Diagnostics
+import SonicProtocol
+import SystemLibraries
+import Testing
+
+@testable import SonicServer
+
+/// What those who watch a server are told.
+@Suite struct TrafficTests {
+    private static func exchange(_ number: Int, body: Int = 0, target: String = "/a") -> Traffic.Event {
+        var exchange = RecordedExchange(
+            ServerRequest(
+                target: target, headers: Headers([HeaderField("Host", "a")]), client: "192.0.2.7"),
+            version: "HTTP/1.1")
+        exchange.answer(status: 200, Headers(), after: .milliseconds(1))
+        exchange.responseBody.add([UInt8](repeating: 0x61, count: body))
+        return .exchange(ServedExchange(id: number, record: RecordTests.record, exchange: exchange))
+    }
+
+    /// The lines that a reader has to read now, each as what it says first.
+    private static func lines(
+        _ lines: inout TrafficLines, _ traffic: Traffic, at now: ContinuousClock.Instant, room: Int = 1000
+    ) throws -> [String] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: room)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { lines.read(into: $0, from: traffic, at: now) }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        #expect(bytes.isEmpty || bytes.last == 0x0A)
+        return try bytes.split(separator: 0x0A).map { line in
+            let node = try #require(JSONNode.record(Array(line)))
+            if let number = node["_sonic"]?["id"]?.integer { return "\(number)" }
+            let member = try #require(node.members?.first)
+            return member.name + (member.node.integer.map { " \($0)" } ?? "")
+        }
+    }
+
+    @Test(arguments: [1, 7, 1000, 100_000])
+    func `a reader is told what is remembered, then what happens`(_ room: Int) throws {
+        let traffic = Traffic(version: "1")
+        traffic.add(Self.exchange(1, body: 300))
+        let start = ContinuousClock.now
+        var reader = TrafficLines(number: 1, from: traffic.first, at: start)
+        #expect(try Self.lines(&reader, traffic, at: start, room: room) == ["hello", "1"])
+        #expect(try Self.lines(&reader, traffic, at: start, room: room) == [])
+        traffic.add(Self.exchange(2))
+        traffic.add(Self.exchange(3))
+        #expect(try Self.lines(&reader, traffic, at: start, room: room) == ["2", "3"])
+    }
+
+    @Test func `who reads too slowly is told how many lines are missing`() throws {
+        let traffic = Traffic(version: "1")
+        let start = ContinuousClock.now
+        var reader = TrafficLines(number: 1, from: traffic.first, at: start)
+        for number in 1...Traffic.capacity + 5 { traffic.add(Self.exchange(number)) }
+        let lines = try Self.lines(&reader, traffic, at: start, room: 1 << 20)
+        #expect(lines.prefix(3) == ["hello", "dropped 5", "6"] && lines.count == Traffic.capacity + 2)
+    }
+
+    @Test func `what is remembered is bounded in bytes, and one that is longer is there all the same`() {
+        let traffic = Traffic(version: "1")
+        for number in 1...40 { traffic.add(Self.exchange(number, body: 1 << 20)) }
+        #expect(traffic.next == 40 && traffic.first >= 24)
+        let kept = (traffic.first..<traffic.next).compactMap { traffic.event($0)?.size }.reduce(0, +)
+        #expect(kept <= Traffic.byteCapacity)
+        #expect(traffic.event(traffic.first - 1) == nil && traffic.event(traffic.next) == nil)
+    }
+
+    @Test func `a line says that the server is there when nothing else was said for a while`() throws {
+        let traffic = Traffic(version: "1")
+        var now = ContinuousClock.now
+        var reader = TrafficLines(number: 1, from: traffic.first, at: now)
+        #expect(try Self.lines(&reader, traffic, at: now) == ["hello"])
+        #expect(reader.nextAlive == now + TrafficReader.silence)
+        now += TrafficReader.silence - .milliseconds(1)
+        #expect(try Self.lines(&reader, traffic, at: now) == [])
+        now += .milliseconds(1)
+        #expect(try Self.lines(&reader, traffic, at: now) == ["alive"])
+        traffic.add(Self.exchange(1))
+        now += TrafficReader.silence
+        #expect(try Self.lines(&reader, traffic, at: now) == ["1"])
+    }
+
+    @Test func `hello says who watches, and what becomes of secrets`() {
+        let hello = Traffic(version: "1.2", secrets: .kept).hello(to: 3).text()
+        #expect(
+            hello
+                == #"{"hello":{"controller":3,"program":"sonic-server","version":"1.2","secrets":"kept"}}"#)
+    }
+
+    @Test(arguments: [
+        ("/a?b=c", "http://a/a?b=c"), ("/a b\u{E9}", "http://a/a%20b%C3%A9"), ("*", "http://a/*"),
+        ("http://b/x", "http://b/x"), ("", "http://a/"), ("/\u{1B}[2J", "http://a/%1B[2J"),
+    ])
+    func `an exchange names the address that was requested`(_ target: String, _ address: String) {
+        let head = ServerRequest(target: target, headers: Headers([HeaderField("Host", "a")]))
+        #expect(ServedExchange.address(of: head) == address)
+    }
+
+    @Test(arguments: ["gzip", "br", "deflate", "zstd", "gzip, br"])
+    func `a packed body is told unpacked, or as it is with the reason`(_ coding: String) throws {
+        let page = Array(String(repeating: "<p>a</p>", count: 100).utf8)
+        let packed = ContentCoding(rawValue: coding)?.encoded(page) ?? [1, 2, 3]
+        var exchange = RecordedExchange(ServerRequest(target: "/"), version: "HTTP/1.1")
+        exchange.answer(status: 200, Headers([HeaderField("Content-Encoding", coding)]))
+        exchange.responseBody.add(packed)
+        exchange.unpackedPage = page
+        let served = ServedExchange(id: 1, record: RecordTests.record, exchange: exchange)
+        let node = try #require(JSONNode.record(Array(served.entry.value(.masked).text().utf8)))
+        let content = try #require(node["response"]?["content"])
+        if coding == "gzip" || coding == "br" {
+            #expect(content["text"]?.string.map { Array($0.utf8) } == page && content["comment"] == nil)
+        } else {
+            #expect(content["text"] == nil && content["_bytes"]?.string == "AQID")
+            #expect(content["comment"]?.string != nil)
+        }
+    }
+
+    @Test func `a body in gzip is unpacked within a bound, whatever it claims to be`() {
+        let text = Array(String(repeating: "abc", count: 1000).utf8)
+        let packed = Gzip.stored(text)
+        #expect(PackedBody.unpacked(packed, "gzip", limit: 3000) == .whole(text))
+        #expect(PackedBody.unpacked(packed + packed + [0, 0], "GZIP", limit: 6000) == .whole(text + text))
+        #expect(PackedBody.unpacked(packed, "x-gzip", limit: 2999) == .tooLong)
+        #expect(
+            PackedBody.unpacked(Gzip.bomb(text, unpackingTo: 1 << 26), "gzip", limit: 1 << 20) == .tooLong)
+        #expect(PackedBody.unpacked(Array(packed.dropLast(20)), "gzip", limit: 3000) == .broken)
+        #expect(PackedBody.unpacked(text, "gzip", limit: 3000) == .broken)
+        #expect(PackedBody.unpacked([], "gzip", limit: 3000) == .broken)
+        #expect(PackedBody.unpacked(text, "identity", limit: 3000) == .whole(text))
+    }
+
+    @Test(arguments: [
+        ("Bearer 0123456789abcdef", true), ("bearer   0123456789abcdef ", true),
+        ("Bearer 0123456789abcdeF", false), ("Bearer 0123456789abcde", false),
+        ("Bearer 0123456789abcdef0", false), ("Bearer 0123456789abcdef0123456789abcdef", false),
+        ("Basic 0123456789abcdef", false), ("0123456789abcdef", false), ("Bearer", false), ("", false),
+    ])
+    func `a token is the one that is meant, or none`(_ value: String, _ isMeant: Bool) throws {
+        let token = try #require(ControlToken("0123456789abcdef"))
+        #expect(token.isNamed(by: Headers([HeaderField("Authorization", value)])) == isMeant)
+        #expect(!token.isNamed(by: Headers()))
+        let field = HeaderField("Authorization", value)
+        #expect(!token.isNamed(by: Headers([field, field])))
+    }
+
+    @Test func `a token that is short or has blanks is none`() {
+        for text in ["", "0123456789abcde", "0123456789 abcdef", "0123456789abcdef\n", "0123456789abcdé01"] {
+            #expect(ControlToken(text) == nil)
+        }
+    }
+}
