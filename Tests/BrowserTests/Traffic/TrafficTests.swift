@@ -105,6 +105,22 @@ import Testing
         #expect(stage.model.inspector == nil, "an entry that cannot be read has nothing to inspect")
     }
 
+    @Test func `any two exchanges are compared side by side, and the list is there again behind them`()
+        async throws
+    {
+        var stage = try await Self.quay()
+        stage.press(.alt("a"))
+        #expect(stage.text.contains("◆") || stage.text.contains("Marked exchange 1"))
+        stage.press("j", "j", "j", .alt("a"))
+        stage.settle()
+        #expect(stage.model.overlay is SideBySide)
+        #expect(stage.text.contains("exchange 4, /tides"))
+        stage.press(.escape)
+        #expect(stage.model.overlay is TrafficOverlay)
+        stage.press("j", "j", "j", "j", .alt("a"))
+        #expect(stage.model.overlay is TrafficOverlay)
+    }
+
     @Test func `this program's sessions become rows as they end`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://127.0.0.1:8420/news")

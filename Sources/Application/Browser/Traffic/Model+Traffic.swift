@@ -1,3 +1,4 @@
+import CellGrid
 import Diagnostics
 import SonicProtocol
 import SonicSession
@@ -112,6 +113,17 @@ extension Model {
             return
         }
         overlay = Inspector(subject, .headers)
+    }
+
+    /// Marks the exchange under the cursor for a comparison, or compares it with the one that is marked.
+    mutating func markExchange() -> [Effect] {
+        guard let subject, let row = account.traffic?.chosenRow else {
+            notice = .refusal("This is no exchange: there is nothing to compare.")
+            return []
+        }
+        let title = "exchange \(row.id), \(VisibleText.line(subject.opening.url.requestTarget))"
+        account.traffic?.marked = row.id
+        return mark(.exchange(ExchangeSide(subject.trace, title: title)))
     }
 
     // MARK: Filter

@@ -16,7 +16,8 @@ struct TrafficOverlay: ListOverlay {
 
     var hints: [Command] {
         [
-            .takeOptions, .findOption, TrafficCommand.group, TrafficCommand.follow, .showFindings,
+            .takeOptions, .findOption, TrafficCommand.group, TrafficCommand.follow, .compareWith,
+            .showFindings,
             .showClients,
             .chooseCopy,
             .chooseExport,
@@ -26,7 +27,7 @@ struct TrafficOverlay: ListOverlay {
 
     var ways: String { "{take-entry} inspects an exchange, {find-entry} filters, {leave-list} leaves." }
 
-    var contexts: [KeyTable.Context] { [.traffic, .list] }
+    var contexts: [KeyTable.Context] { [.traffic, .exchanges, .list] }
 
     func command(for key: Key, in keys: KeyTable) -> Command? {
         if let command = keys.command(for: key, in: contexts) { return command }
@@ -48,6 +49,7 @@ struct TrafficOverlay: ListOverlay {
         case .takeOptions:
             model.inspectExchange()
             return .stays()
+        case .compareWith: return .stays(model.markExchange())
         case .findOption:
             model.typeTrafficFilter()
             return .stays()
@@ -104,7 +106,7 @@ struct TrafficOverlay: ListOverlay {
                 guard let row = traffic.log[id] else { return StyledLine() }
                 return form.line(
                     row, span: traffic.log.span(of: row), isIndented: row.owner != nil, isChosen: isChosen,
-                    isMarked: traffic.marked == id)
+                    isMarked: model.account.comparedSide != nil && traffic.marked == id)
             }
         }
     }

@@ -22,7 +22,7 @@ extension Exchange.Client {
             }
         }
         let device = ["iPhone", "iPad", "Android"].first { text.contains($0) }
-        // VasSonic adds its own name to that of the web view (docs/protocol.md).
+        // VasSonic adds its own name to that of the web view (docs/reference/protocol.md).
         if let device, version(behind: "Sonic") != nil { return "VasSonic, \(device)" }
         guard text.hasPrefix("Mozilla/") else {
             let first = (words.first ?? "").prefix(32)

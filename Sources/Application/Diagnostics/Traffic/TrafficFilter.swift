@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// Which rows of the traffic are shown, as a line of words: `outcome:template-change client:iphone -status:3xx`
-/// (docs/debugging.md#traffic). All words have to hold; of values with commas between them one.
+/// (docs/guide/debugging.md#traffic). All words have to hold; of values with commas between them one.
 public struct TrafficFilter: Equatable, Sendable {
     /// The line as it was written.
     public let text: String
