@@ -73,14 +73,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (ServedEntry.Body.bytes(html), Recording.Content.bytes(html)), (.bytes([]), .bytes([])),
+        (ServedEntry.Body.bytes(html), Exchange.Content.bytes(html)), (.bytes([]), .bytes([])),
         (.bytes([0xFF, 0]), .bytes([0xFF, 0])),
         (.missing(size: 9_000_000, comment: "too long"), .missing("")),
         (.missing(size: nil, comment: "too long"), .missing("")),
         (.packed([1, 2], comment: "packed (br)"), .missing("")),
     ])
     func `a body is read as it was, and one that is missing as missing`(
-        _ body: ServedEntry.Body, _ content: Recording.Content
+        _ body: ServedEntry.Body, _ content: Exchange.Content
     ) throws {
         let recording = try Self.recording(Self.entry(body))
         #expect(recording.exchanges.map(\.content) == [content])
