@@ -127,13 +127,28 @@ import Testing
         }
     }
 
-    @Test func `every decision stands in the index, under a number of its own`() throws {
+    @Test func `every decision stands in the index once, under a number of its own`() throws {
         let decisions = try Repository.files(below: "docs/decisions", ending: ".md")
             .filter { $0.path != "docs/decisions/README.md" }
-        let indexed = Set(try Repository.file("docs/decisions/README.md").links.map(\.path))
-        #expect(decisions.map(\.path).filter { !indexed.contains($0) } == [])
+        let rows = try Repository.file("docs/decisions/README.md").lines.filter { $0.hasPrefix("| [") }
+        let named = rows.map { row in
+            row.split(separator: "](").dropFirst().first?.prefix { $0 != ")" } ?? ""
+        }
+        #expect(named.map { "docs/decisions/" + $0 }.sorted() == decisions.map(\.path).sorted())
         let numbers = decisions.compactMap { $0.path.split(separator: "/").last?.prefix(4) }
         #expect(Set(numbers).count == numbers.count)
+        #expect(
+            zip(rows, named).filter { !$0.contains("[\($1.split(separator: "/").last?.prefix(4) ?? "")](") }
+                .isEmpty)
+    }
+
+    @Test func `a decision that another one replaces whole is put away, and no other is`() throws {
+        for decision in try Repository.files(below: "docs/decisions", ending: ".md") {
+            let isReplaced = decision.lines.prefix(5).contains {
+                $0.hasPrefix("Replaced by [") && $0.hasSuffix(").")
+            }
+            #expect(isReplaced == decision.path.hasPrefix("docs/decisions/superseded/"), "\(decision.path)")
+        }
     }
 
     @Test func `a decision has its three parts and fits on a page`() throws {

@@ -55,7 +55,7 @@ final class CommandPipe: Sendable {
 }
 
 /// Tasks run on the curl thread, between what libcurl has to do there
-/// (docs/decisions/0391-sessions-on-the-curl-thread.md).
+/// (docs/decisions/0390-a-session-wakes-few-threads.md).
 extension CommandPipe: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { send(.run(UnownedJob(job), self)) }
 }

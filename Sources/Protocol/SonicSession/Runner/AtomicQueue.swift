@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Bursts of values on their way from whoever puts them in to one reader: one atomic word, so that no thread waits for
-/// another one (docs/decisions/0447-one-atomic-queue.md). A `Reader` is what it takes to wake the reader.
+/// another one (docs/decisions/0390-a-session-wakes-few-threads.md). A `Reader` is what it takes to wake the reader.
 package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
     /// What is in the queue: nothing, the address of the newest `Entry`, with `overBit` when it is the last, that of a
     /// `Sleeper` with `sleeperBit`, or `overBit` alone behind the last. An address here owns its object.

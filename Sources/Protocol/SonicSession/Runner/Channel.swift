@@ -2,7 +2,7 @@
 ///
 /// What `AsyncStream` does, for values whose type the compiler knows: a stream's steps are generic code of another
 /// module, which took longer for an answer without a body than everything that is decided about it
-/// (docs/decisions/0390-channels-for-bursts.md).
+/// (docs/decisions/0390-a-session-wakes-few-threads.md).
 package typealias Channel<Value: Sendable> = AtomicQueue<Value, UnsafeContinuation<[Value]?, Never>>
 
 extension AtomicQueue where Reader == UnsafeContinuation<[Value]?, Never> {
