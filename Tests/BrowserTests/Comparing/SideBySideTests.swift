@@ -39,7 +39,7 @@ import Testing
         var text = stage
         text.press("x")
         #expect(text.text.contains("page, text"))
-        #expect(text.text.contains("text reads the same"))
+        #expect(text.text.contains("line ends changed"))
     }
 
     @Test func `headers are compared by name, and as they were on the wire`() {
@@ -57,7 +57,7 @@ import Testing
         var stage = shown(old, new)
         stage.press("4")
         #expect(stage.popupRows.contains { $0.contains(" = a  the same") })
-        #expect(stage.popupRows.contains { $0.contains(" ~ b  44 B → 45 B") })
+        #expect(stage.popupRows.contains { $0.contains(" ~ b  41 B → 42 B") })
         #expect(stage.popupRows.contains { $0.contains(" + d  only in the second") })
         #expect(stage.popupRows.contains { $0.contains(" - c  only in the first") })
         stage.press("}")

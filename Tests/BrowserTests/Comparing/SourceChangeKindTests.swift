@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `the diff pane says what kind of source changed, and what compares it`() {
-        var stage = Stage(columns: 100, rows: 30)
+        var stage = Stage(columns: 200, rows: 50)
         stage.open("http://a.example/")
         stage.readCache("<h1>Head</h1>\n<p>text\n<p>more\n")
         stage.ask(200, "OK", [("Content-Type", "text/html")])

@@ -91,7 +91,7 @@ extension SideBySide {
             side.show(part)
         case .otherForm:
             guard side.turnForm() else {
-                model.notice = .refusal("The \(part.name) are compared as source only.")
+                model.notice = .refusal("This part is compared as source only.")
                 return .stays()
             }
         case .nextComparedBlock, .previousComparedBlock:

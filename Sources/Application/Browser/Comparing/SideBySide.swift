@@ -94,7 +94,8 @@ struct SideBySide: TextOverlay {
     /// Goes to the next difference or to the one before. False where there is none.
     mutating func turnDifference(by step: Int, height: Int) -> Bool {
         let place: Int?
-        if let difference {
+        let shown = text.top..<(text.top + max(1, height))
+        if let difference, shown.contains(differences[difference]) {
             place = difference + step
         } else {
             place =
@@ -195,7 +196,10 @@ struct SideBySide: TextOverlay {
     // MARK: Going on
 
     /// Whether all lines are there.
-    var isSettled: Bool { if case .done = work { true } else { false } }
+    var isSettled: Bool {
+        guard inputs != nil, case .done = work else { return false }
+        return true
+    }
 
     /// Goes on comparing, or makes more lines, while nothing else happens.
     mutating func advance() {

@@ -38,9 +38,18 @@ struct SourceDiffText {
     /// The columns of one side.
     private var room: Column { isBeside ? (width - Column(Self.rule.count)) / 2 : width }
     /// The columns of a line's number.
-    private var digits: Int {
-        let last = diff.changes.last.map { max($0.oldLine, $0.newLine) + Self.most } ?? 1
-        return String(last).count
+    private let digits: Int
+
+    /// The lines of a comparison that is done.
+    init(diff: SourceDiff, width: Column, order: Order = .fitting) {
+        (self.diff, self.width) = (diff, width)
+        self.order = order
+        let last = diff.changes.last.map { change in
+            max(
+                change.oldLine + Self.count(diff.old, change.old),
+                change.newLine + Self.count(diff.new, change.new)) + Self.context
+        }
+        digits = String(last ?? 1).count
     }
 
     /// A line on one side.
@@ -60,7 +69,9 @@ struct SourceDiffText {
         let shownBefore = previous.map { linesBehind($0, before: change.new.lowerBound) } ?? []
         let floor = shownBefore.last?.range.upperBound ?? previous?.new.upperBound ?? 0
         let floorLine =
-            shownBefore.last.map { $0.number + 1 } ?? previous.map { $0.newLine + count(diff.new, $0.new) }
+            shownBefore.last.map { $0.number + 1 } ?? previous.map {
+                $0.newLine + Self.count(diff.new, $0.new)
+            }
             ?? 1
         let before = linesBefore(change, floor)
         let skipped = (before.first?.number ?? change.newLine) - floorLine
@@ -71,7 +82,8 @@ struct SourceDiffText {
         around += before.flatMap { same($0, shift: change.oldLine - change.newLine) }
         let behind = linesBehind(change, before: next?.new.lowerBound ?? diff.new.count)
         let shift =
-            change.oldLine + count(diff.old, change.old) - change.newLine - count(diff.new, change.new)
+            change.oldLine + Self.count(diff.old, change.old) - change.newLine
+            - Self.count(diff.new, change.new)
         return (around, changed(change), behind.flatMap { same($0, shift: shift) })
     }
 
@@ -101,7 +113,7 @@ struct SourceDiffText {
     private func linesBehind(_ change: SourceDiff.Change, before limit: Int) -> [Cell] {
         var cells: [Cell] = []
         var start = change.new.upperBound
-        var number = change.newLine + count(diff.new, change.new)
+        var number = change.newLine + Self.count(diff.new, change.new)
         while cells.count < Self.context, start < limit {
             let end = SourceDiff.lineEnd(diff.new, from: start, before: limit)
             cells.append(Cell(number: number, bytes: diff.new, range: start..<end))
@@ -110,7 +122,7 @@ struct SourceDiffText {
         return cells
     }
 
-    private func count(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
+    private static func count(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
         var (start, count) = (range.lowerBound, 0)
         while start < range.upperBound {
             start = SourceDiff.lineEnd(bytes, from: start, before: range.upperBound)
@@ -159,7 +171,7 @@ struct SourceDiffText {
             cells.append(Cell(number: first + cells.count, bytes: bytes, range: start..<end))
             start = end
         }
-        return (cells, count(bytes, start..<range.upperBound))
+        return (cells, Self.count(bytes, start..<range.upperBound))
     }
 
     // MARK: Rows
