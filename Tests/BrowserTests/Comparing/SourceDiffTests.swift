@@ -78,6 +78,30 @@ import Testing
         #expect(diff.changes.map(\.new.count) == [4])
     }
 
+    @Test func `long texts are cut where one line is the same, and what differs between is found`() {
+        var random = SeededGenerator(seed: 21)
+        let old = (0..<4000).map { "line \($0)\n" }
+        var new = old
+        for _ in 0..<40 { new[Int.random(in: 0..<new.count, using: &random)] = "other\n" }
+        new.insert(contentsOf: ["twice\n", "twice\n"], at: 2000)
+        new.removeSubrange(3000..<3003)
+        // A line that was moved is no landmark for both of its places.
+        new.append(new.remove(at: 10))
+        let diff = diff(old.joined(), new.joined())
+        #expect(diff.extent == .exact)
+        let gone = diff.changes.reduce(0) { $0 + diff.old[$1.old].count { $0 == 0x0A } }
+        let come = diff.changes.reduce(0) { $0 + diff.new[$1.new].count { $0 == 0x0A } }
+        #expect(old.count - gone == new.count - come && gone < 60 && come < 60)
+        var (oldPlace, newPlace) = (0, 0)
+        for change in diff.changes {
+            #expect(
+                diff.old[oldPlace..<change.old.lowerBound]
+                    .elementsEqual(diff.new[newPlace..<change.new.lowerBound]))
+            (oldPlace, newPlace) = (change.old.upperBound, change.new.upperBound)
+        }
+        #expect(diff.old[oldPlace...].elementsEqual(diff.new[newPlace...]))
+    }
+
     @Test func `too much that differs is one change, and said to be`() {
         let old = (0..<1500).map { "a\($0)\n" }.joined()
         let new = (0..<1500).map { "b\($0)\n" }.joined()

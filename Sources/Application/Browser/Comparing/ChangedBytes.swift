@@ -46,13 +46,47 @@ struct ChangedBytes: Equatable, Sendable {
         _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>
     ) -> (old: Range<Int>, new: Range<Int>) {
         let shorter = min(old.count, new.count)
-        var head = zip(old, new).prefix { $0 == $1 }.count
-        var tail = min(zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count, shorter - head)
+        var head = alike(old, new, atMost: shorter)
+        var tail = alikeAtEnd(old, new, atMost: shorter - head)
         while head > 0, isWord(old[old.startIndex + head - 1]) { head -= 1 }
         while tail > 0, isWord(old[old.endIndex - tail]) { tail -= 1 }
         return (
             (old.startIndex + head)..<(old.endIndex - tail), (new.startIndex + head)..<(new.endIndex - tail)
         )
+    }
+
+    /// How many bytes both begin with, eight at a time: a line may be a whole page.
+    private static func alike(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, atMost most: Int) -> Int {
+        old.withUnsafeBytes { before in
+            new.withUnsafeBytes { after in
+                var count = 0
+                while count + 8 <= most,
+                    before.loadUnaligned(fromByteOffset: count, as: UInt64.self)
+                        == after.loadUnaligned(fromByteOffset: count, as: UInt64.self)
+                { count += 8 }
+                while count < most, before[count] == after[count] { count += 1 }
+                return count
+            }
+        }
+    }
+
+    /// How many bytes both end with.
+    private static func alikeAtEnd(
+        _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, atMost most: Int
+    ) -> Int {
+        old.withUnsafeBytes { before in
+            new.withUnsafeBytes { after in
+                var count = 0
+                while count + 8 <= most,
+                    before.loadUnaligned(fromByteOffset: before.count - count - 8, as: UInt64.self)
+                        == after.loadUnaligned(fromByteOffset: after.count - count - 8, as: UInt64.self)
+                { count += 8 }
+                while count < most, before[before.count - 1 - count] == after[after.count - 1 - count] {
+                    count += 1
+                }
+                return count
+            }
+        }
     }
 
     /// Words, and every other byte by itself.

@@ -17,7 +17,7 @@ struct SourceDiff: Sendable {
     enum Extent: Equatable, Sendable {
         /// Line by line.
         case exact
-        /// So much differs that all between the first and the last difference is one change.
+        /// So much differs that somewhere all between two lines that are the same is one change.
         case whole
     }
 
@@ -42,20 +42,31 @@ struct SourceDiff: Sendable {
         case ending(Int)
         /// Reading the lines between.
         case lines(Lines)
+        /// Comparing them, portion by portion.
+        case portions(Portions)
         /// All is known.
         case done
     }
 
     /// The lines between the first and the last difference, with a number for each.
     private struct Lines {
-        var numbers = Numbering<BytePiece>()
+        var numbers = LineNumbering()
         var old: [(start: Int, number: Int)] = []
         var new: [(start: Int, number: Int)] = []
         var place: (old: Int, new: Int)
     }
 
+    /// Lines that are compared portion by portion.
+    private struct Portions {
+        var lines: Lines
+        /// The portions that are left, the last one first.
+        var rest: [ShortestEdits.Hunk]
+        /// What differs in those before them.
+        var hunks: [ShortestEdits.Hunk] = []
+    }
+
     /// How many bytes a step looks at.
-    private static let step = 256 << 10
+    private static let step = 128 << 10
     /// More lines than this between the first difference and the last are not compared one by one.
     private static let lineLimit = 200_000
 
@@ -71,6 +82,7 @@ struct SourceDiff: Sendable {
         case .beginning(let place): lookForBeginning(from: place)
         case .ending(let place): lookForEnding(from: place)
         case .lines: readLines()
+        case .portions: comparePortions()
         case .done: break
         }
     }
@@ -138,14 +150,14 @@ struct SourceDiff: Sendable {
             let start = lines.place.old
             lines.place.old = Self.lineEnd(old, from: start, before: old.count - common.tail)
             lines.old.append(
-                (start, lines.numbers.number(BytePiece(bytes: old[start..<lines.place.old]))))
+                (start, lines.numbers.number(old[start..<lines.place.old])))
             rest -= lines.place.old - start + Self.perLine
         }
         while rest > 0, lines.place.new < new.count - common.tail {
             let start = lines.place.new
             lines.place.new = Self.lineEnd(new, from: start, before: new.count - common.tail)
             lines.new.append(
-                (start, lines.numbers.number(BytePiece(bytes: new[start..<lines.place.new]))))
+                (start, lines.numbers.number(new[start..<lines.place.new])))
             rest -= lines.place.new - start + Self.perLine
         }
         let isTooLong = max(lines.old.count, lines.new.count) > Self.lineLimit
@@ -153,15 +165,44 @@ struct SourceDiff: Sendable {
             lines.place.old == old.count - common.tail && lines.place.new == new.count - common.tail
         guard isRead || isTooLong else { return stage = .lines(lines) }
         guard !isTooLong else { return compareAsWhole() }
-        let edits = ShortestEdits(from: lines.old.map(\.number), to: lines.new.map(\.number))
-        guard edits.extent == .exact else { return compareAsWhole() }
-        changes = edits.hunks.map { hunk in
+        let portions = LinePortions(lines.old.map(\.number), lines.new.map(\.number)).portions
+        stage = .portions(Portions(lines: lines, rest: portions.reversed()))
+    }
+
+    private mutating func comparePortions() {
+        guard case .portions(var portions) = stage else { return }
+        stage = .done
+        var left = Self.linesPerStep
+        while left > 0, let portion = portions.rest.popLast() {
+            left -= max(1, portion.old.count + portion.new.count)
+            let (before, after) = (portions.lines.old[portion.old], portions.lines.new[portion.new])
+            guard max(before.count, after.count) <= Self.portionLimit else {
+                extent = .whole
+                portions.hunks.append(portion)
+                continue
+            }
+            let edits = ShortestEdits(from: before.map(\.number), to: after.map(\.number))
+            if edits.extent == .whole { extent = .whole }
+            let (oldStart, newStart) = (portion.old.lowerBound, portion.new.lowerBound)
+            portions.hunks += edits.hunks.map { hunk in
+                ShortestEdits.Hunk(
+                    old: (hunk.old.lowerBound + oldStart)..<(hunk.old.upperBound + oldStart),
+                    new: (hunk.new.lowerBound + newStart)..<(hunk.new.upperBound + newStart))
+            }
+        }
+        guard portions.rest.isEmpty else { return stage = .portions(portions) }
+        changes = portions.hunks.map { hunk in
             Change(
-                old: range(hunk.old, of: lines.old, end: old.count - common.tail),
-                new: range(hunk.new, of: lines.new, end: new.count - common.tail),
+                old: range(hunk.old, of: portions.lines.old, end: old.count - common.tail),
+                new: range(hunk.new, of: portions.lines.new, end: new.count - common.tail),
                 oldLine: headLines + hunk.old.lowerBound + 1, newLine: headLines + hunk.new.lowerBound + 1)
         }
     }
+
+    /// How many lines a step compares, but for a portion that has more.
+    private static let linesPerStep = 2000
+    /// A portion of more lines, none of which stands once in both, is one change.
+    private static let portionLimit = 10_000
 
     /// What a line costs beside its bytes.
     private static let perLine = 256

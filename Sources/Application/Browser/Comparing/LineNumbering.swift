@@ -1,0 +1,34 @@
+/// Gives equal lines equal numbers, as `Numbering` does. It keeps the hash of each line, so that growing costs no second look
+/// at a hundred thousand lines at once.
+struct LineNumbering: Sendable {
+    private var lines: [(hash: Int, bytes: ArraySlice<UInt8>)] = []
+    /// Numbers at the places that their hashes say, or behind them; -1 for none. Its size is a power of two.
+    private var table = [Int32](repeating: -1, count: 1024)
+
+    /// The number of a line.
+    mutating func number(_ line: ArraySlice<UInt8>) -> Int {
+        var hasher = Hasher()
+        line.withUnsafeBytes { hasher.combine(bytes: $0) }
+        let hash = hasher.finalize()
+        var place = hash & (table.count - 1)
+        while table[place] >= 0 {
+            let known = lines[Int(table[place])]
+            if known.hash == hash, known.bytes.elementsEqual(line) { return Int(table[place]) }
+            place = (place + 1) & (table.count - 1)
+        }
+        table[place] = Int32(lines.count)
+        lines.append((hash, line))
+        if lines.count * 2 > table.count { grow() }
+        return lines.count - 1
+    }
+
+    private mutating func grow() {
+        var larger = [Int32](repeating: -1, count: table.count * 2)
+        for (number, line) in lines.enumerated() {
+            var place = line.hash & (larger.count - 1)
+            while larger[place] >= 0 { place = (place + 1) & (larger.count - 1) }
+            larger[place] = Int32(number)
+        }
+        table = larger
+    }
+}
