@@ -173,6 +173,9 @@ import Testing
         #expect(stage.text.contains("- v1 of") && stage.text.contains("+ v3 of"))
         #expect(stage.text.contains("-<p>one␊") && stage.text.contains("+<p>three␊"))
         #expect(stage.model.account.comparedSide == nil)
+        // The list is there again behind it.
+        stage.press(.escape)
+        #expect(stage.text.contains("Versions of this page"))
     }
 
     @Test func `what was marked in one list is compared in another`() {

@@ -13,6 +13,8 @@ struct SideBySide: TextOverlay {
     private(set) var part: SideComparison.Part
     /// The block shown, by its place among those of both pages; nil for the list of them.
     private(set) var block: Int?
+    /// The list that it was opened from, which is shown again when it is closed; nil for none.
+    var list: (any ListOverlay)?
     /// The lines and the place among them.
     var text = ScrolledText()
     /// The lines at which a difference begins, as far as they are known.

@@ -63,7 +63,9 @@ extension Model {
 extension Model {
     /// Shows two exchanges side by side, whatever they are of.
     mutating func compare(_ old: ExchangeSide, with new: ExchangeSide) {
-        overlay = SideBySide(old, new)
+        var sides = SideBySide(old, new)
+        if overlay is VersionList || overlay is SessionList { sides.list = listed }
+        overlay = sides
     }
 
     /// Marks an exchange for a comparison, or compares it with the one that is marked, from whatever list that was. One that
