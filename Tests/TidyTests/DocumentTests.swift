@@ -137,9 +137,10 @@ import Testing
         #expect(named.map { "docs/decisions/" + $0 }.sorted() == decisions.map(\.path).sorted())
         let numbers = decisions.compactMap { $0.path.split(separator: "/").last?.prefix(4) }
         #expect(Set(numbers).count == numbers.count)
-        #expect(
-            zip(rows, named).filter { !$0.contains("[\($1.split(separator: "/").last?.prefix(4) ?? "")](") }
-                .isEmpty)
+        let wrong = zip(rows, named).filter { row, path in
+            !row.contains("[\(path.split(separator: "/").last?.prefix(4) ?? "")](")
+        }
+        #expect(wrong.map(\.0) == [])
     }
 
     @Test func `a decision that another one replaces whole is put away, and no other is`() throws {
