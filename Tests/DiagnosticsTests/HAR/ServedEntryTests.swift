@@ -18,7 +18,8 @@ import Testing
                     HeaderField("Host", "a.example"), HeaderField("User-Agent", "Phone/1"),
                     HeaderField("Cookie", "a=1; b=2"), HeaderField("accept-diff", "true"),
                 ]), body: posted),
-            .init(status: status, headers: Headers(fields), body: body, bytesSent: 12))
+            .init(
+                status: status, headers: Headers(fields), body: body, bytesSent: body == .bytes([]) ? 0 : 12))
         entry.began = Instant(milliseconds: 1_795_000_000_042)
         entry.waited = .milliseconds(2)
         entry.received = .milliseconds(1)

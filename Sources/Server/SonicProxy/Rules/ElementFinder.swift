@@ -74,10 +74,10 @@ struct ElementFinder {
     /// The bytes of the comment whose text fits a pattern.
     private func range(ofComment pattern: [UInt8]) throws(Refused) -> Range<Int> {
         var found: [NodeID] = []
-        var next = document.following(.document, within: .document)
+        var next = document.firstChild(of: .document)
         while let node = next {
             if document.kind(of: node) == .comment, fits(node, pattern) { found.append(node) }
-            next = document.following(node, within: .document)
+            next = document.firstChild(of: node) ?? document.following(node, within: .document)
         }
         guard let comment = found.first, found.count == 1 else {
             throw Refused(reason: .comments(found.count))

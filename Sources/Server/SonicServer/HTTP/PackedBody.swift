@@ -45,7 +45,7 @@ enum PackedBody {
                     // Another member may follow; padding does not count.
                     guard stream.avail_in > 1, stream.next_in[0] == 0x1F, stream.next_in[1] == 0x8B,
                         inflateReset(&stream) == Z_OK
-                    else { return .whole(result) }
+                    else { return result.count <= limit ? .whole(result) : .tooLong }
                 } else if status != Z_OK || (made == 0 && stream.avail_in == before) {
                     return .broken
                 }
