@@ -42,7 +42,7 @@ import Testing
         let traffic = Traffic(version: "1")
         traffic.add(Self.exchange(1, body: 300))
         let start = ContinuousClock.now
-        var reader = TrafficLines(number: 1, from: traffic.first, at: start)
+        var reader = TrafficLines(number: 1, of: traffic, at: start)
         #expect(try Self.lines(&reader, traffic, at: start, room: room) == ["hello", "1"])
         #expect(try Self.lines(&reader, traffic, at: start, room: room) == [])
         traffic.add(Self.exchange(2))
@@ -53,7 +53,7 @@ import Testing
     @Test func `who reads too slowly is told how many lines are missing`() throws {
         let traffic = Traffic(version: "1")
         let start = ContinuousClock.now
-        var reader = TrafficLines(number: 1, from: traffic.first, at: start)
+        var reader = TrafficLines(number: 1, of: traffic, at: start)
         for number in 1...Traffic.capacity + 5 { traffic.add(Self.exchange(number)) }
         let lines = try Self.lines(&reader, traffic, at: start, room: 1 << 20)
         #expect(lines.prefix(3) == ["hello", "dropped 5", "6"] && lines.count == Traffic.capacity + 2)
@@ -71,7 +71,7 @@ import Testing
     @Test func `a line says that the server is there when nothing else was said for a while`() throws {
         let traffic = Traffic(version: "1")
         var now = ContinuousClock.now
-        var reader = TrafficLines(number: 1, from: traffic.first, at: now)
+        var reader = TrafficLines(number: 1, of: traffic, at: now)
         #expect(try Self.lines(&reader, traffic, at: now) == ["hello"])
         #expect(reader.nextAlive == now + TrafficReader.silence)
         now += TrafficReader.silence - .milliseconds(1)

@@ -52,6 +52,8 @@ struct ServerArguments: Equatable {
     var withControl = false
     /// The token that clients elsewhere have to know, or the file that holds it; nil keeps them out.
     var token: String?
+    /// How long something is held for a decision, in seconds; nil for the usual time.
+    var hold: Int?
     /// How requests are logged on standard output.
     var log = Log.none
     /// Whether the savings are told at the end.
@@ -137,7 +139,7 @@ struct ServerArguments: Equatable {
             case "--limit": "NAME=NUMBER"
             case "--har-size": "a size"
             case "--control-token": "a token, or the file that holds it"
-            case "--timeout": "a number of seconds"
+            case "--hold", "--timeout": "a number of seconds"
             default: "a file"
             }
         return Mistake(sentence: "\(name) requires \(what).")
@@ -162,6 +164,12 @@ struct ServerArguments: Equatable {
             }
             harSize = size
         case "--secrets": secrets = .kept
+        case "--hold":
+            guard let seconds = Int(value), (1...3600).contains(seconds) else {
+                throw Mistake(sentence: "--hold takes whole seconds from 1 to 3600, not \(value).")
+            }
+            hold = seconds
+            withControl = true
         case "--control-token":
             token = try Self.text(value, name)
             withControl = true

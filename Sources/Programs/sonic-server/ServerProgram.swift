@@ -73,9 +73,7 @@ enum ServerProgram {
             let recording = try arguments.record.map { try RecordingFile(path: $0) }
             let har = try har(arguments)
             let token = try arguments.token.map(ControlTokenSource.token)
-            let traffic =
-                arguments.withControl
-                ? Traffic(version: Release.current.version, secrets: arguments.secrets) : nil
+            let traffic = arguments.withControl ? traffic(arguments) : nil
             let journal = Journal(
                 recording: recording, har: har, traffic: traffic, write: writer(arguments.log))
             let listener = try listen(at: places)
@@ -128,8 +126,16 @@ enum ServerProgram {
         guard arguments.withControl || arguments.faults != nil else { return site }
         let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
         let faulty = FaultySite(site, plan: plan, responder: responder)
-        return arguments.withControl
-            ? ControlSite(faulty, journal: journal, plan: plan, token: token) : faulty
+        guard let traffic = journal.traffic else { return faulty }
+        let intercepting = InterceptingSite(faulty, by: traffic, bodyLimit: arguments.limits.bodyBytes)
+        return ControlSite(intercepting, journal: journal, plan: plan, token: token)
+    }
+
+    /// What those who watch are told.
+    private static func traffic(_ arguments: ServerArguments) -> Traffic {
+        Traffic(
+            version: Release.current.version, secrets: arguments.secrets,
+            longestHold: .seconds(arguments.hold ?? Interceptions.usualSeconds))
     }
 
     /// The HAR file that the command line names; nil for none.

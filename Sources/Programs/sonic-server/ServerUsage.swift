@@ -88,6 +88,9 @@ enum ServerUsage {
             --control also for clients elsewhere that send Authorization: Bearer TOKEN, at least 16 characters; or a \
             file that holds the token in its first line
             """),
+        option(
+            "--hold", "SECONDS", .free,
+            "how long --control holds an intercepted request or response until somebody decides (60)"),
         option("--log", nil, .none, "a line a request on standard output (proxy: always)"),
         option("--json", nil, .none, "the same, and the line is an object in JSON"),
         option("--record", "FILE", .files, "add every exchange to a file, headers and bodies"),

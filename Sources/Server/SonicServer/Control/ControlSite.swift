@@ -5,7 +5,7 @@ import SonicProtocol
 /// know a token.
 public struct ControlSite: Site {
     private var site: any Site
-    private let journal: Journal
+    let journal: Journal
     private let plan: FaultPlan
     private let token: ControlToken?
 
@@ -15,7 +15,7 @@ public struct ControlSite: Site {
     /// A site around another one.
     ///
     /// - Parameters:
-    ///   - journal: What the page shows; its traffic is what is told to those who watch.
+    ///   - journal: What the page shows; its traffic is what those who watch are sent.
     ///   - plan: Gets what is ordered.
     ///   - token: What clients elsewhere have to know; nil keeps them out.
     public init(_ site: any Site, journal: Journal, plan: FaultPlan, token: ControlToken? = nil) {
@@ -65,7 +65,7 @@ public struct ControlSite: Site {
         case (Self.path + "next", _): return ErrorPage.methodNotAllowed(request.method)
         case (Self.path, _), (Self.path + "sessions.json", _), (Self.path + "traffic", _):
             return ErrorPage.methodNotAllowed(request.method)
-        default: return ErrorPage.notFound(request.path)
+        default: return interception(request) ?? ErrorPage.notFound(request.path)
         }
     }
 
@@ -99,7 +99,7 @@ public struct ControlSite: Site {
 
     /// Whether a form of this very page was sent: a browser says where a form stood. What says nothing of that is
     /// no browser.
-    private func isOurs(_ request: ServerRequest) -> Bool {
+    func isOurs(_ request: ServerRequest) -> Bool {
         // A page elsewhere cannot know the token.
         if knowsToken(request) { return true }
         let origins = request.headers.all("Origin")
@@ -110,8 +110,13 @@ public struct ControlSite: Site {
     }
 
     private func order(_ request: ServerRequest) -> ServerResponse {
-        let form = FormFields(request.body)
-        guard let fault = form["fault"].flatMap(Fault.init(rawValue:)), let path = form["path"],
+        let fields: ControlFields
+        do throws(ControlFields.Mistake) {
+            fields = try ControlFields(request.body, knowing: ["path", "fault"])
+        } catch {
+            return ErrorPage.badRequest(error.sentence)
+        }
+        guard let fault = fields["fault"].flatMap(Fault.init(rawValue:)), let path = fields["path"],
             path.hasPrefix("/")
         else {
             return ErrorPage.badRequest(
@@ -122,7 +127,15 @@ public struct ControlSite: Site {
         guard plan.order(MeasuredFault(fault), path: page) else {
             return ErrorPage.badRequest("Too much waits to be done already.")
         }
+        guard !Self.isJSON(request) else {
+            return Self.json(200, ["ordered": ["path": .string(page), "fault": .string(fault.rawValue)]])
+        }
         return ServerResponse(status: 303).with("Location", Self.path)
+    }
+
+    /// Whether a program asks, and not a form.
+    private static func isJSON(_ request: ServerRequest) -> Bool {
+        Bytes.trimmed(request.body).first == UInt8(ascii: "{")
     }
 }
 

@@ -1,19 +1,26 @@
 import Diagnostics
 import SonicProtocol
+import SystemLibraries
 
 /// What the server tells those who watch it (docs/sonic-server-faults.md#traffic): the last exchanges, and what happens
 /// from then on. Shared on the server's one thread by those who note something and by the streams that tell it. Of bounded size:
-/// who reads too slowly misses the oldest, and is told how many.
+/// who reads too slowly misses the oldest, and a line says how many.
 public final class Traffic {
-    /// Something that is told in a line.
+    /// Something that is reported in a line.
     enum Event {
         /// An exchange is over.
         case exchange(ServedExchange)
+        /// Something is held until somebody decides on it.
+        case held(HeldExchange)
+        /// A rule or a decision.
+        case report(JSONValue)
 
         /// About how much memory it needs, in bytes.
         var size: Int {
             switch self {
             case .exchange(let exchange): exchange.size
+            case .held(let exchange): exchange.size
+            case .report: 1024
             }
         }
     }
@@ -28,7 +35,13 @@ public final class Traffic {
     private var readers: [TrafficReader] = []
     /// How many streams were begun.
     private var begun = 0
-    /// Whether nothing else will be told.
+    /// The numbers of those that are not over.
+    private var streams: Set<Int> = []
+    private let hashes: Hashes
+    private let longestHold: Duration
+    /// What those who watch intercept.
+    private(set) lazy var interceptions = Interceptions(of: self, hashes: hashes, holding: longestHold)
+    /// Whether nothing else will be reported.
     private(set) var isClosed = false
 
     /// How many events are remembered.
@@ -43,9 +56,16 @@ public final class Traffic {
     /// - Parameters:
     ///   - version: The program's version.
     ///   - secrets: What becomes of secrets.
-    public init(version: String, secrets: Secrets = .masked) {
+    ///   - hashes: What hashes of changed pages are computed with.
+    ///   - longestHold: How long something is held for a decision.
+    public init(
+        version: String, secrets: Secrets = .masked, hashes: Hashes = .nettle,
+        longestHold: Duration = .seconds(Interceptions.usualSeconds)
+    ) {
         self.version = version
         self.secrets = secrets
+        self.hashes = hashes
+        self.longestHold = longestHold
     }
 
     /// The number of the next event.
@@ -72,18 +92,33 @@ public final class Traffic {
     func reader(over line: ClientLine) -> TrafficReader? {
         guard !isClosed, readers.count < Self.mostReaders else { return nil }
         begun += 1
+        admit(begun)
         let reader = TrafficReader(number: begun, of: self, over: line)
         readers.append(reader)
         return reader
     }
 
+    /// Notes a stream that begins.
+    func admit(_ number: Int) { streams.insert(number) }
+
+    /// Whether a stream of this number goes on.
+    func hasStream(_ number: Int) -> Bool { streams.contains(number) }
+
     /// A stream is over.
     func ended(_ reader: TrafficReader) {
         readers.removeAll { $0 === reader }
+        streams.remove(reader.number)
+        interceptions.ended(controller: reader.number)
     }
 
-    /// Ends all streams, each once what is there is told.
+    /// What a stream begins with: the rules, and what is held.
+    var standing: [Event] {
+        interceptions.rules.map { .report(["rule": $0.json]) } + interceptions.standing.map { .held($0) }
+    }
+
+    /// Ends all streams, each once all events are sent.
     func close() {
+        interceptions.close()
         isClosed = true
         for reader in readers { reader.wake() }
     }
@@ -102,6 +137,8 @@ public final class Traffic {
     func value(_ event: Event) -> JSONValue {
         switch event {
         case .exchange(let exchange): exchange.entry.value(secrets)
+        case .held(let exchange): exchange.json(secrets)
+        case .report(let value): value
         }
     }
 }

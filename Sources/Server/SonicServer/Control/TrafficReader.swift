@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// The lines of one stream: who watches is told what the server remembers, and then what happens, for as long as it stays.
+/// The lines of one stream: who watches is sent what the server remembers, and then what happens, for as long as it stays.
 /// It holds one line at a time; what it has not had yet is remembered in one place for all.
 final class TrafficReader: StreamingExchange {
     /// Its number, by which the server knows who asks for something.
@@ -16,7 +16,7 @@ final class TrafficReader: StreamingExchange {
         self.number = number
         self.traffic = traffic
         self.line = line
-        lines = TrafficLines(number: number, from: traffic.first, at: .now)
+        lines = TrafficLines(number: number, of: traffic, at: .now)
         line.watchClient()
     }
 
@@ -49,18 +49,24 @@ final class TrafficReader: StreamingExchange {
     }
 }
 
-/// What one reader is told, line by line.
+/// What one reader is sent, line by line.
 struct TrafficLines {
     private let number: Int
-    /// The number of the event that is told next.
+    /// The number of the event that is sent next.
     private var next: Int
+    /// The number of the first event that happened after the stream began: of those before, exchanges alone are sent.
+    private let begun: Int
+    /// What is sent before them.
+    private var standing: ArraySlice<Traffic.Event>
     private var pending: ArraySlice<UInt8> = []
     private var hasBegun = false
     private var lastSaid: ContinuousClock.Instant
 
-    init(number: Int, from next: Int, at now: ContinuousClock.Instant) {
+    init(number: Int, of traffic: Traffic, at now: ContinuousClock.Instant) {
         self.number = number
-        self.next = next
+        next = traffic.first
+        begun = traffic.next
+        standing = traffic.standing[...]
         lastSaid = now
     }
 
@@ -91,14 +97,21 @@ struct TrafficLines {
             hasBegun = true
             return traffic.hello(to: number)
         }
+        if let event = standing.popFirst() { return traffic.value(event) }
         if next < traffic.first {
             defer { next = traffic.first }
             return ["dropped": .integer(traffic.first - next)]
         }
-        if let event = traffic.event(next) {
+        while let event = traffic.event(next) {
             next += 1
-            return traffic.value(event)
+            if isSent(event) { return traffic.value(event) }
         }
         return now >= nextAlive ? ["alive": true] : nil
+    }
+
+    /// Whether the event that was read last is sent.
+    private func isSent(_ event: Traffic.Event) -> Bool {
+        if case .exchange = event { return true }
+        return next > begun
     }
 }

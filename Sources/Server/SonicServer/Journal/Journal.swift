@@ -7,7 +7,7 @@ public final class Journal {
     public private(set) var recent: [RequestRecord] = []
     /// What all requests came to.
     public private(set) var savings = Savings()
-    /// What is told to those who watch; nil where nobody can.
+    /// What those who watch are sent; nil where nobody can.
     public let traffic: Traffic?
     private let write: (RequestRecord) -> Void
     private let recording: RecordingFile?
@@ -23,7 +23,7 @@ public final class Journal {
     /// - Parameters:
     ///   - recording: Gets all that went over the wire; nil for nobody.
     ///   - har: Gets all exchanges as entries of a HAR log; nil for nobody.
-    ///   - traffic: Tells them to those who watch; nil where nobody can.
+    ///   - traffic: Sends them to those who watch; nil where nobody can.
     ///   - write: Gets each request as it is over.
     public init(
         recording: RecordingFile? = nil, har: HARFile? = nil, traffic: Traffic? = nil,

@@ -1,0 +1,86 @@
+import SonicProtocol
+
+/// What a program asks for that intercepts: rules, and decisions on what is held. Answers are JSON.
+extension ControlSite {
+    /// Where what is held is decided on, with its number behind.
+    private static let heldPath = path + "held/"
+
+    /// The answer to a request about interception; nil for other requests.
+    func interception(_ request: ServerRequest) -> ServerResponse? {
+        guard let interceptions = journal.traffic?.interceptions else { return nil }
+        let isAboutRules = request.path == Self.path + "intercept"
+        guard isAboutRules || request.path.hasPrefix(Self.heldPath) else { return nil }
+        if isAboutRules, request.isReading { return Self.json(200, Self.list(interceptions)) }
+        guard request.method == "POST" else { return ErrorPage.methodNotAllowed(request.method) }
+        guard isOurs(request) else { return Self.refused(403, "Other sites' pages may not intercept.") }
+        if isAboutRules { return change(interceptions, request.body) }
+        guard let id = Int(request.path.dropFirst(Self.heldPath.count)) else {
+            return Self.refused(404, "Nothing of this name is held.")
+        }
+        return decide(interceptions, id, request.body)
+    }
+
+    private static func list(_ interceptions: Interceptions) -> JSONValue {
+        [
+            "rules": .array(interceptions.rules.map(\.json)),
+            "held": .array(interceptions.standing.map { .integer($0.id) }),
+        ]
+    }
+
+    private func change(_ interceptions: Interceptions, _ body: [UInt8]) -> ServerResponse {
+        do throws(ControlFields.Mistake) {
+            let fields = try ControlFields(body, knowing: InterceptRule.names.union(["remove"]))
+            guard let id = try fields.number("remove") else {
+                return Self.json(201, ["rule": try interceptions.add(fields).json])
+            }
+            guard interceptions.remove(rule: id) else {
+                return Self.refused(404, "There is no rule \(id).")
+            }
+            return Self.json(200, Interceptions.removed(id))
+        } catch {
+            return Self.refused(400, error.sentence)
+        }
+    }
+
+    private func decide(_ interceptions: Interceptions, _ id: Int, _ body: [UInt8]) -> ServerResponse {
+        do throws(ControlFields.Mistake) {
+            switch interceptions.decide(id, try Self.decision(body), by: .controller) {
+            case .decided(let decided): return Self.json(200, decided.json)
+            case .tooLate(let decided):
+                return Self.json(
+                    409,
+                    .object([
+                        .init("error", "It was decided on before."),
+                        .init("decided", decided.value),
+                    ]))
+            case .unknown: return Self.refused(404, "Nothing of the number \(id) is held.")
+            case .refused(let sentence): return Self.refused(400, sentence)
+            }
+        } catch {
+            return Self.refused(400, error.sentence)
+        }
+    }
+
+    private static func decision(_ body: [UInt8]) throws(ControlFields.Mistake) -> HeldExchange.Decision {
+        let fields = try ControlFields(body, knowing: ["decision", "head", "body", "recompute"])
+        if let simple = simple[fields["decision"] ?? ""] { return simple }
+        guard fields["decision"] == "edit" else {
+            throw .init(sentence: "decision is forward, drop or edit.")
+        }
+        let recomputes = fields["recompute"].map { ["true", "1", "on"].contains($0) } ?? false
+        return .edit(
+            HeldEdit(head: try fields.bytes("head"), body: try fields.bytes("body"), recomputes: recomputes))
+    }
+
+    private static let simple: [String: HeldExchange.Decision] = ["forward": .forward, "drop": .drop]
+
+    static func json(_ status: Int, _ value: JSONValue) -> ServerResponse {
+        ServerResponse(
+            status: status, headers: Headers([HeaderField("Content-Type", "application/json")]),
+            body: .bytes(Array((value.text() + "\n").utf8)))
+    }
+
+    private static func refused(_ status: Int, _ sentence: String) -> ServerResponse {
+        json(status, ["error": .string(sentence)])
+    }
+}

@@ -1,0 +1,130 @@
+import Diagnostics
+import SonicProtocol
+
+/// The head of a request or response as a program sends it back: a first line and fields.
+struct EditedHead {
+    let firstLine: String
+    /// Without those of the body's framing, which is the server's own.
+    let headers: Headers
+
+    /// The longest head, in bytes.
+    static let longest = 64 << 10
+
+    /// Reads a head. Lines end in a line feed, with or without a carriage return.
+    init(_ bytes: [UInt8]) throws(ControlFields.Mistake) {
+        guard bytes.count <= Self.longest else {
+            throw .init(sentence: "A head has at most \(Self.longest) bytes.")
+        }
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            line.last == 0x0D ? line.dropLast() : line
+        }
+        firstLine = Bytes.text(lines.first ?? [])
+        var fields: [HeaderField] = []
+        for line in lines.dropFirst() where !line.isEmpty {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+                throw .init(
+                    sentence: "A line of the head has no colon: \(LogText.clipped(Bytes.text(line))).")
+            }
+            let field = HeaderField(
+                nameBytes: line[..<colon], valueBytes: Bytes.trimmed(line[(colon + 1)...]))
+            guard field.isWellFormed else {
+                throw .init(sentence: "A header cannot be sent: \(LogText.clipped(Bytes.text(line))).")
+            }
+            fields.append(field)
+        }
+        headers = Headers(
+            fields.filter { field in !["content-length", "transfer-encoding"].contains { field.isNamed($0) } }
+        )
+    }
+
+    /// The head with the secrets of the original in the places where their masks came back.
+    func unmasked(from original: Headers, _ secrets: Secrets) -> Headers {
+        var left = original.fields.filter { secrets.value(of: $0) != $0.value }
+        return Headers(
+            headers.fields.map { field in
+                let place = left.firstIndex {
+                    $0.nameBytes.count == field.nameBytes.count && field.isNamed($0.name)
+                        && secrets.value(of: $0) == field.value
+                }
+                return place.map { left.remove(at: $0) } ?? field
+            })
+    }
+
+    /// A head as it is reported: the first line, the fields, an empty line.
+    static func bytes(_ firstLine: String, _ headers: Headers, _ secrets: Secrets) -> [UInt8] {
+        let raw = headers.fields.reduce(into: Array((firstLine + "\r\n").utf8)) { bytes, field in
+            bytes += field.nameBytes + ": ".utf8 + field.valueBytes + "\r\n".utf8
+        }
+        return HeadMask.head(raw + "\r\n".utf8, secrets)
+    }
+}
+
+/// A change of what is held.
+struct HeldEdit: Equatable {
+    /// The head; nil leaves it as it is.
+    var head: [UInt8]?
+    /// The body; nil leaves it as it is.
+    var body: [UInt8]?
+    /// Whether hashes that were right are made right again.
+    var recomputes = false
+}
+
+extension ServerRequest {
+    /// The request line as text.
+    var firstLine: String { "\(method) \(target) HTTP/1.1" }
+
+    /// The request as it was changed.
+    func edited(_ edit: HeldEdit, _ secrets: Secrets) throws(ControlFields.Mistake) -> ServerRequest {
+        var (method, target, fields) = (method, targetBytes, headers)
+        if let bytes = edit.head {
+            let head = try EditedHead(bytes)
+            fields = head.unmasked(from: headers, secrets)
+            if head.firstLine != secrets.text(firstLine) {
+                let words = head.firstLine.split(separator: " ", omittingEmptySubsequences: false)
+                guard words.count == 3, words[2].hasPrefix("HTTP/1."), !words[0].isEmpty,
+                    HeaderField(String(words[0]), "").isWellFormed,
+                    !words[1].isEmpty, words[1].utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+                else { throw .init(sentence: "The first line is METHOD TARGET HTTP/1.1.") }
+                (method, target) = (String(words[0]), Array(words[1].utf8))
+            }
+        }
+        let body = edit.body ?? body
+        for name in ["Content-Length", "Transfer-Encoding"] { fields.remove(name) }
+        if !body.isEmpty || !["GET", "HEAD"].contains(method) {
+            fields.append("Content-Length", String(body.count))
+        }
+        let request = ServerRequest(
+            method: method, targetBytes: target, headers: fields, body: body, client: client)
+        if let objection = RequestScrutiny.objection(request, version: "HTTP/1.1") {
+            throw .init(sentence: objection)
+        }
+        return request
+    }
+}
+
+extension ServerResponse {
+    /// The status line as text.
+    var firstLine: String { "HTTP/1.1 \(status)" }
+
+    /// The response as it was changed; the body is sent as it is given, without a coding.
+    ///
+    /// - Parameter body: The original's body without its codings.
+    func edited(
+        _ edit: HeldEdit, body: [UInt8], _ secrets: Secrets
+    ) throws(ControlFields.Mistake) -> ServerResponse {
+        var edited = ServerResponse(status: status, headers: headers, body: .bytes(edit.body ?? body))
+        if let bytes = edit.head {
+            let head = try EditedHead(bytes)
+            let words = head.firstLine.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]),
+                (200...599).contains(status)
+            else { throw .init(sentence: "The first line is HTTP/1.1 STATUS, from 200 to 599.") }
+            edited.status = status
+            edited.headers = head.unmasked(from: headers, secrets)
+        }
+        for name in ["Connection", "Date"] { edited.headers.remove(name) }
+        edited.notes = notes
+        edited.faults = faults
+        return edited
+    }
+}

@@ -1,0 +1,233 @@
+import Diagnostics
+import SonicProtocol
+
+/// A request or response that waits for a decision. Used on the server's one thread.
+final class HeldExchange {
+    /// What is held.
+    enum Message {
+        /// A request, with its body.
+        case request(ServerRequest)
+        /// The response to a request, and its body without codings; nil where that is not known as a whole.
+        case response(ServerResponse, body: [UInt8]?, to: ServerRequest)
+    }
+
+    /// What is to become of it.
+    enum Decision: Equatable {
+        /// It goes on as it is.
+        case forward
+        /// The connection ends without a byte.
+        case drop
+        /// It goes on changed.
+        case edit(HeldEdit)
+    }
+
+    /// Who decided.
+    enum Author: Equatable {
+        /// A program that watches.
+        case controller
+        /// Nobody, for as long as it may be held.
+        case timeout
+        /// The program that asked for it is gone.
+        case disconnect
+        /// The client is gone.
+        case client
+        /// The server ends.
+        case stop
+
+        var word: String {
+            switch self {
+            case .controller: "controller"
+            case .timeout: "timeout"
+            case .disconnect: "disconnect"
+            case .client: "client"
+            case .stop: "stop"
+            }
+        }
+    }
+
+    /// What became of it.
+    enum Resolution {
+        /// It goes on as it is.
+        case unchanged
+        case dropped
+        case request(ServerRequest)
+        case response(ServerResponse)
+    }
+
+    /// What is reported of a decision.
+    struct Decided: Equatable {
+        let id: Int
+        let stage: InterceptRule.Stage
+        /// `forward`, `drop` or `edit`.
+        let word: String
+        let author: Author
+        /// What was computed anew.
+        var recomputed: [String] = []
+
+        var value: JSONValue {
+            [
+                "id": .integer(id), "stage": .string(stage.rawValue), "decision": .string(word),
+                "by": .string(author.word), "recomputed": .array(recomputed.map(JSONValue.string)),
+            ]
+        }
+
+        var json: JSONValue { ["decided": value] }
+    }
+
+    let id: Int
+    let rule: InterceptRule
+    let message: Message
+    /// Until when it is held.
+    let deadline: ContinuousClock.Instant
+    private let until: Instant
+    private let began: Instant
+    private let wake: () -> Void
+    /// What became of it; nil while it waits.
+    private(set) var resolution: Resolution?
+    private var decided: Decided?
+
+    init(
+        id: Int, _ message: Message, by rule: InterceptRule, from began: Instant, until: Instant,
+        deadline: ContinuousClock.Instant, wake: @escaping () -> Void
+    ) {
+        self.id = id
+        self.message = message
+        self.rule = rule
+        self.began = began
+        self.until = until
+        self.deadline = deadline
+        self.wake = wake
+    }
+
+    /// Decides, and lets the exchange go on.
+    func resolve(
+        _ decision: Decision, by author: Author, _ secrets: Secrets, _ hashes: Hashes
+    ) throws(ControlFields.Mistake) -> Decided {
+        var decided = Decided(id: id, stage: rule.stage, word: decision.word, author: author)
+        switch decision {
+        case .forward: resolution = .unchanged
+        case .drop: resolution = .dropped
+        case .edit(let edit):
+            switch message {
+            case .request(let request): resolution = .request(try request.edited(edit, secrets))
+            case .response(let response, let body, _):
+                let changed = try self.changed(response, body, edit, secrets, hashes)
+                resolution = .response(changed.response)
+                decided.recomputed = changed.names
+            }
+        }
+        self.decided = decided
+        wake()
+        return decided
+    }
+
+    /// What the log says of it.
+    var note: String {
+        let end = decided.map { "\($0.word) (\($0.author.word))" } ?? "nothing decided"
+        return "\(rule.stage.rawValue) intercepted as \(id): \(end)"
+    }
+
+    /// A body without its codings; nil where nobody here can remove them.
+    static func content(of bytes: [UInt8], _ headers: Headers) -> [UInt8]? {
+        let codings = headers.all("content-encoding").joined(separator: ", ")
+        guard !codings.isEmpty, !bytes.isEmpty else { return bytes }
+        guard case .whole(let body) = PackedBody.unpacked(bytes, codings, limit: ServedExchange.unpackedLimit)
+        else { return nil }
+        return body
+    }
+
+    private func changed(
+        _ response: ServerResponse, _ body: [UInt8]?, _ edit: HeldEdit, _ secrets: Secrets, _ hashes: Hashes
+    ) throws(ControlFields.Mistake) -> (response: ServerResponse, names: [String]) {
+        guard let original = body ?? edit.body else {
+            throw .init(sentence: "The response's body is not known here: give one with the change.")
+        }
+        let sound = Self.withoutCoding(response, body)
+        let edited = try sound.edited(edit, body: original, secrets)
+        guard edit.recomputes, let body else { return (edited, []) }
+        return Recomputation(hashes: hashes, original: sound, originalBody: body).applied(to: edited)
+    }
+
+    /// The response as it is reported: without the coding that its body is reported without.
+    private static func withoutCoding(_ response: ServerResponse, _ body: [UInt8]?) -> ServerResponse {
+        guard let body, body != response.bytes else { return response }
+        var shown = response
+        shown.headers.remove("Content-Encoding")
+        return shown
+    }
+
+    /// About how much memory it needs, in bytes.
+    var size: Int {
+        switch message {
+        case .request(let request): 2048 + request.body.count
+        case .response(let response, let body, let request):
+            2048 + request.body.count + (response.bytes?.count ?? 0) + (body?.count ?? 0)
+        }
+    }
+
+    /// What is reported of it. Linear in the bytes of the bodies.
+    func json(_ secrets: Secrets) -> JSONValue {
+        let head: [UInt8]
+        let shown: [UInt8]?
+        switch message {
+        case .request(let request):
+            head = EditedHead.bytes(request.firstLine, request.headers, secrets)
+            // What was posted may be a password.
+            shown = secrets.handling == .kept || request.body.isEmpty ? request.body : nil
+        case .response(let response, let body, _):
+            let sound = Self.withoutCoding(response, body)
+            head = EditedHead.bytes(sound.firstLine, sound.headers, secrets)
+            shown = body
+        }
+        let body = shown.flatMap { $0.count <= RecordedExchange.bodyLimit ? $0 : nil }
+        return [
+            "held": .record([
+                .init("id", .integer(id)), .init("stage", .string(rule.stage.rawValue)),
+                .init("rule", .integer(rule.id)),
+                .init("until", .string(RequestRecord.time(until))),
+                .init("head", .string(Base64.text(head))),
+                .init("body", .string(orNull: body.map { Base64.text($0) })),
+                .init("entry", entry.value(secrets)),
+            ])
+        ]
+    }
+
+    private var entry: ServedEntry {
+        var entry: ServedEntry
+        switch message {
+        case .request(let request): entry = ServedEntry(Self.entry(request), nil)
+        case .response(let response, let body, let request):
+            let content =
+                body.map { ServedEntry.Body.bytes($0) }
+                ?? .missing(size: nil, comment: "the body is not known as a whole")
+            entry = ServedEntry(
+                Self.entry(request),
+                ServedEntry.Response(
+                    status: response.status, headers: response.headers, body: content,
+                    bytesSent: response.bytes?.count ?? -1))
+            entry.outcome =
+                (response.treatment?.outcome
+                ?? SonicOutcome(of: response.status, response.headers, to: request.headers)).rawValue
+            entry.faults = response.faults.map(\.rawValue)
+            entry.notes = response.notes
+        }
+        entry.began = began
+        return entry
+    }
+
+    private static func entry(_ request: ServerRequest) -> ServedEntry.Request {
+        .init(
+            client: request.client, method: request.method, url: ServedExchange.address(of: request),
+            version: "HTTP/1.1", headers: request.headers, body: .bytes(request.body))
+    }
+}
+
+extension HeldExchange.Decision {
+    var word: String {
+        switch self {
+        case .forward: "forward"
+        case .drop: "drop"
+        case .edit: "edit"
+        }
+    }
+}

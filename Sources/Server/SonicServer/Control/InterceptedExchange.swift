@@ -1,0 +1,248 @@
+import SonicProtocol
+
+/// An exchange of which something may be held. Nothing waits for it but its own connection, which sleeps.
+final class InterceptedExchange: StreamingExchange {
+    /// How far it is.
+    private enum Progress {
+        /// This much of the request's body is there.
+        case gathering([UInt8])
+        case heldRequest(HeldExchange, ServerRequest)
+        /// The site's exchange gets what is left of the request's body.
+        case passing(any StreamingExchange, rest: ArraySlice<UInt8>)
+        /// This much of the response's body is there.
+        case gatheringResponse(ServerResponse, [UInt8], from: any StreamingExchange)
+        /// The answer that is given where it is forwarded.
+        case heldResponse(HeldExchange, ServerAnswer)
+        /// The answer is known.
+        case known(ServerAnswer)
+        /// The answer was given; this much of a body that was gathered in vain is still to be sent.
+        case given(ArraySlice<UInt8>)
+    }
+
+    private let head: ServerRequest
+    private let line: ClientLine
+    private let site: SharedSite
+    private let interceptions: Interceptions
+    private let bodyLimit: Int
+    private let began = SonicServer.now()
+    private var progress = Progress.gathering([])
+    /// The request as the site got it.
+    private var request: ServerRequest
+    /// The site's exchange; nil where it answers at once.
+    private var inner: (any StreamingExchange)?
+    private var held: HeldExchange?
+    private var notes: [String] = []
+
+    /// The longest response that is held, in bytes; longer ones pass.
+    static let responseLimit = 4 << 20
+
+    init(
+        on head: ServerRequest, over line: ClientLine, of site: SharedSite, by interceptions: Interceptions,
+        bodyLimit: Int
+    ) {
+        self.head = head
+        self.line = line
+        self.site = site
+        self.interceptions = interceptions
+        self.bodyLimit = bodyLimit
+        request = head
+    }
+
+    // MARK: The request
+
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+        switch progress {
+        case .gathering(let gathered):
+            // Let go of first, so that the body is not copied with each part.
+            progress = .gathering([])
+            let body = gathered + bytes
+            progress = body.count <= bodyLimit ? .gathering(body) : tooLong(body)
+            return bytes.count
+        case .passing(let inner, let rest):
+            guard feed(rest, to: inner) else { return 0 }
+            return inner.receive(bytes)
+        case .heldRequest, .gatheringResponse, .heldResponse, .known, .given: return bytes.count
+        }
+    }
+
+    /// A body that is too long to be held passes, where the site takes it part by part.
+    private func tooLong(_ body: [UInt8]) -> Progress {
+        inner = site.site.conversation(on: head, over: line)
+        guard let inner else {
+            return .known(.response(ErrorPage.contentTooLarge(limit: bodyLimit)))
+        }
+        notes.append("request not intercepted: its body has over \(bodyLimit) bytes")
+        return .passing(inner, rest: body[...])
+    }
+
+    /// Gives the site what is left of the body; false where it takes no more for now. It wakes the line then.
+    private func feed(_ rest: ArraySlice<UInt8>, to inner: any StreamingExchange) -> Bool {
+        let count = rest.isEmpty ? 0 : rest.withUnsafeBytes { inner.receive($0) }
+        let left = rest.dropFirst(count)
+        progress = .passing(inner, rest: left)
+        return left.isEmpty
+    }
+
+    func answer() -> ConversationAnswer {
+        switch progress {
+        case .gathering(let body):
+            request = head.with(body: body)
+            if let held = hold(.request(request)) {
+                progress = .heldRequest(held, request)
+                return .later
+            }
+            return begin(request)
+        case .heldRequest(let held, let request): return decided(on: held, request)
+        case .passing(let inner, let rest):
+            guard feed(rest, to: inner) else { return .later }
+            switch inner.answer() {
+            case .later: return .later
+            case .answer(let answer): return answered(answer)
+            }
+        case .gatheringResponse(let response, let bytes, let inner): return gather(response, bytes, inner)
+        case .heldResponse(let held, let answer): return decided(on: held, answer)
+        case .known(let answer): return give(answer)
+        case .given: return .later
+        }
+    }
+
+    private func decided(on held: HeldExchange, _ request: ServerRequest) -> ConversationAnswer {
+        switch resolution(of: held) {
+        case nil: return .later
+        case .unchanged, .response: return begin(request)
+        case .dropped: return give(.hangUp)
+        case .request(let edited): return begin(edited)
+        }
+    }
+
+    private func begin(_ request: ServerRequest) -> ConversationAnswer {
+        self.request = request
+        inner = site.site.conversation(on: request, over: line)
+        guard let inner else { return answered(site.site.answer(request)) }
+        progress = .passing(inner, rest: request.body[...])
+        return answer()
+    }
+
+    // MARK: The response
+
+    private func answered(_ answer: ServerAnswer) -> ConversationAnswer {
+        guard interceptions.mayHoldResponse(to: request) else { return give(answer) }
+        let response: ServerResponse
+        switch answer {
+        case .response(let known), .late(let known, _): response = known
+        case .hangUp, .silence: return give(answer)
+        }
+        guard head.method != "HEAD" else { return hold(response, nil, else: answer) }
+        switch response.body {
+        case .streamed(let length):
+            guard let inner, length ?? 0 <= Self.responseLimit else { return pass(response, []) }
+            return gather(response, [], inner)
+        case .bytes, .file:
+            let loaded = response.loaded()
+            guard let bytes = loaded.bytes else { return pass(response, []) }
+            var whole = ServerAnswer.response(loaded)
+            if case .late(_, let delay) = answer { whole = .late(loaded, after: delay) }
+            return hold(loaded, HeldExchange.content(of: bytes, loaded.headers), else: whole)
+        case .pieces, .truncated, .reset, .overrun, .endless: return hold(response, nil, else: answer)
+        }
+    }
+
+    private func gather(
+        _ response: ServerResponse, _ gathered: [UInt8], _ inner: any StreamingExchange
+    ) -> ConversationAnswer {
+        progress = .gathering([])
+        var body = gathered
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            switch buffer.withUnsafeMutableBytes({ inner.read(into: $0) }) {
+            case .bytes(let count):
+                body += buffer[..<count]
+                if body.count > Self.responseLimit { return pass(response, body) }
+            case .later:
+                progress = .gatheringResponse(response, body, from: inner)
+                return .later
+            case .end:
+                var whole = response
+                whole.body = .bytes(body)
+                return hold(
+                    whole, HeldExchange.content(of: body, whole.headers), else: .response(whole))
+            case .cutOff:
+                // Whoever reads on comes to the same end.
+                progress = .given(body[...])
+                return .answer(.response(response))
+            }
+        }
+    }
+
+    private func hold(
+        _ response: ServerResponse, _ body: [UInt8]?, else answer: ServerAnswer
+    ) -> ConversationAnswer {
+        guard let held = hold(.response(response, body: body, to: request)) else { return give(answer) }
+        progress = .heldResponse(held, answer)
+        return .later
+    }
+
+    private func decided(on held: HeldExchange, _ answer: ServerAnswer) -> ConversationAnswer {
+        switch resolution(of: held) {
+        case nil: return .later
+        case .unchanged, .request: return give(answer)
+        case .dropped:
+            if case .response(let response) = answer { response.dropBody() }
+            return give(.hangUp)
+        case .response(let edited):
+            guard case .late(_, let delay) = answer else { return give(.response(edited)) }
+            return give(.late(edited, after: delay))
+        }
+    }
+
+    /// Lets a response pass that is too long to be held.
+    private func pass(_ response: ServerResponse, _ gathered: [UInt8]) -> ConversationAnswer {
+        progress = .given(gathered[...])
+        return .answer(
+            .response(
+                response.noting("response not intercepted: its body has over \(Self.responseLimit) bytes")))
+    }
+
+    private func give(_ answer: ServerAnswer) -> ConversationAnswer {
+        progress = .given([])
+        return .answer(answer)
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
+        guard case .given(let rest) = progress, !rest.isEmpty else {
+            return inner?.read(into: buffer) ?? .end
+        }
+        let part = rest.prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        progress = .given(rest.dropFirst(part.count))
+        return .bytes(part.count)
+    }
+
+    // MARK: Holding
+
+    private func hold(_ message: HeldExchange.Message) -> HeldExchange? {
+        let line = line
+        held = interceptions.hold(message, from: began, at: SonicServer.now()) { line.wake() }
+        if let held { line.wake(at: held.deadline) }
+        return held
+    }
+
+    /// What was decided; nil while it is held. Nobody decides once it was held for too long.
+    private func resolution(of held: HeldExchange) -> HeldExchange.Resolution? {
+        if held.resolution == nil {
+            guard held.deadline <= .now else { return nil }
+            _ = interceptions.decide(held.id, .forward, by: .timeout)
+        }
+        self.held = nil
+        notes.append(held.note)
+        return held.resolution
+    }
+
+    func end(_ ending: ConversationEnding) -> [String] {
+        if let held {
+            _ = interceptions.decide(held.id, .drop, by: .client)
+            notes.append(held.note)
+        }
+        return (inner?.end(ending) ?? []) + notes
+    }
+}

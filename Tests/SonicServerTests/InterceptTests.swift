@@ -1,0 +1,205 @@
+import Diagnostics
+import SonicProtocol
+import SystemLibraries
+import Testing
+
+@testable import SonicServer
+
+/// What is to be held, and what may be made of it: values alone.
+@Suite struct InterceptTests {
+    private static func fields(_ text: String) throws -> ControlFields {
+        try ControlFields(Array(text.utf8), knowing: InterceptRule.names.union(["remove"]))
+    }
+
+    private static func rule(_ filters: String, _ stage: String = "request") throws -> InterceptRule {
+        try InterceptRule(fields("controller=1&stage=\(stage)&\(filters)"), id: 1)
+    }
+
+    private static let request = ServerRequest(
+        method: "POST", target: "/news/today?x=1",
+        headers: Headers([
+            HeaderField("Host", "a.example"), HeaderField("User-Agent", "Phone Android 9"),
+            HeaderField("Cookie", "a=1"), HeaderField("Content-Length", "6"),
+        ]), body: Array("word=1".utf8), client: "192.0.2.7")
+
+    @Test(arguments: [
+        ("", true), ("client=192.0.2.7", true), ("client=192.0.2.*", true), ("client=192.0.2.8", false),
+        ("method=post", true), ("method=GET", false), ("path=/news/*", true), ("path=/news", false),
+        ("header=user-agent:*Android*", true), ("header=User-Agent: Phone", false),
+        ("header=X-None:*", false), ("body=word", true), ("body=sword", false),
+        ("path=/news/*&method=POST&body=1", true), ("path=/news/*&method=GET&body=1", false),
+    ])
+    func `a rule fits the requests that all of its filters fit`(_ filters: String, _ fits: Bool) throws {
+        #expect(try Self.rule(filters).fits(Self.request) == fits)
+        #expect(try !Self.rule(filters, "response").fits(Self.request))
+    }
+
+    @Test(arguments: [
+        ("path=/news/*", true), ("header=Etag:*", true), ("header=User-Agent:*", false), ("body=<p>", true),
+        ("body=word", false), ("client=*&method=POST", true),
+    ])
+    func `a rule for responses looks at the response's header and body`(_ filters: String, _ fits: Bool)
+        throws
+    {
+        let rule = try Self.rule(filters, "response")
+        let headers = Headers([HeaderField("ETag", "x")])
+        #expect(rule.fits(headers, Array("<p>a".utf8), to: Self.request) == fits)
+        #expect(rule.mayFit(Self.request))
+        // Of a body that nobody knows nothing is said.
+        #expect(rule.fits(headers, nil, to: Self.request) == (fits && rule.body == nil))
+    }
+
+    @Test(arguments: [
+        ("stage=request", "controller is missing: the number in the first line of your stream."),
+        ("controller=x&stage=request", "controller is a number, not x."),
+        ("controller=1", "stage is request or response."),
+        ("controller=1&stage=both", "stage is request or response."),
+        ("controller=1&stage=request&header=abc", "header is NAME: VALUE, such as User-Agent: *Android*."),
+        (
+            "controller=1&stage=request&path=" + String(repeating: "a", count: 257),
+            "path has at most 256 bytes."
+        ),
+        (
+            "controller=1&colour=red",
+            "Unknown member colour; use body, client, controller, header, method, path, remove, stage."
+        ),
+        ("stage=request&stage=request", "Duplicate member stage."),
+        (#"{"controller":[1]}"#, "controller is neither a text nor a number."),
+        (#"{"controller":1"#, "The body is not a JSON object."), ("{", "The body is not a JSON object."),
+    ])
+    func `what cannot be a rule is refused with a sentence`(_ text: String, _ sentence: String) throws {
+        #expect(throws: ControlFields.Mistake(sentence: sentence)) {
+            try InterceptRule(Self.fields(text), id: 1)
+        }
+    }
+
+    @Test func `a form and JSON say the same`() throws {
+        let form = try InterceptRule(Self.fields("controller=3&stage=response&path=%2Fa*&body=x+y"), id: 2)
+        let json = try InterceptRule(
+            Self.fields(#"{"controller":3,"stage":"response","path":"/a*","body":"x y","method":null}"#),
+            id: 2)
+        #expect(form == json)
+        #expect(
+            json.json.text()
+                == #"{"id":2,"controller":3,"stage":"response","path":"/a*","body":"x y"}"#)
+    }
+
+    @Test func `bytes of any kind make no rule and no crash`() throws {
+        for seed in 0..<2000 {
+            let bytes = (0..<seed % 40).map { UInt8(truncatingIfNeeded: ($0 &* 37 &+ seed) &* 101 >> 3) }
+            for start in ["", "{", "controller=1&stage=request&", "{\"controller\":"] {
+                // Any outcome but a rule for a stream that nobody named is right.
+                _ = try? InterceptRule(
+                    ControlFields(Array(start.utf8) + bytes, knowing: InterceptRule.names), id: 1)
+            }
+            // The same for heads.
+            _ = try? Self.request.edited(HeldEdit(head: bytes), .masked)
+        }
+    }
+
+    // MARK: Edits
+
+    private static func head(_ text: String) -> [UInt8] { Array(text.replacing("\n", with: "\r\n").utf8) }
+
+    @Test func `a head goes out and comes back, and secrets stay where they were`() throws {
+        let told = EditedHead.bytes(Self.request.firstLine, Self.request.headers, .masked)
+        #expect(
+            String(decoding: told, as: UTF8.self)
+                == "POST /news/today?x=1 HTTP/1.1\r\nHost: a.example\r\nUser-Agent: Phone Android 9\r\n"
+                + "Cookie: a=***\r\nContent-Length: 6\r\n\r\n")
+        #expect(try Self.request.edited(HeldEdit(head: told), .masked) == Self.request)
+        let edited = try Self.request.edited(
+            HeldEdit(
+                head: Self.head("PUT /x HTTP/1.1\nHost: a.example\nCookie: a=***\nCookie: a=2\nX-New: 1\n\n"),
+                body: [1, 2, 3]), .masked)
+        #expect(edited.method == "PUT" && edited.target == "/x" && edited.body == [1, 2, 3])
+        #expect(edited.client == "192.0.2.7")
+        #expect(
+            edited.headers.fields.map { "\($0.name): \($0.value)" }
+                == ["Host: a.example", "Cookie: a=1", "Cookie: a=2", "X-New: 1", "Content-Length: 3"])
+    }
+
+    @Test(arguments: [
+        "GET /\n\n", "GET  / HTTP/1.1\nHost: a\n\n", "G(T / HTTP/1.1\nHost: a\n\n",
+        "GET / HTTP/2\nHost: a\n\n",
+        "GET / HTTP/1.1\nHost: a\nno colon\n\n", "GET / HTTP/1.1\nHost: a\nX\u{1}: b\n\n",
+        "GET / HTTP/1.1\nHost: a\nX: \u{0}\n\n", "GET / HTTP/1.1\nHost: a\nHost: b\n\n", "GET / HTTP/1.1\n\n",
+        "GET x HTTP/1.1\nHost: a\n\n", "",
+    ])
+    func `a request that nobody may send is refused`(_ text: String) {
+        #expect(throws: ControlFields.Mistake.self) {
+            try Self.request.edited(HeldEdit(head: Self.head(text)), .masked)
+        }
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 99\n\n", "HTTP/1.1 101\n\n", "HTTP/1.1 600\n\n", "HTTP/1.1\n\n", "200 OK\n\n", "",
+    ])
+    func `a response that nobody may send is refused`(_ text: String) {
+        #expect(throws: ControlFields.Mistake.self) {
+            try ServerResponse().edited(HeldEdit(head: Self.head(text)), body: [], .masked)
+        }
+    }
+
+    // MARK: Hashes
+
+    private static let page = Array(
+        "<title>a</title><!--sonicdiff-x-->1<!--sonicdiff-x-end--><p>t</p>".utf8)
+    private static let other = Array(
+        "<title>a</title><!--sonicdiff-x-->2<!--sonicdiff-x-end--><p>u</p>".utf8)
+
+    private static func recomputed(
+        _ original: ServerResponse, _ body: [UInt8]
+    ) -> (response: ServerResponse, names: [String]) {
+        var edited = original
+        edited.body = .bytes(body)
+        return Recomputation(hashes: .nettle, original: original, originalBody: original.bytes ?? [])
+            .applied(to: edited)
+    }
+
+    @Test(arguments: ["", "W/", "\""]) func `tags of a page that was changed become those of the new one`(
+        _ form: String
+    ) {
+        let responder = SonicResponder(hashes: .nettle)
+        let asking = ServerRequest(target: "/", headers: Headers([HeaderField("accept-diff", "true")]))
+        var original = responder.respond(with: Self.page, to: asking)
+        let expected = responder.respond(with: Self.other, to: asking)
+        func formed(_ tag: String?) -> String {
+            form == "" ? tag ?? "" : form == "W/" ? "W/\"\(tag ?? "")\"" : "\"\(tag ?? "")\""
+        }
+        original.headers.replace("Etag", formed(original.headers.first("etag")))
+        let (response, names) = Self.recomputed(original, Self.other)
+        #expect(names == ["etag", "template-tag"])
+        #expect(response.headers.first("etag") == formed(expected.headers.first("etag")))
+        #expect(response.headers.first("template-tag") == expected.headers.first("template-tag"))
+    }
+
+    @Test func `an update that was changed has the hash of what it merges into`() throws {
+        let responder = SonicResponder(hashes: .nettle)
+        func ask(_ tag: String) -> ServerRequest {
+            ServerRequest(
+                target: "/",
+                headers: Headers([HeaderField("accept-diff", "true"), HeaderField("template-tag", tag)]))
+        }
+        let tag = responder.respond(with: Self.page, to: ask("")).headers.first("template-tag") ?? ""
+        let original = responder.respond(with: Self.page, to: ask(tag))
+        let json = String(decoding: original.bytes ?? [], as: UTF8.self)
+        let (response, names) = Self.recomputed(original, Array(json.replacing("-->1<", with: "-->9<").utf8))
+        #expect(names == ["etag", "html-sha1"])
+        let changed = Array(String(decoding: Self.page, as: UTF8.self).replacing("-->1<", with: "-->9<").utf8)
+        let update = try DataUpdate(json: response.bytes ?? [])
+        #expect(update.htmlSHA1 == Hashes.nettle.sha1(changed) && update.templateTag == tag)
+        #expect(response.headers.first("etag") == Hashes.nettle.sha1(changed))
+        #expect(response.headers.first("template-tag") == tag)
+    }
+
+    @Test func `hashes that were no hashes stay, and so do those of an update of an unknown page`() {
+        let own = ServerResponse(
+            headers: Headers([HeaderField("ETag", "v1"), HeaderField("template-tag", "t1")]),
+            body: .bytes(Self.page))
+        #expect(Self.recomputed(own, Self.other).names == [])
+        #expect(Self.recomputed(own, Self.other).response.headers == own.headers)
+        let update = Array(#"{"data":{"{x}":"1"},"html-sha1":"a"}"#.utf8)
+        #expect(Self.recomputed(ServerResponse(body: .bytes(update)), update).names == [])
+    }
+}

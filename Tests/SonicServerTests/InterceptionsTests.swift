@@ -1,0 +1,114 @@
+import Diagnostics
+import SonicProtocol
+import Testing
+
+@testable import SonicServer
+
+/// Who decides on what is held, and when.
+@Suite struct InterceptionsTests {
+    private final class World {
+        let traffic = Traffic(version: "1")
+        var woken = 0
+        var interceptions: Interceptions { traffic.interceptions }
+
+        func rule(_ filters: String = "", _ stage: String = "request", controller: Int = 0) throws
+            -> InterceptRule
+        {
+            let text = "controller=\(controller)&stage=\(stage)&\(filters)"
+            return try interceptions.add(ControlFields(Array(text.utf8), knowing: InterceptRule.names))
+        }
+
+        func hold(_ target: String = "/a") -> HeldExchange? {
+            let message = HeldExchange.Message.request(
+                ServerRequest(target: target, headers: Headers([HeaderField("Host", "a")])))
+            return interceptions.hold(
+                message, from: Instant(milliseconds: 0), at: Instant(milliseconds: 0)
+            ) { self.woken += 1 }
+        }
+
+        /// What is told, each by its first member.
+        var told: [String] {
+            (traffic.first..<traffic.next).compactMap { number in
+                traffic.event(number).map { String(traffic.value($0).text().prefix(10)) }
+            }
+        }
+    }
+
+    private static func isUnchanged(_ held: HeldExchange?) -> Bool {
+        if case .unchanged = held?.resolution { true } else { false }
+    }
+
+    @Test func `the first decision counts, a later one is told so`() throws {
+        let world = World()
+        world.traffic.admit(0)
+        _ = try world.rule("path=/a")
+        #expect(world.hold("/b") == nil)
+        let held = try #require(world.hold())
+        #expect(held.resolution == nil && world.interceptions.standing.map(\.id) == [held.id])
+        let decided = HeldExchange.Decided(id: held.id, stage: .request, word: "drop", author: .controller)
+        #expect(world.interceptions.decide(held.id, .drop, by: .controller) == .decided(decided))
+        #expect(world.woken == 1 && world.interceptions.standing.isEmpty)
+        #expect(world.interceptions.decide(held.id, .forward, by: .controller) == .tooLate(decided))
+        #expect(world.interceptions.decide(99, .forward, by: .controller) == .unknown)
+        #expect(world.told == [#"{"rule":{""#, #"{"held":{""#, #"{"decided""#])
+        #expect(held.note == "request intercepted as 1: drop (controller)")
+    }
+
+    @Test func `an edit that cannot be made decides nothing`() throws {
+        let world = World()
+        world.traffic.admit(0)
+        _ = try world.rule()
+        let held = try #require(world.hold())
+        let edit = HeldExchange.Decision.edit(HeldEdit(head: [0x61]))
+        #expect(
+            world.interceptions.decide(held.id, edit, by: .controller)
+                == .refused("The first line is METHOD TARGET HTTP/1.1."))
+        #expect(held.resolution == nil && world.woken == 0)
+    }
+
+    @Test func `what a stream asked for ends with it, and what another one did stays`() throws {
+        let world = World()
+        world.traffic.admit(1)
+        world.traffic.admit(2)
+        let first = try world.rule("path=/a", controller: 1)
+        _ = try world.rule("path=/b", controller: 2)
+        let (one, two) = (world.hold("/a"), world.hold("/b"))
+        world.interceptions.ended(controller: 1)
+        #expect(Self.isUnchanged(one) && two?.resolution == nil)
+        #expect(one?.note == "request intercepted as 1: forward (disconnect)")
+        #expect(world.interceptions.rules.map(\.controller) == [2])
+        #expect(!world.interceptions.remove(rule: first.id))
+        world.traffic.close()
+        #expect(Self.isUnchanged(two) && world.hold("/b") == nil)
+    }
+
+    @Test func `rules need a stream, and there is room for so many rules and exchanges`() throws {
+        let world = World()
+        #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
+        world.traffic.admit(7)
+        for _ in 0..<Interceptions.mostRules { _ = try world.rule(controller: 7) }
+        #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
+        for _ in 0..<Interceptions.mostHeld { #expect(world.hold() != nil) }
+        #expect(world.hold() == nil)
+        for held in world.interceptions.standing {
+            _ = world.interceptions.decide(held.id, .forward, by: .controller)
+        }
+        #expect(world.hold() != nil)
+    }
+
+    @Test func `decisions are remembered for a while`() throws {
+        let world = World()
+        world.traffic.admit(0)
+        _ = try world.rule()
+        for _ in 0..<Interceptions.mostDecided * 2 {
+            let held = try #require(world.hold())
+            _ = world.interceptions.decide(held.id, .forward, by: .controller)
+        }
+        #expect(world.interceptions.decide(1, .drop, by: .controller) == .unknown)
+        let last = Interceptions.mostDecided * 2
+        guard case .tooLate = world.interceptions.decide(last, .drop, by: .controller) else {
+            Issue.record("the last decision is forgotten")
+            return
+        }
+    }
+}
