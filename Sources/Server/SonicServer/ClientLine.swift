@@ -39,6 +39,7 @@ public final class ClientLine {
     /// Something came from the client while the line slept: its end, or what is of no concern before the exchange is over.
     func clientStirred() {
         watchesClient = false
+        server.sleepingLines.unwatch(self)
         guard sonic_has_ended(descriptor) else { return }
         isClientGone = true
         wake()
@@ -63,24 +64,33 @@ public final class ClientLine {
 struct SleepingLines {
     /// Nil once nobody may sleep any more.
     private var lines: [ObjectIdentifier: ClientLine]? = [:]
+    private var watched: [ObjectIdentifier: ClientLine] = [:]
 
     /// Notes a line that falls asleep. False when nobody may sleep any more.
     mutating func add(_ line: ClientLine) -> Bool {
         lines?.updateValue(line, forKey: ObjectIdentifier(line))
+        if lines != nil, line.watchesClient { watched[ObjectIdentifier(line)] = line }
         return lines != nil
     }
 
     /// Forgets a line that wakes up.
     mutating func remove(_ line: ClientLine) {
         lines?[ObjectIdentifier(line)] = nil
+        unwatch(line)
     }
 
+    /// A line that goes on sleeping, and whose client is not looked for any more.
+    mutating func unwatch(_ line: ClientLine) { watched[ObjectIdentifier(line)] = nil }
+
     /// Those whose client is looked for.
-    var watching: [ClientLine] { lines?.values.filter(\.watchesClient) ?? [] }
+    var watching: [ClientLine] { watched.isEmpty ? [] : Array(watched.values) }
 
     /// Takes out all, and lets nobody sleep from now on.
     mutating func close() -> [ClientLine] {
-        defer { lines = nil }
+        defer {
+            lines = nil
+            watched = [:]
+        }
         return lines.map { Array($0.values) } ?? []
     }
 }
