@@ -36,6 +36,7 @@ enum ServerProgram {
             do throws(FolderSite.Failure) {
                 let site = try FolderSite(
                     path: folder, hashes: .nettle, as: arguments.personality, clock: now)
+                checkSavedPages(of: folder, arguments.log)
                 return serve(at: [place], arguments) { _ in site }
             } catch {
                 switch error {
@@ -152,6 +153,23 @@ enum ServerProgram {
         case .none: return { _ in }
         case .lines: return { sayWhereRoomIs($0.line, orBriefly: $0.brief.line) }
         case .json: return { sayWhereRoomIs($0.json.text(), orBriefly: $0.brief.json.text()) }
+        }
+    }
+
+    /// Has pages checked as soon as they are saved, where there is a log to say what is wrong with them.
+    private static func checkSavedPages(of folder: String, _ log: ServerArguments.Log) {
+        switch log {
+        case .none: break
+        case .lines:
+            SavedPages.check(below: folder) { page in
+                for line in page.lines {
+                    sayWhereRoomIs(LogText.line(line), orBriefly: LogText.line(page.path))
+                }
+            }
+        case .json:
+            SavedPages.check(below: folder) { page in
+                sayWhereRoomIs(page.json.text(), orBriefly: #"{"saved":"a page"}"#)
+            }
         }
     }
 

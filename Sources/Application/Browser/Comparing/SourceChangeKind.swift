@@ -44,10 +44,10 @@ enum SourceChangeKind: Equatable, Sendable {
         guard let first = kinds.first, let first else { return nil }
         var elements = 0
         for kind in kinds {
-            switch (first, kind) {
-            case (.attributes, .attributes(let count)?): elements += count
-            case (_, first?): break
-            case (_, _): return nil
+            if case .attributes = first, case .attributes(let count)? = kind {
+                elements += count
+            } else if kind != first {
+                return nil
             }
         }
         self = if case .attributes = first { .attributes(elements: elements) } else { first }

@@ -1,0 +1,113 @@
+import Glibc
+
+/// A folder and the folders below it, of which every file that others save is reported (inotify(7)): when whoever wrote one has
+/// closed it, or has moved another one into its place. Folders that are made later are followed, too.
+package struct SavedTree: Sendable {
+    private let reports: CInt
+    private let root: String
+    /// The most folders that are followed.
+    private let limit: Int
+    /// The folders by their numbers, as paths from the root on that end with a slash; the root's own is empty.
+    private var folders: [CInt: String] = [:]
+
+    private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR)
+
+    /// Follows a folder; nil where the system reports no such thing, and for a folder that cannot be read. Linear in the
+    /// folders below it.
+    /// - Parameters:
+    ///   - root: The folder's path.
+    ///   - limit: The most folders that are followed; files of others are not reported.
+    package init?(_ root: String, atMost limit: Int = 4096) {
+        reports = inotify_init1(CInt(IN_CLOEXEC))
+        (self.root, self.limit) = (root, limit)
+        guard reports >= 0 else { return nil }
+        follow("")
+        guard !folders.isEmpty else {
+            Glibc.close(reports)
+            return nil
+        }
+    }
+
+    /// Waits until files are saved. nil once nothing can be reported any more.
+    /// - Returns: Their paths from the root on, each once.
+    package mutating func next() -> Set<String>? {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let size = read(reports, &buffer, buffer.count)
+            if size < 0, errno == EINTR { continue }
+            guard size > 0 else { return nil }
+            let saved = saved(buffer[..<size])
+            if !saved.isEmpty { return saved }
+        }
+    }
+
+    /// Ends it; `next` is not called any more.
+    package func close() { Glibc.close(reports) }
+
+    private mutating func saved(_ bytes: ArraySlice<UInt8>) -> Set<String> {
+        var found: Set<String> = []
+        for event in Self.events(in: bytes) {
+            guard let folder = folders[event.folder] else { continue }
+            let path = folder + event.name
+            if event.mask & UInt32(IN_IGNORED) != 0 {
+                folders[event.folder] = nil
+            } else if event.mask & UInt32(IN_ISDIR) != 0 {
+                // What was saved in it before it was followed counts as well.
+                if !event.name.hasPrefix(".") { found.formUnion(follow(path + "/")) }
+            } else if event.mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0, !event.name.isEmpty {
+                found.insert(path)
+            }
+        }
+        return found
+    }
+
+    private struct Event {
+        let folder: CInt
+        let mask: UInt32
+        let name: String
+    }
+
+    private static func events(in bytes: ArraySlice<UInt8>) -> [Event] {
+        var events: [Event] = []
+        bytes.withUnsafeBytes { raw in
+            var offset = 0
+            while offset + MemoryLayout<inotify_event>.size <= raw.count {
+                let event = raw.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                let start = offset + MemoryLayout<inotify_event>.size
+                offset = min(start + Int(event.len), raw.count)
+                let name = String(decoding: raw[start..<offset].prefix { $0 != 0 }, as: UTF8.self)
+                events.append(Event(folder: event.wd, mask: event.mask, name: name))
+            }
+        }
+        return events
+    }
+
+    /// Follows a folder and those below it, but for hidden ones; symbolic links below it are not followed.
+    /// - Returns: The files in them.
+    @discardableResult
+    private mutating func follow(_ path: String) -> Set<String> {
+        var files: Set<String> = []
+        var waiting = [path]
+        while let folder = waiting.popLast(), folders.count < limit {
+            let events = Self.events | (folder.isEmpty ? 0 : UInt32(IN_DONT_FOLLOW))
+            let whole = root + "/" + folder
+            let number = inotify_add_watch(reports, whole, events)
+            // One that cannot be read has no file that could be served.
+            guard number >= 0, let listing = opendir(whole) else { continue }
+            folders[number] = folder
+            while let entry = readdir(listing) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                guard !name.hasPrefix(".") else { continue }
+                var status = stat()
+                guard lstat(whole + name, &status) == 0 else { continue }
+                let kind = status.st_mode & S_IFMT
+                if kind == S_IFDIR { waiting.append(folder + name + "/") }
+                if kind == S_IFREG { files.insert(folder + name) }
+            }
+            closedir(listing)
+        }
+        return files
+    }
+}
