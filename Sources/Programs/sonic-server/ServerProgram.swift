@@ -162,13 +162,17 @@ enum ServerProgram {
         case .none: break
         case .lines:
             SavedPages.check(below: folder) { page in
+                let time = RequestRecord.time(now())
                 for line in page.lines {
-                    sayWhereRoomIs(LogText.line(line), orBriefly: LogText.line(page.path))
+                    sayWhereRoomIs(
+                        "\(time) \(LogText.line(line))", orBriefly: "\(time) \(LogText.line(page.path))")
                 }
             }
         case .json:
             SavedPages.check(below: folder) { page in
-                sayWhereRoomIs(page.json.text(), orBriefly: #"{"saved":"a page"}"#)
+                let time = RequestRecord.time(now())
+                sayWhereRoomIs(
+                    page.json(at: time).text(), orBriefly: page.withoutFindings.json(at: time).text())
             }
         }
     }

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `as JSON it is one object`() {
-        let text = report("<title>T</title><!--sonicdiff-a-->1").json.text()
-        #expect(text.hasPrefix(#"{"saved":"/news.html","findings":[{"rule":"block-unclosed""#))
+        let text = report("<title>T</title><!--sonicdiff-a-->1").json(at: "noon").text()
+        #expect(text.hasPrefix(#"{"time":"noon","saved":"/news.html","findings":[{"rule":"block-unclosed""#))
     }
 }

@@ -7,7 +7,7 @@ public struct SavedPageReport: Equatable, Sendable {
     /// The page's path on the server.
     public let path: String
     /// What is wrong, errors first. Notes are for whoever asks.
-    public let findings: [Finding]
+    public private(set) var findings: [Finding]
 
     /// A report about a page. Linear in it.
     /// - Parameters:
@@ -30,9 +30,18 @@ public struct SavedPageReport: Equatable, Sendable {
         return findings.map { "\(path): \($0.severity.rawValue) \($0.rule.rawValue): \($0.message)" }
     }
 
+    /// The same page without what is wrong with it, where there is no room for that.
+    public var withoutFindings: SavedPageReport {
+        var report = self
+        report.findings = []
+        return report
+    }
+
     /// The same as one object.
-    public var json: JSONValue {
+    /// - Parameter time: When the page was saved, as the log writes times.
+    public func json(at time: String) -> JSONValue {
         .object([
+            .init("time", .string(time)),
             .init("saved", .string(path)),
             .init(
                 "findings",

@@ -96,7 +96,7 @@ extension RequestRecord {
     }
 
     /// RFC 3339 in UTC, to the millisecond.
-    static func time(_ instant: Instant) -> String {
+    package static func time(_ instant: Instant) -> String {
         let time = CalendarTime(instant)
         func digits(_ number: Int, _ count: Int) -> String {
             String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
