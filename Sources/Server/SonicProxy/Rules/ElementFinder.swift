@@ -91,7 +91,10 @@ struct ElementFinder {
         let source = html[document.sourceRange(of: comment)]
         guard source.count >= 7, source.starts(with: "<!--".utf8), source.suffix(3).elementsEqual("-->".utf8)
         else { return false }
-        return Wildcards.fit(pattern, Array(Bytes.trimmed(source.dropFirst(4).dropLast(3))))
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let text = source.dropFirst(4).dropLast(3).drop(while: isBlank)
+        let end = text.lastIndex { !isBlank($0) }
+        return Wildcards.fit(pattern, end.map { Array(text[...$0]) } ?? [])
     }
 
     private static let formatting: Set<Tag> = [

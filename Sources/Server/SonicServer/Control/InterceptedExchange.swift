@@ -52,10 +52,10 @@ final class InterceptedExchange: StreamingExchange {
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         switch progress {
-        case .gathering(let gathered):
+        case .gathering(var body):
             // Let go of first, so that the body is not copied with each part.
             progress = .gathering([])
-            let body = gathered + bytes
+            body += bytes
             progress = body.count <= bodyLimit ? .gathering(body) : tooLong(body)
             return bytes.count
         case .passing(let inner, let rest):
