@@ -10,7 +10,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(C
 # until a time limit passes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: help demo build install uninstall deb dist test check lint format docs vectors conformance reader bench \
+.PHONY: help demo build install uninstall deb dist release test check lint format docs vectors conformance reader bench \
     load soak limits fuzz sanitize clean
 
 help: ## This list
@@ -37,6 +37,9 @@ deb: build ## Build a Debian package in .build
 
 dist: ## Pack the source of the last commit, the same bytes each time
 	@scripts/source-package
+
+release: ## Make and try what is published: archive, Debian package on 12 and 13, checksums; says what was not tried
+	@scripts/release
 
 test: ## Run all tests
 	@scripts/install-dependencies test
