@@ -18,7 +18,8 @@ import Testing
         }
         let bytes = Array(html.utf8)
         return [
-            "pageref": .string("page_\(second)"), "startedDateTime": .string("2026-11-20T10:00:0\(second).000+00:00"),
+            "pageref": .string("page_\(second)"),
+            "startedDateTime": .string("2026-11-20T10:00:0\(second).000+00:00"),
             "request": [
                 "bodySize": 0, "method": "GET", "url": "https://quay.example/tides",
                 "httpVersion": "HTTP/1.1",

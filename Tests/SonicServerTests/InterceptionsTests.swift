@@ -18,8 +18,8 @@ import Testing
             return try interceptions.add(ControlFields(Array(text.utf8), knowing: InterceptRule.names))
         }
 
-        func hold(_ target: String = "/a") -> HeldExchange? {
-            let message = HeldExchange.Message.request(
+        func hold(_ target: String = "/a") -> InterceptedTransfer? {
+            let message = InterceptedTransfer.Message.request(
                 ServerRequest(target: target, headers: Headers([HeaderField("Host", "a")])))
             return interceptions.hold(
                 message, from: Instant(milliseconds: 0), at: Instant(milliseconds: 0)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    private static func isUnchanged(_ held: HeldExchange?) -> Bool {
+    private static func isUnchanged(_ held: InterceptedTransfer?) -> Bool {
         if case .unchanged = held?.resolution { true } else { false }
     }
 
@@ -45,7 +45,8 @@ import Testing
         #expect(world.hold("/b") == nil)
         let held = try #require(world.hold())
         #expect(held.resolution == nil && world.interceptions.standing.map(\.id) == [held.id])
-        let decided = HeldExchange.Decided(id: held.id, stage: .request, word: "drop", author: .controller)
+        let decided = InterceptedTransfer.Decided(
+            id: held.id, stage: .request, word: "drop", author: .controller)
         #expect(world.interceptions.decide(held.id, .drop, by: .controller) == .decided(decided))
         #expect(world.woken == 1 && world.interceptions.standing.isEmpty)
         #expect(world.interceptions.decide(held.id, .forward, by: .controller) == .tooLate(decided))
@@ -59,7 +60,7 @@ import Testing
         world.traffic.admit(0)
         _ = try world.rule()
         let held = try #require(world.hold())
-        let edit = HeldExchange.Decision.edit(HeldEdit(head: [0x61]))
+        let edit = InterceptedTransfer.Decision.edit(HeldEdit(head: [0x61]))
         #expect(
             world.interceptions.decide(held.id, edit, by: .controller)
                 == .refused("The first line is METHOD TARGET HTTP/1.1."))

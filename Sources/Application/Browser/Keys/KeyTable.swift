@@ -141,7 +141,8 @@ public struct KeyTable: Sendable {
         Command.scrolling + Command.page + Command.panes + Command.holding + Command.inspecting + Command.tabs
             + Command.knownPages + Command.versions + TrafficCommand.all + Command.program + Command.resending
             + Command.overlay
-            + Command.inspector + Command.comparing + Command.line + Command.lists + Command.pageLists + Command.taking
+            + Command.inspector + Command.comparing + Command.line + Command.lists + Command.pageLists
+            + Command.taking
             + Command.downloading,
         called: (Command.page + Command.panes + Command.inspecting + Command.holding + Command.tabs
             + Command.knownPages + Command.versions + TrafficCommand.all + Command.program + Command.resending

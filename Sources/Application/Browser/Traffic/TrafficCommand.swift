@@ -6,8 +6,8 @@ enum TrafficCommand {
         words: "har exchanges network requests clients recording monitor waterfall", in: .panes,
         takes: .optional("FILE|URL"), given: { $0.openTraffic(from: $1) }, does: { $0.showTraffic() })
     static let filter = Command(
-        "filter", [], "filter", "Show the exchanges that fit FILTER; without one all.",
-        in: .panes, takes: .optional("FILTER"), offering: ArgumentOffer.trafficTerms, unless: [.noTraffic],
+        "filter", [], "filter", "Show the exchanges that fit WORDS; without any all.",
+        in: .panes, takes: .optional("WORDS"), offering: ArgumentOffer.trafficTerms, unless: [.noTraffic],
         given: { try $0.filterTraffic($1) }, changes: { $0.showAllTraffic() })
     static let group = Command(
         "group-traffic", ["b"], "group", "Group the exchanges by page, by client, or not.", in: .traffic,

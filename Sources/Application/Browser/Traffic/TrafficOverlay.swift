@@ -63,6 +63,9 @@ struct TrafficOverlay: ListOverlay {
 
     func hasFooter(width: Column) -> Bool { true }
 
+    // Of few rows the exchanges have them all.
+    func listHeight(in area: Rect) -> Int { area.rows.value - (area.rows >= 3 ? 1 : 0) }
+
     func footer(_ model: Model) -> String {
         guard let traffic = model.account.traffic else { return "" }
         if let row = traffic.chosenRow { return VisibleText.line(row.details) }
@@ -83,9 +86,11 @@ struct TrafficOverlay: ListOverlay {
         var rows = area
         rows.rows = max(0, Row(listHeight(in: area)))
         drawEntries(in: rows, on: &screen)
-        let words = TextWidth.shortened(footer(screen.model), to: area.columns - 2)
-        let place = Position(row: rows.endRow, column: area.column + 1)
-        screen.frame.put(words, at: place, style: screen.theme[.dimmed], within: area)
+        if rows.rows < area.rows {
+            let words = TextWidth.shortened(footer(screen.model), to: area.columns - 2)
+            let place = Position(row: rows.endRow, column: area.column + 1)
+            screen.frame.put(words, at: place, style: screen.theme[.dimmed], within: area)
+        }
         screen.drawOverlayFigures(traffic.figures)
     }
 

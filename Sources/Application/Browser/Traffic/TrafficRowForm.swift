@@ -152,7 +152,10 @@ struct TrafficRowForm {
 
     /// When it took place within its page, as a bar.
     private func bar(_ row: TrafficRow, _ span: ClosedRange<Int64>?, columns: Int) -> String {
-        guard let time = row.time, let span, span.upperBound > span.lowerBound else { return "" }
+        // Of a page without parts there is nothing to be compared.
+        guard let time = row.time, let span, span != time, span.upperBound > span.lowerBound else {
+            return ""
+        }
         let whole = Double(span.upperBound - span.lowerBound)
         let first = Int(Double(time.lowerBound - span.lowerBound) / whole * Double(columns))
         let end = Int((Double(time.upperBound - span.lowerBound) / whole * Double(columns)).rounded(.up))

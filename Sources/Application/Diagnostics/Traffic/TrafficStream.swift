@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// Reads the traffic that a `sonic-server` with `--control` tells: one JSON object a line, most of them entries as HAR has
-/// them (docs/server/sonic-server.md#traffic). What came of each page is found out as it comes, by what its client held before.
+/// them (docs/server/sonic-server-faults.md#traffic). What came of each page is found out as it comes, by what its client held before.
 public struct TrafficStream: Sendable {
     private let hashes: Hashes
     private let headers: RequestHeaders

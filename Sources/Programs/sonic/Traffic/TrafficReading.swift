@@ -12,7 +12,9 @@ import SonicSession
         switch effect {
         case .read(let source, let number):
             stop()
-            let (world, mailbox, account) = (loop.world, loop.mailbox, loop.world.account)
+            let world = loop.world
+            let mailbox = loop.mailbox
+            let account = world.account
             task = Task {
                 await TrafficFeed.read(source, world) { report in
                     await mailbox.putInTurn(.foundOf(account: account, .traffic(report(number))))

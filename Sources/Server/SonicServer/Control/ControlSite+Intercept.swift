@@ -61,7 +61,9 @@ extension ControlSite {
         }
     }
 
-    private static func decision(_ body: [UInt8]) throws(ControlFields.Mistake) -> HeldExchange.Decision {
+    private static func decision(_ body: [UInt8]) throws(ControlFields.Mistake)
+        -> InterceptedTransfer.Decision
+    {
         let fields = try ControlFields(body, knowing: ["decision", "head", "body", "recompute"])
         if let simple = simple[fields["decision"] ?? ""] { return simple }
         guard fields["decision"] == "edit" else {
@@ -72,7 +74,7 @@ extension ControlSite {
             HeldEdit(head: try fields.bytes("head"), body: try fields.bytes("body"), recomputes: recomputes))
     }
 
-    private static let simple: [String: HeldExchange.Decision] = ["forward": .forward, "drop": .drop]
+    private static let simple: [String: InterceptedTransfer.Decision] = ["forward": .forward, "drop": .drop]
 
     static func json(_ status: Int, _ value: JSONValue) -> ServerResponse {
         ServerResponse(

@@ -75,7 +75,9 @@ extension ServerRequest {
 
     /// The request as it was changed.
     func edited(_ edit: HeldEdit, _ secrets: Secrets) throws(ControlFields.Mistake) -> ServerRequest {
-        var (method, target, fields) = (method, targetBytes, headers)
+        var method = method
+        var target = targetBytes
+        var fields = headers
         if let bytes = edit.head {
             let head = try EditedHead(bytes)
             fields = head.unmasked(from: headers, secrets)

@@ -6,13 +6,13 @@ final class InterceptedExchange: StreamingExchange {
     private enum Progress {
         /// This much of the request's body is there.
         case gathering([UInt8])
-        case heldRequest(HeldExchange, ServerRequest)
+        case heldRequest(InterceptedTransfer, ServerRequest)
         /// The site's exchange gets what is left of the request's body.
         case passing(any StreamingExchange, rest: ArraySlice<UInt8>)
         /// This much of the response's body is there.
         case gatheringResponse(ServerResponse, [UInt8], from: any StreamingExchange)
         /// The answer that is given where it is forwarded.
-        case heldResponse(HeldExchange, ServerAnswer)
+        case heldResponse(InterceptedTransfer, ServerAnswer)
         /// The answer is known.
         case known(ServerAnswer)
         /// The answer was given; this much of a body that was gathered in vain is still to be sent.
@@ -30,7 +30,7 @@ final class InterceptedExchange: StreamingExchange {
     private var request: ServerRequest
     /// The site's exchange; nil where it answers at once.
     private var inner: (any StreamingExchange)?
-    private var held: HeldExchange?
+    private var held: InterceptedTransfer?
     private var notes: [String] = []
 
     /// The longest response that is held, in bytes; longer ones pass.
@@ -106,7 +106,7 @@ final class InterceptedExchange: StreamingExchange {
         }
     }
 
-    private func decided(on held: HeldExchange, _ request: ServerRequest) -> ConversationAnswer {
+    private func decided(on held: InterceptedTransfer, _ request: ServerRequest) -> ConversationAnswer {
         switch resolution(of: held) {
         case nil: return .later
         case .unchanged, .response: return begin(request)
@@ -142,7 +142,7 @@ final class InterceptedExchange: StreamingExchange {
             guard let bytes = loaded.bytes else { return pass(response, []) }
             var whole = ServerAnswer.response(loaded)
             if case .late(_, let delay) = answer { whole = .late(loaded, after: delay) }
-            return hold(loaded, HeldExchange.content(of: bytes, loaded.headers), else: whole)
+            return hold(loaded, InterceptedTransfer.content(of: bytes, loaded.headers), else: whole)
         case .pieces, .truncated, .reset, .overrun, .endless: return hold(response, nil, else: answer)
         }
     }
@@ -165,7 +165,7 @@ final class InterceptedExchange: StreamingExchange {
                 var whole = response
                 whole.body = .bytes(body)
                 return hold(
-                    whole, HeldExchange.content(of: body, whole.headers), else: .response(whole))
+                    whole, InterceptedTransfer.content(of: body, whole.headers), else: .response(whole))
             case .cutOff:
                 // Whoever reads on comes to the same end.
                 progress = .given(body[...])
@@ -182,7 +182,7 @@ final class InterceptedExchange: StreamingExchange {
         return .later
     }
 
-    private func decided(on held: HeldExchange, _ answer: ServerAnswer) -> ConversationAnswer {
+    private func decided(on held: InterceptedTransfer, _ answer: ServerAnswer) -> ConversationAnswer {
         switch resolution(of: held) {
         case nil: return .later
         case .unchanged, .request: return give(answer)
@@ -220,7 +220,7 @@ final class InterceptedExchange: StreamingExchange {
 
     // MARK: Holding
 
-    private func hold(_ message: HeldExchange.Message) -> HeldExchange? {
+    private func hold(_ message: InterceptedTransfer.Message) -> InterceptedTransfer? {
         let line = line
         held = interceptions.hold(message, from: began, at: SonicServer.now()) { line.wake() }
         if let held { line.wake(at: held.deadline) }
@@ -228,7 +228,7 @@ final class InterceptedExchange: StreamingExchange {
     }
 
     /// What was decided; nil while it is held. Nobody decides once it was held for too long.
-    private func resolution(of held: HeldExchange) -> HeldExchange.Resolution? {
+    private func resolution(of held: InterceptedTransfer) -> InterceptedTransfer.Resolution? {
         if held.resolution == nil {
             guard held.deadline <= .now else { return nil }
             _ = interceptions.decide(held.id, .forward, by: .timeout)

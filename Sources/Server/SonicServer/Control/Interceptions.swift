@@ -1,13 +1,13 @@
 import Diagnostics
 import SonicProtocol
 
-/// What is to be intercepted, and what is (docs/sonic-server-faults.md#intercept). Shared on the server's one thread by the
+/// What is to be intercepted, and what is (docs/server/sonic-server-faults.md#intercept). Shared on the server's one thread by the
 /// exchanges, which are held, and the control interface, which decides. Of bounded size.
 public final class Interceptions {
     private(set) var rules: [InterceptRule] = []
-    private var held: [Int: HeldExchange] = [:]
+    private var held: [Int: InterceptedTransfer] = [:]
     /// The last decisions, for those who come too late.
-    private var decided: [HeldExchange.Decided] = []
+    private var decided: [InterceptedTransfer.Decided] = []
     private var rulesMade = 0
     private var exchangesHeld = 0
     private unowned let traffic: Traffic
@@ -33,9 +33,9 @@ public final class Interceptions {
 
     /// What came of an attempt to decide.
     enum Attempt: Equatable {
-        case decided(HeldExchange.Decided)
+        case decided(InterceptedTransfer.Decided)
         /// Somebody decided before.
-        case tooLate(HeldExchange.Decided)
+        case tooLate(InterceptedTransfer.Decided)
         /// Nothing of this number is held, as far as is remembered.
         case unknown
         /// The change cannot be made, for a reason.
@@ -82,7 +82,7 @@ public final class Interceptions {
         forward(by: .stop) { _ in true }
     }
 
-    private func forward(by author: HeldExchange.Author, where fits: (HeldExchange) -> Bool) {
+    private func forward(by author: InterceptedTransfer.Author, where fits: (InterceptedTransfer) -> Bool) {
         for exchange in standing where fits(exchange) { _ = decide(exchange.id, .forward, by: author) }
     }
 
@@ -98,8 +98,9 @@ public final class Interceptions {
 
     /// Holds a request or response where a rule fits it; nil where none does, or enough is held.
     func hold(
-        _ message: HeldExchange.Message, from began: Instant, at now: Instant, wake: @escaping () -> Void
-    ) -> HeldExchange? {
+        _ message: InterceptedTransfer.Message, from began: Instant, at now: Instant,
+        wake: @escaping () -> Void
+    ) -> InterceptedTransfer? {
         let rule = rules.first { rule in
             switch message {
             case .request(let request): rule.fits(request)
@@ -110,7 +111,7 @@ public final class Interceptions {
         guard let rule, held.count < Self.mostHeld else { return nil }
         exchangesHeld += 1
         let until = Instant(milliseconds: now.milliseconds + Int64(longest.wholeMilliseconds))
-        let exchange = HeldExchange(
+        let exchange = InterceptedTransfer(
             id: exchangesHeld, message, by: rule, from: began, until: until, deadline: .now + longest,
             wake: wake)
         held[exchange.id] = exchange
@@ -119,10 +120,12 @@ public final class Interceptions {
     }
 
     /// What is held now, the oldest first.
-    var standing: [HeldExchange] { held.values.sorted { $0.id < $1.id } }
+    var standing: [InterceptedTransfer] { held.values.sorted { $0.id < $1.id } }
 
     /// Decides what becomes of something that is held; the first decision counts.
-    func decide(_ id: Int, _ decision: HeldExchange.Decision, by author: HeldExchange.Author) -> Attempt {
+    func decide(_ id: Int, _ decision: InterceptedTransfer.Decision, by author: InterceptedTransfer.Author)
+        -> Attempt
+    {
         guard let exchange = held[id] else {
             return decided.first { $0.id == id }.map(Attempt.tooLate) ?? .unknown
         }

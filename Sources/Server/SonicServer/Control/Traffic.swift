@@ -2,7 +2,7 @@ import Diagnostics
 import SonicProtocol
 import SystemLibraries
 
-/// What the server tells those who watch it (docs/sonic-server-faults.md#traffic): the last exchanges, and what happens
+/// What the server tells those who watch it (docs/server/sonic-server-faults.md#traffic): the last exchanges, and what happens
 /// from then on. Shared on the server's one thread by those who note something and by the streams that tell it. Of bounded size:
 /// who reads too slowly misses the oldest, and a line says how many.
 public final class Traffic {
@@ -11,7 +11,7 @@ public final class Traffic {
         /// An exchange is over.
         case exchange(ServedExchange)
         /// Something is held until somebody decides on it.
-        case held(HeldExchange)
+        case held(InterceptedTransfer)
         /// A rule or a decision.
         case report(JSONValue)
 

@@ -2,7 +2,7 @@ import Diagnostics
 import SonicProtocol
 
 /// A request or response that waits for a decision. Used on the server's one thread.
-final class HeldExchange {
+final class InterceptedTransfer {
     /// What is held.
     enum Message {
         /// A request, with its body.
@@ -222,7 +222,7 @@ final class HeldExchange {
     }
 }
 
-extension HeldExchange.Decision {
+extension InterceptedTransfer.Decision {
     var word: String {
         switch self {
         case .forward: "forward"
