@@ -91,7 +91,7 @@ import Testing
             })
         stage.press(.escape)
         #expect(stage.model.overlay == nil)
-        stage.press(.alt("o"))
+        stage.press(.function(12))
         #expect(stage.model.listed?.cursor.index == 3)
     }
 
@@ -127,7 +127,7 @@ import Testing
         stage.readCache("<p>old")
         stage.ask(304, "Not Modified")
         stage.end(.allCached, "the same", storage: .renewed)
-        stage.press(.alt("o"))
+        stage.press(.function(12))
         stage.settle()
         #expect(stage.trafficRows == [1])
         stage.press(.escape)
@@ -135,7 +135,7 @@ import Testing
         stage.readCache("<p>old")
         stage.ask(304, "Not Modified")
         stage.end(.allCached, "the same", storage: .renewed)
-        stage.press(.alt("o"))
+        stage.press(.function(12))
         stage.settle()
         #expect(stage.trafficRows == [1, 2])
         #expect(stage.model.account.traffic?.log[2]?.report != nil)

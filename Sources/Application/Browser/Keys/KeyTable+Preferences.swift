@@ -159,11 +159,11 @@ extension KeyTable.Context {
     static let together: [[KeyTable.Context]] = [
         [.page, .panes, .everywhere], [.overlay, .everywhere], [.inspector, .everywhere], [.line], [.hints],
         [.accounts, .list], [.tabs, .list], [.downloads, .list], [.pages, .list],
-        [.exchanges, .versions, .list],
+        [.exchanges, .versions, .list], [.traffic, .exchanges, .list],
         [.help, .list],
         [.request],
         // Its keys to the next difference are those to the next match, and lead there while something is looked for.
-        [.comparison, .overlay], [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
+        [.comparison, .everywhere], [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
         [.question],
     ]
 

@@ -1,7 +1,7 @@
 /// The commands for the traffic.
 enum TrafficCommand {
     static let show = Command(
-        "traffic", [.alt("o"), .function(12)], "traffic",
+        "traffic", [.function(12)], "traffic",
         "The exchanges of this run, of a HAR file, or of a running sonic-server.",
         words: "har exchanges network requests clients recording monitor waterfall", in: .panes,
         takes: .optional("FILE|URL"), given: { $0.openTraffic(from: $1) }, does: { $0.showTraffic() })
