@@ -28,7 +28,7 @@ struct HelpList: NarrowedList {
 
             .request, .aside, .overlay, .inspector, .comparison, .line, .hints, .list, .accounts, .tabs,
             .copies, .exports,
-            .downloads, .versions, .exchanges, .pages,
+            .downloads, .versions, .exchanges, .traffic, .pages,
             .help, .question,
         ]
         let contexts: [KeyTable.Context] =

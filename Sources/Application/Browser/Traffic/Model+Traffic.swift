@@ -49,16 +49,9 @@ extension Model {
     mutating func followTraffic() -> [Effect] {
         guard let standing = account.traffic?.standing else { return [] }
         switch (overlay, standing) {
-        case (let list as TrafficOverlay, _):
-            changeTraffic { traffic in
-                traffic.standing = .shown
-                if case .row(let id)? = traffic.shown.lines(list.cursor.index..<(list.cursor.index + 1)).first
-                {
-                    traffic.chosen = id
-                } else {
-                    traffic.chosen = nil
-                }
-            }
+        case (is TrafficOverlay, _):
+            let chosen = chosenExchange?.id
+            changeTraffic { ($0.standing, $0.chosen) = (.shown, chosen) }
         case (nil, .covered): showTrafficAgain()
         case (nil, .shown): account.traffic?.standing = .closed
         case (_?, .shown): account.traffic?.standing = .covered
@@ -83,12 +76,21 @@ extension Model {
 
     // MARK: The exchange under the cursor
 
+    /// The row under the cursor of the list, also where something opened from it lies over it; nil for a heading.
+    var chosenExchange: TrafficRow? {
+        guard let traffic = account.traffic else { return nil }
+        guard let list = overlay as? TrafficOverlay else { return traffic.chosenRow }
+        guard case .row(let id)? = traffic.shown.lines(list.cursor.index..<(list.cursor.index + 1)).first
+        else { return nil }
+        return traffic.log[id]
+    }
+
     /// What commands about a session are about: the one that is taken apart, the exchange under the cursor of the
     /// traffic, else the session in front.
     var subject: Visit? {
         if let inspector { return inspector.visit }
         if let traffic = account.traffic, traffic.standing != .closed {
-            return traffic.chosenRow.flatMap(Visit.init)
+            return chosenExchange.flatMap(Visit.init)
         }
         return visit
     }
@@ -117,7 +119,7 @@ extension Model {
 
     /// Marks the exchange under the cursor for a comparison, or compares it with the one that is marked.
     mutating func markExchange() -> [Effect] {
-        guard let subject, let row = account.traffic?.chosenRow else {
+        guard let subject, let row = chosenExchange else {
             notice = .refusal("This is no exchange: there is nothing to compare.")
             return []
         }

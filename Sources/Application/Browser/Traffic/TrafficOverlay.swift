@@ -32,7 +32,7 @@ struct TrafficOverlay: ListOverlay {
     func command(for key: Key, in keys: KeyTable) -> Command? {
         if let command = keys.command(for: key, in: contexts) { return command }
         // What is known of the page in front is known of the exchange under the cursor.
-        let command = keys.command(for: key, in: [.panes])
+        let command = keys.command(for: key, in: [.panes, .everywhere])
         return command.flatMap { Self.ofPanes.contains($0) ? $0 : nil }
     }
 
@@ -40,7 +40,7 @@ struct TrafficOverlay: ListOverlay {
     private static let ofPanes: Set<Command> = [
         .inspectHeaders, .inspectBody, .showFindings, .showFacts, .showClients, .chooseCopy, .chooseExport,
         .copyCurl,
-        .editRequest, .toggleSecrets,
+        .editRequest, .toggleSecrets, .typeCommand,
     ]
     private static let own: Set<Command> = [TrafficCommand.group, TrafficCommand.follow]
 
@@ -68,7 +68,7 @@ struct TrafficOverlay: ListOverlay {
 
     func footer(_ model: Model) -> String {
         guard let traffic = model.account.traffic else { return "" }
-        if let row = traffic.chosenRow { return VisibleText.line(row.details) }
+        if let row = model.chosenExchange { return VisibleText.line(row.details) }
         return traffic.log.rows.isEmpty ? "" : "A group: the exchanges below it belong together."
     }
 
