@@ -90,7 +90,7 @@ import Testing
         // 3. The templates differ in a blank and a carriage return.
         await pty.send("3")
         let template = try await pty.waitUntil("the line that differs") { screen in
-            screen.contains("Tide table</p>·␍")
+            screen.contains("▸3 template") && screen.contains("Tide table</p>·␍")
         }
         #expect(!template.contains("high"), "a block is no part of the template")
         // 4. Back to the list, and out.

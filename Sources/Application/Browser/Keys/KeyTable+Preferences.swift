@@ -163,7 +163,7 @@ extension KeyTable.Context {
         [.help, .list],
         [.request],
         // Its keys to the next difference are those to the next match, and lead there while something is looked for.
-        [.comparison, .everywhere], [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
+        [.comparison], [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
         [.question],
     ]
 
