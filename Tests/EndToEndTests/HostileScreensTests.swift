@@ -66,9 +66,11 @@ import Testing
         await pty.send(" ")
         try await pty.waitUntil(contains: "[x] v1")
         await pty.send("gD")
-        try await pty.waitUntil(contains: "┌ v1 → v2")
+        try await pty.waitUntil(contains: "┌ Comparison")
         await pty.press(.escape)
-        try await pty.waitUntil("the comparison to be left") { !$0.contains("┌ v1 → v2") }
+        try await pty.waitUntil("the comparison to be left") { !$0.contains("┌ Comparison") }
+        await pty.press(.escape)
+        try await pty.waitUntil("the versions to be left") { !$0.contains("Versions of this page") }
         try await look(pty, "s", for: "┌ Sessions")
         await pty.send("s")
         try await pty.waitUntil(contains: "┌ Sessions")

@@ -40,7 +40,7 @@ import Testing
         let (old, new) = (Array("<p class=x>a\n".utf8), Array("<p class=y>a\n".utf8))
         let difference = SourceDifference(from: old, to: new)
         #expect(difference?.what == "attributes of 1 element")
-        #expect(difference?.words == "line 1:10: “class=x” → “class=y”")
+        #expect(difference?.words == "line 1:10: “class=x>” → “class=y>”")
     }
 
     @Test func `the diff pane says what kind of source changed, and what compares it`() {

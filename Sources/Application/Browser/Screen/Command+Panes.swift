@@ -113,7 +113,7 @@ extension Command {
         in: .panes,
         unless: [.noSubject], changes: { $0.overlay = FindingsOverlay() })
     static let showClients = Command(
-        "clients", [], "clients",
+        "clients", [.alt("y")], "clients",
         "What VasSonic's clients would do with the last response.",
         words: "phones models android ios", in: .panes, unless: [.noSubject, .noRequest],
         changes: { $0.overlay = ClientsOverlay() })

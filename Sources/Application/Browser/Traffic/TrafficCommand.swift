@@ -20,8 +20,5 @@ enum TrafficCommand {
     /// Keys for the traffic.
     static let all: [Command] = [
         show, filter, group, follow,
-        Command.showClients.also(
-            ["c"], "clients", "What VasSonic's clients would do with the response.",
-            in: .traffic),
     ]
 }
