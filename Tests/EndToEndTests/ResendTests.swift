@@ -201,7 +201,7 @@ import Testing
         await pty.send("e1\r")
         _ = try await pty.waitUntil(contains: "overrides: no tags")
         await pty.press(.alt("a"))
-        _ = try await pty.waitUntil(contains: "Two responses")
+        _ = try await pty.waitUntil(contains: "┌ Comparison")
         await pty.send("qe1\r")
         _ = try await pty.waitUntil(contains: "overrides: no tags")
         await pty.send("w")
