@@ -109,11 +109,15 @@ import Testing
         let list = try await pty.waitUntil(contains: "Versions of this page")
         #expect(list.contains("▸[ ] v1•"))
         await pty.send(" gD")
-        let difference = try await pty.waitUntil(contains: "┌ v1 → v3")
-        #expect(difference.contains("2 of 3 blocks differ; the template is the same"))
-        #expect(difference.contains("- Rain") && difference.contains("+ Bridge open"))
+        let difference = try await pty.waitUntil(contains: "┌ Comparison")
+        #expect(difference.contains("- v1 of ") && difference.contains("+ v3 of "))
+        #expect(difference.contains("Rain</p>") && difference.contains("Bridge open</p>"))
         await pty.press(.escape)
-        _ = try await pty.waitUntil("the sheet gone") { !$0.contains("┌ v1 → v3") }
+        _ = try await pty.waitUntil("the list again") {
+            !$0.contains("┌ Comparison") && $0.contains("Versions of this page")
+        }
+        await pty.press(.escape)
+        _ = try await pty.waitUntil("the list gone") { !$0.contains("Versions of this page") }
         await pty.send("\u{1B}b")
         _ = try await pty.waitUntil(contains: "Block weather is the same in all versions")
         await pty.press(.escape)

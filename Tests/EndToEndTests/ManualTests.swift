@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["pro"], "proxy"), (["--cont"], "--control"), (["proxy", "--block"], "--blocks"),
+        (["pro"], "proxy"), (["--control-"], "--control-token"), (["proxy", "--block"], "--blocks"),
         (["--as", "ph"], "php"),
     ])
     func `bash completes the server's commands, and options before them`(
