@@ -28,7 +28,7 @@ import Testing
                 switch news {
                 case .added(let contents): for content in contents { log.append(content) }
                 case .read(let row, let reading): log.set(reading, of: row)
-                case .dropped: Issue.record("nothing was dropped")
+                case .dropped, .interception: Issue.record("a server told something else")
                 }
             }
         }
@@ -52,11 +52,13 @@ import Testing
                     }
                 case .read: words.append("read")
                 case .dropped(let count): words.append("dropped \(count)")
+                case .interception: words.append("interception")
                 }
             }
             return words.joined(separator: " ")
         }
-        #expect(await told("{\"hello\":{\"controller\":3}}") == "")
+        #expect(await told("{\"hello\":{\"controller\":3}}") == "interception")
+        #expect(await told("{\"held\":{\"id\":1}}") == "")
         #expect(await told("{\"alive\":true}") == "")
         #expect(await told("{\"dropped\":12}") == "dropped 12")
         #expect(await told("{\"dropped\":-3}") == "dropped 0")

@@ -16,6 +16,11 @@ extension Command {
         "forward-intercepted", ["a"], "forward", "Forward what is intercepted, edited or unchanged.",
         aliases: "accept-held", words: "continue resume release", in: .panes,
         unless: [.nothingIntercepted], does: { $0.forwardIntercepted() })
+    static let forwardRecomputed = Command(
+        "forward-recomputed", ["#"], "with hashes",
+        "Forward an edited response that a server holds, with its hashes computed anew.",
+        words: "sha1 etag template-tag recompute", in: .panes, unless: [.nothingIntercepted],
+        does: { $0.forwardRecomputed() })
     static let acceptUnstored = Command(
         "forward-unstored", [.alt("j")], "not stored",
         "Forward what is intercepted, edited or unchanged, without storing the response.", in: .panes,
@@ -39,8 +44,8 @@ extension Command {
 
     /// Keys for holding requests and answers.
     static let holding: [Command] = [
-        .intercept, .typeFilter, .listIntercepted, .forwardIntercepted, .acceptUnstored, .editIntercepted,
-        .dropIntercepted,
+        .intercept, .typeFilter, .listIntercepted, .forwardIntercepted, .forwardRecomputed, .acceptUnstored,
+        .editIntercepted, .dropIntercepted,
         .respond,
     ]
 }

@@ -4,10 +4,12 @@ import Diagnostics
 enum FilterCompletion {
     /// The line with what all words have in common that the last one may become, and those words; nil where it may
     /// become none.
-    static func complete(_ line: String) -> (line: String, words: [String])? {
+    static func complete(_ line: String, of language: [InterceptFilter.Word] = InterceptFilter.words) -> (
+        line: String, words: [String]
+    )? {
         let start = line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex
         let last = String(line[start...])
-        let candidates = words(for: last)
+        let candidates = words(for: last, of: language)
         guard let first = candidates.first else { return nil }
         let common = candidates.dropFirst().reduce(first) { common, word in
             String(zip(common, word).prefix { $0 == $1 }.map(\.0))
@@ -16,11 +18,11 @@ enum FilterCompletion {
     }
 
     /// What the last word may become, each with what it holds; all words there are where it may become none of them.
-    static func list(_ line: String) -> Shortlist<String> {
+    static func list(_ line: String, of language: [InterceptFilter.Word]) -> Shortlist<String> {
         let last = String(line[(line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex)...])
-        let fitting = words(for: last)
+        let fitting = words(for: last, of: language)
         guard !fitting.isEmpty, last.contains("=") else {
-            let known = InterceptFilter.words.map { (text: $0.text, help: $0.help) } + [off]
+            let known = language.map { (text: $0.text, help: $0.help) } + [off]
             let shown = known.filter { fitting.isEmpty || fitting.contains($0.text) }
             return Shortlist(shown.map { .init($0.text, name: $0.text, detail: $0.help) })
         }
@@ -31,11 +33,11 @@ enum FilterCompletion {
     private static let off = (text: "off", help: "intercept nothing")
 
     /// What a word may become. Behind `outcome=` several outcomes may stand with commas between them.
-    private static func words(for last: String) -> [String] {
+    private static func words(for last: String, of language: [InterceptFilter.Word]) -> [String] {
         guard let equals = last.firstIndex(of: "=") else {
-            return (InterceptFilter.words.map(\.text) + [off.text]).filter { $0.hasPrefix(last) }
+            return (language.map(\.text) + [off.text]).filter { $0.hasPrefix(last) }
         }
-        guard last[..<equals] == "outcome" else { return [] }
+        guard last[..<equals] == "outcome", language == InterceptFilter.words else { return [] }
         let start = last.lastIndex(of: ",") ?? equals
         let (before, part) = (last[...start], last[last.index(after: start)...])
         return ForeseenOutcome.allCases.map(\.rawValue).filter { $0.hasPrefix(part) }.map { before + $0 }

@@ -13,6 +13,8 @@ struct InterceptedExchanges: Sendable {
     struct Entry: Sendable {
         /// The exchange as it came.
         let exchange: InterceptedExchange
+        /// The server that holds it, for another client; nil where this program does.
+        var server: HeldMessage?
         /// When it began to wait, by the clock whose time comes with events.
         let since: Duration
         /// What the reader has made of it; nil for nothing yet.
@@ -25,7 +27,10 @@ struct InterceptedExchanges: Sendable {
         }
 
         /// What is held, in a few words.
-        private var words: String { exchange.words + (draft == nil ? "" : ", edited") }
+        private var words: String {
+            let whose = server.map { (exchange.stage == .request ? " of " : " to ") + $0.client } ?? ""
+            return exchange.words + whose + (draft == nil ? "" : ", edited")
+        }
 
         /// What is held and for how long, as the list has it.
         func listed(at now: Duration) -> String { "\(words), for \(age(at: now))" }
@@ -48,14 +53,35 @@ struct InterceptedExchanges: Sendable {
             case .answer(let answer): .answer(answer)
             }
         }
-    }
 
-    /// Takes what is held now: what was held before keeps its age and its draft.
-    mutating func update(_ held: [InterceptedExchange], at now: Duration) {
-        entries = held.map { exchange in
-            entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
+        /// What the server is asked to do that holds the exchange.
+        func order(for message: HeldMessage, recomputesHashes: Bool) -> ServerOrder {
+            switch self {
+            case .request(let request): message.edit(request)
+            case .answer(let answer): message.edit(answer, recomputesHashes: recomputesHashes)
+            }
         }
     }
+
+    /// Takes what this program holds now: what was held before keeps its age and its draft.
+    mutating func update(_ held: [InterceptedExchange], at now: Duration) {
+        let own = held.map { exchange in
+            entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
+        }
+        entries = own + entries.filter { $0.server != nil }
+    }
+
+    /// Adds what a server holds.
+    mutating func add(_ message: HeldMessage, at now: Duration) {
+        remove(message.exchange.id)
+        entries.append(Entry(exchange: message.exchange, server: message, since: now))
+    }
+
+    /// Removes the exchange with a number; nothing where it is not held.
+    mutating func remove(_ id: Int) { entries.removeAll { $0.exchange.id == id } }
+
+    /// Removes all that a server held.
+    mutating func removeServers() { entries.removeAll { $0.server != nil } }
 
     /// Keeps what the reader has made of an exchange. False where it is not held any more.
     mutating func keep(_ draft: Draft, of id: Int) -> Bool {
@@ -67,7 +93,9 @@ struct InterceptedExchanges: Sendable {
     /// The entry of a request's address, the oldest of several; nil for none.
     func entry(asking url: WebURL?) -> Entry? {
         guard let url else { return nil }
-        return entries.first { $0.exchange.request.url.withoutFragment == url.withoutFragment }
+        return entries.first {
+            $0.server == nil && $0.exchange.request.url.withoutFragment == url.withoutFragment
+        }
     }
 }
 
@@ -78,12 +106,14 @@ extension Model {
         return account.intercepted.entry(asking: visit?.trace.request?.url ?? visit?.opening.url)
     }
 
-    /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, else the oldest.
+    /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, or of the server in front, else the oldest.
     var interceptedChosen: InterceptedExchanges.Entry? {
         if let index = (overlay as? InterceptedOverlay)?.cursor.index {
             return account.intercepted.entries.indices.contains(index)
                 ? account.intercepted.entries[index] : nil
         }
-        return interceptedInFront ?? account.intercepted.entries.first
+        let entries = account.intercepted.entries
+        let first = (isAboutTraffic ? entries.first { $0.server != nil } : interceptedInFront)
+        return first ?? entries.first
     }
 }

@@ -85,7 +85,8 @@ struct InterceptedOverlay: ListOverlay {
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {
         case .listIntercepted: return .closes()
-        case .forwardIntercepted, .acceptUnstored, .dropIntercepted, .editIntercepted, .typeFilter:
+        case .forwardIntercepted, .forwardRecomputed, .acceptUnstored, .dropIntercepted, .editIntercepted,
+            .typeFilter:
             return .stays(command.map { $0.action(&model) } ?? [])
         case .some, nil: return .passes(command)
         }
@@ -95,7 +96,8 @@ struct InterceptedOverlay: ListOverlay {
         range.map { index in
             let (entry, isChosen) = (model.account.intercepted.entries[index], index == cursor.index)
             var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
-            let words = entry.listed(at: model.uptime)
+            let until = entry.server?.until.map { ", until \(model.clock($0, to: .seconds))" } ?? ""
+            let words = entry.listed(at: model.uptime) + until
             let room = max(0, width - 6 - TextWidth.columns(of: words))
             let address = VisibleText.line(entry.exchange.request.url.withoutCredentials.href)
             line.append(VisibleText.line(words) + "  ", isChosen ? .chosenLink : .text)

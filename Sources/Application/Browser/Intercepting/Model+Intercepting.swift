@@ -7,14 +7,17 @@ import SonicSession
 extension Model {
     /// Begins to type what is to be held, or what is held now.
     mutating func typeFilter() {
-        prompt = .command(
-            CommandLine("\(Command.intercept.rawValue) \(account.intercepted.filter?.text ?? "responses")"))
+        let text = controller == nil ? account.intercepted.filter?.text : nil
+        prompt = .command(CommandLine("\(Command.intercept.rawValue) \(text ?? "responses")"))
     }
 
     /// Holds what fits a line from now on.
     mutating func intercept(_ line: String) throws(TypingMistake) -> [Effect] {
         let filter: InterceptFilter
         do throws(InterceptFilter.Mistake) {
+            if let controller {
+                return ask(.intercept(try ServerRule(line), controller: controller))
+            }
             filter = try InterceptFilter(line)
         } catch {
             throw TypingMistake(words: error.words)
@@ -36,6 +39,9 @@ extension Model {
 
     /// Holds nothing from now on; what is held stays so.
     mutating func interceptNothing() -> [Effect] {
+        if controller != nil, let rules = account.traffic?.control.ownRules, !rules.isEmpty {
+            return rules.flatMap { ask(.remove(rule: $0.id)) }
+        }
         guard account.intercepted.filter != nil else {
             let key = keys.keyName(of: .typeFilter)
             notice = .refusal("Interception is off: press \(key) to choose what to intercept.")
@@ -61,11 +67,46 @@ extension Model {
             !account.intercepted.entries.contains { $0.exchange.id == exchange.id }
         }
         account.intercepted.update(exchanges, at: uptime)
-        if exchanges.isEmpty, overlay is InterceptedOverlay { overlay = nil }
+        leaveEmptyList()
         guard isNew, let last = exchanges.last else { return }
+        announce(last, of: nil)
+    }
+
+    /// Takes what a server told of what it intercepts.
+    mutating func report(_ news: InterceptionNews) {
+        switch news {
+        case .connected: break
+        case .ruleSet(_, let rule, let setter):
+            guard setter == account.traffic?.control.controller else { return }
+            notice = .news(VisibleText.line("The server intercepts \(rule.text)."))
+        case .ruleRemoved:
+            guard account.traffic?.control.rules.isEmpty ?? true else { return }
+            notice = .news("The server intercepts nothing.")
+        case .held(let message):
+            account.intercepted.add(message, at: uptime)
+            announce(message.exchange, of: message.client)
+        case .decided(let decision):
+            account.intercepted.remove(-decision.id)
+            leaveEmptyList()
+            notice = .news(VisibleText.line(decision.sentence))
+        }
+    }
+
+    /// Forgets what a server held that is not listened to any more: it forwards all that by itself.
+    mutating func forgetHeldMessages() {
+        account.intercepted.removeServers()
+        leaveEmptyList()
+    }
+
+    private mutating func leaveEmptyList() {
+        if account.intercepted.entries.isEmpty, overlay is InterceptedOverlay { overlay = nil }
+    }
+
+    private mutating func announce(_ exchange: InterceptedExchange, of client: String?) {
         let ways = keys.namingKeys(
             "{forward-intercepted} forwards, {edit-intercepted} edits, {drop-intercepted} drops.")
-        notice = .news("Intercepted: \(VisibleText.line(last.words)). \(ways)")
+        let whose = client.map { ", " + $0 } ?? ""
+        notice = .news("Intercepted: \(VisibleText.line(exchange.words + whose)). \(ways)")
     }
 
     /// Shows what is intercepted.
@@ -78,13 +119,33 @@ extension Model {
     /// Lets an exchange go, as it is or as it was edited.
     mutating func forwardIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
+        if let message = entry.server {
+            return ask(entry.draft?.order(for: message, recomputesHashes: false) ?? .forward(message.id))
+        }
         notice = .news(entry.draft == nil ? "Forwarded unchanged." : "Forwarded as edited.")
         return [.interception(.release(entry.exchange.id, entry.draft?.release ?? .unchanged))]
+    }
+
+    /// Forwards a response that a server holds as it was edited, with hashes computed anew.
+    mutating func forwardRecomputed() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
+        guard let message = entry.server, case .answer(let answer)? = entry.draft else {
+            notice = .refusal(
+                keys.namingKeys(
+                    "A server computes hashes of a response anew that it holds and you edited: {edit-intercepted} edits."
+                ).sentence)
+            return []
+        }
+        return ask(message.edit(answer, recomputesHashes: true))
     }
 
     /// Forwards an exchange, as it is or as it was edited; nothing of its response is stored.
     mutating func forwardInterceptedUnstored() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
+        guard entry.server == nil else {
+            notice = .refusal("What another client stores is not decided here.")
+            return []
+        }
         notice = .news("Forwarded; the response is not stored.")
         return [.interception(.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged)))]
     }
@@ -92,6 +153,7 @@ extension Model {
     /// Has an exchange fail.
     mutating func dropIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
+        if let message = entry.server { return ask(.drop(message.id)) }
         notice = .news("Dropped.")
         return [.interception(.release(entry.exchange.id, .dropped))]
     }
@@ -141,8 +203,12 @@ extension Model {
             overlay = list
         }
         let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-        notice = .news(
-            VisibleText.line("Edited: \(keys.keyName(of: .forwardIntercepted)) forwards it.\(said)"))
+        let isOfServer = entry.server != nil && entry.exchange.stage == .response
+        let ways = keys.namingKeys(
+            isOfServer
+                ? "{forward-intercepted} forwards it with the hashes as written, {forward-recomputed} with hashes computed anew."
+                : "{forward-intercepted} forwards it.")
+        notice = .news(VisibleText.line("Edited: \(ways)\(said)"))
     }
 
     /// Takes an answer from a file: for what is held, else for the next request of the page.
@@ -151,6 +217,11 @@ extension Model {
             throw TypingMistake(words: "respond requires a file: respond response.http.")
         }
         if let entry = interceptedChosen {
+            guard entry.server == nil else {
+                throw TypingMistake(
+                    words: "A file responds to this program's own requests: edit the other client's response."
+                )
+            }
             return [.interception(.respond(file: file, to: .intercepted(entry.exchange)))]
         }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
@@ -171,9 +242,12 @@ extension Model {
         return []
     }
 
+    /// The language of what is to be held: of a server in front its own.
+    var filterWords: [InterceptFilter.Word] { controller == nil ? InterceptFilter.words : ServerRule.words }
+
     /// Completes the last word of what is to be held, or tells what it may become.
     mutating func completeFilter(_ line: CommandLine) {
-        guard let (text, words) = FilterCompletion.complete(line.editor.text) else {
+        guard let (text, words) = FilterCompletion.complete(line.editor.text, of: filterWords) else {
             notice = .refusal("There is nothing to complete here.")
             return
         }

@@ -69,7 +69,7 @@ struct CommandLine: ListedLine {
 
     /// What may stand behind the name of the command, as far as it fits what is typed there; nil where nothing does.
     func arguments(in model: Model) -> Shortlist<String>? {
-        if isFilter { return FilterCompletion.list(editor.text) }
+        if isFilter { return FilterCompletion.list(editor.text, of: model.filterWords) }
         guard let typed = typedArgument, let offers = list.chosen?.item.command.offers else { return nil }
         let fitting = ArgumentOffer.fitting(typed, offers(model))
         return fitting.isEmpty

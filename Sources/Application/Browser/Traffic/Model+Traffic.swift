@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import Diagnostics
 import SonicProtocol
 import SonicSession
@@ -20,6 +21,7 @@ extension Model {
         let number = (account.traffic?.number ?? 0) + 1
         let wasRead = account.traffic.map { $0.source != .own } ?? false
         account.traffic = Traffic(source, number: number)
+        forgetHeldMessages()
         prompt = nil
         showTrafficAgain()
         guard source != .own else {
@@ -128,6 +130,30 @@ extension Model {
         return mark(.exchange(ExchangeSide(subject.trace, title: title)))
     }
 
+    // MARK: What a server is told
+
+    /// The number of the stream by which the server knows this program; nil where no server is shown that takes orders.
+    var controller: Int? { isAboutTraffic ? account.traffic?.control.controller : nil }
+
+    /// Asks the server whose traffic is read to do something.
+    func ask(_ order: ServerOrder) -> [Effect] {
+        guard let traffic = account.traffic, case .server(let url) = traffic.source else { return [] }
+        return [.traffic(.order(order, at: url, number: traffic.number))]
+    }
+
+    /// Has the next response of the page under the cursor be of a kind.
+    func force(_ fault: String) throws(TypingMistake) -> [Effect] {
+        guard let faults = account.traffic?.control.faults, faults.contains(fault) else {
+            let near = NearestName.among(account.traffic?.control.faults ?? [], to: fault)
+            throw TypingMistake(
+                words: "The server knows no “\(fault)”" + (near.map { ": did you mean \($0)?" } ?? "."))
+        }
+        guard let url = chosenExchange?.exchange?.url else {
+            throw TypingMistake(words: "Choose an exchange first: the next one of its page is forced.")
+        }
+        return ask(.force(fault, path: url.requestTarget))
+    }
+
     // MARK: Filter
 
     /// Whether rows are still to be held against the filter of a list that is shown.
@@ -171,6 +197,11 @@ extension Visit {
 }
 
 extension ArgumentOffer {
+    /// The ways in which the server can be told to answer.
+    static func faults(_ model: Model) -> [ArgumentOffer] {
+        (model.account.traffic?.control.faults ?? []).map { ArgumentOffer(text: $0) }
+    }
+
     /// What the last word of a filter may become, the words before it in front.
     static func trafficTerms(_ model: Model) -> [ArgumentOffer] {
         let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }

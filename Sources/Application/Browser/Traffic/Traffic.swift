@@ -28,6 +28,8 @@ struct Traffic: Sendable {
     private(set) var dropped = 0
     /// Where the list stands.
     var standing = Standing.shown
+    /// How the server that it comes from can be told what to do.
+    private(set) var control = ServerControl()
     /// How many sessions of this program have become rows.
     var sessionsTaken = 0
 
@@ -75,7 +77,14 @@ struct Traffic: Sendable {
             guard row < next, let row = log[row], filter != nil else { return }
             change(row)
         case .dropped(let count): dropped += count
+        case .interception(let news): control.handle(news)
         }
+    }
+
+    /// Notes that no more comes, and why, where that is not that all is known.
+    mutating func end(_ why: String?) {
+        state = why.map { .ended($0) } ?? .complete
+        control = ServerControl()
     }
 
     /// Adds a session of this program that ended; one without a request is no exchange.

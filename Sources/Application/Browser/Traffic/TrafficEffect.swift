@@ -1,3 +1,4 @@
+import CellGrid
 import Diagnostics
 import SonicProtocol
 import SonicSession
@@ -8,6 +9,8 @@ public enum TrafficEffect: Sendable, Equatable {
     case read(TrafficSource, number: Int)
     /// Read no further.
     case stop
+    /// Ask the server at an address, whose reading has a number, to do something: `Report.ordered`.
+    case order(ServerOrder, at: WebURL, number: Int)
     /// Hold the session of a row of this program's against the rules: `Report.news`.
     case judge(TrafficOrder)
 
@@ -19,6 +22,8 @@ public enum TrafficEffect: Sendable, Equatable {
         case news([TrafficNews], number: Int)
         /// The source is read, and more comes as it happens.
         case caughtUp(number: Int)
+        /// The server did what it was asked for, or refused it for a reason, a sentence.
+        case ordered(ServerOrder, refusal: String?, number: Int)
         /// No more comes; why, where that is not that all is known, in a sentence.
         case ended(String?, number: Int)
     }
@@ -33,10 +38,22 @@ extension TrafficEffect.Report {
             return effects
         case .news(let news, let number):
             model.changeTraffic(number) { traffic in for news in news { traffic.handle(news) } }
+            for case .interception(let news) in news where model.account.traffic?.number == number {
+                model.report(news)
+            }
         case .caughtUp(let number): model.changeTraffic(number) { $0.state = .following }
         case .ended(let why, let number):
-            model.changeTraffic(number) { $0.state = why.map { .ended($0) } ?? .complete }
-            if let why, model.account.traffic?.number == number { model.notice = .failure(why) }
+            guard model.account.traffic?.number == number else { return [] }
+            model.changeTraffic { $0.end(why) }
+            model.forgetHeldMessages()
+            if let why { model.notice = .failure(why) }
+        case .ordered(let order, let refusal, let number):
+            guard model.account.traffic?.number == number else { return [] }
+            if let refusal {
+                model.notice = .failure(VisibleText.line(refusal))
+            } else if case .force(let fault, let path) = order {
+                model.notice = .news(VisibleText.line("The next response of \(path) is forced: \(fault)."))
+            }
         }
         return []
     }

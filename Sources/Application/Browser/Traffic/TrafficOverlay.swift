@@ -16,7 +16,7 @@ struct TrafficOverlay: ListOverlay {
 
     var hints: [Command] {
         [
-            .takeOptions, .findOption, TrafficCommand.group, TrafficCommand.follow, .compareWith,
+            .takeOptions, .findOption, TrafficCommand.group, TrafficCommand.follow, .typeFilter, .compareWith,
             .showFindings,
             .showClients,
             .chooseCopy,
@@ -40,7 +40,8 @@ struct TrafficOverlay: ListOverlay {
     private static let ofPanes: Set<Command> = [
         .inspectHeaders, .inspectBody, .showFindings, .showFacts, .showClients, .chooseCopy, .chooseExport,
         .copyCurl,
-        .editRequest, .toggleSecrets, .typeCommand,
+        .editRequest, .toggleSecrets, .typeCommand, .typeFilter, .listIntercepted, .forwardIntercepted,
+        .forwardRecomputed, .editIntercepted, .dropIntercepted,
     ]
     private static let own: Set<Command> = [TrafficCommand.group, TrafficCommand.follow]
 
@@ -127,6 +128,9 @@ extension Traffic {
         if let filter { parts.append(filter.text) }
         if shown.order != .time { parts.append("by \(shown.order.word)") }
         if dropped > 0 { parts.append("\(dropped) missed") }
+        if !control.rules.isEmpty {
+            parts.append("\(control.rules.count) \(control.rules.count == 1 ? "rule" : "rules")")
+        }
         switch state {
         case .reading: parts.append("reading")
         case .following: parts.append(follows ? "following" : "live")

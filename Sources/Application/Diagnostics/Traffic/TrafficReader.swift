@@ -9,6 +9,8 @@ public enum TrafficNews: Sendable {
     case read(row: Int, TrafficRow.Reading)
     /// So many exchanges are missing, as whoever sent them could not wait.
     case dropped(Int)
+    /// The server told this of what it intercepts.
+    case interception(InterceptionNews)
 }
 
 /// Reads the traffic of a recording: all rows at once, then what came of each page, as its client got it.

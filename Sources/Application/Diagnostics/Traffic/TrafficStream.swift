@@ -40,6 +40,7 @@ public struct TrafficStream: Sendable {
             return [.added([.unreadable("\(problems.first?.message ?? "a line that is no object")")])]
         }
         if let count = node["dropped"]?.integer { return [.dropped(max(0, count))] }
+        if let news = InterceptionNews(node) { return [.interception(news)] }
         guard node["request"] != nil else { return [] }
         row += 1
         do throws(RecordingMistake) {

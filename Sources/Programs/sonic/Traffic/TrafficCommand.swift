@@ -48,7 +48,7 @@ private actor TrafficPrinter {
     func handle(_ report: TrafficEffect.Report) -> Bool {
         switch report {
         case .news(let news, _): for news in news { note(news) }
-        case .caughtUp, .wanted: break
+        case .caughtUp, .wanted, .ordered: break
         case .ended(let why, _):
             print(all: true)
             if let why {
@@ -65,6 +65,7 @@ private actor TrafficPrinter {
         case .read(let row, let reading): log.set(reading, of: row)
         case .dropped(let count):
             Console.complain("\(count) exchanges were not told, as this reader was too slow")
+        case .interception: break
         }
         print(all: false)
     }

@@ -63,15 +63,13 @@ enum TrafficFeed {
     private static func follow(
         _ url: WebURL, _ world: World, _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
-        guard let address = url.resolve("/__sonic/traffic") else { return }
+        guard var request = Self.request("GET", "/__sonic/traffic", at: url, world) else { return }
         var stream = TrafficStream(
             hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now,
             domainToASCII: DomainName.ascii)
         var lines = LineSplitter(limit: TrafficStream.longestLine)
         var refusal: Int?
-        var request = Request(url: address, headers: Headers())
         request.headers.append("Accept", "application/x-ndjson")
-        request.headers.append("User-Agent", world.headers.product)
         var ending = "The server told no more of its traffic."
         for await event in world.connection.exchange(request) {
             switch event {
@@ -84,13 +82,50 @@ enum TrafficFeed {
                 let told = news
                 if told.isEmpty { continue }
                 guard await tell({ .news(told, number: $0) }) else { return }
-            case .failed(let failure): ending = failure.words(for: address)
+            case .failed(let failure): ending = failure.words(for: url)
             case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished: break
             }
         }
         if let refusal { ending = Self.words(refusal, url) }
         let told = ending
         _ = await tell { .ended(told, number: $0) }
+    }
+
+    /// Has a server do something.
+    /// - Returns: Why it did not, in a sentence; nil where it did.
+    @concurrent static func refusal(of order: ServerOrder, at url: WebURL, _ world: World) async -> String? {
+        guard var request = request("POST", order.target, at: url, world) else { return nil }
+        request.headers.append("Content-Type", "application/json")
+        request.body = RequestBody(Array(order.body.text().utf8))
+        var status = 0
+        var body: [UInt8] = []
+        for await event in world.connection.exchange(request) {
+            switch event {
+            case .headReceived(let head): status = head.status
+            case .bodyReceived(let bytes): body += bytes.prefix(max(0, mostWords - body.count))
+            case .failed(let failure): return failure.words(for: url)
+            case .entered, .requestSent, .bodySent, .noted, .edited, .finished: break
+            }
+        }
+        return order.refusal(status, body)
+    }
+
+    /// How much of a response to an order is read, in bytes.
+    private static let mostWords = 64 << 10
+
+    /// A request of a server's control interface. What its address has before `@` is the token that `--control-token`
+    /// asks for: `http://TOKEN@host:8000`.
+    private static func request(
+        _ method: String, _ target: String, at url: WebURL, _ world: World
+    ) -> Request? {
+        guard let address = url.withoutCredentials.resolve(target) else { return nil }
+        var request = Request(method: method, url: address, headers: Headers(), body: [])
+        request.headers.append("User-Agent", world.headers.product)
+        if let credentials = url.decodedCredentials {
+            let token = credentials.password.isEmpty ? credentials.user : credentials.password
+            request.headers.append("Authorization", "Bearer \(token)")
+        }
+        return request
     }
 
     private static func words(_ status: Int, _ url: WebURL) -> String {

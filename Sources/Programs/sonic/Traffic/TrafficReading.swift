@@ -22,6 +22,12 @@ import SonicSession
                 }
             }
         case .stop: stop()
+        case .order(let order, let url, let number):
+            let world = loop.world
+            loop.run {
+                let refusal = await TrafficFeed.refusal(of: order, at: url, world)
+                loop.receive(.found(.traffic(.ordered(order, refusal: refusal, number: number))))
+            }
         case .judge(let order):
             loop.run { loop.receive(.found(.traffic(await TrafficFeed.judged(order)))) }
         }

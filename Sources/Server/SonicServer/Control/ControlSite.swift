@@ -114,23 +114,28 @@ public struct ControlSite: Site {
         do throws(ControlFields.Mistake) {
             fields = try ControlFields(request.body, knowing: ["path", "fault"])
         } catch {
-            return ErrorPage.badRequest(error.sentence)
+            return Self.refused(error.sentence, request)
         }
         guard let fault = fields["fault"].flatMap(Fault.init(rawValue:)), let path = fields["path"],
             path.hasPrefix("/")
         else {
-            return ErrorPage.badRequest(
-                "The form requires path, which begins with /, and fault, one of the table.")
+            return Self.refused(
+                "An order requires path, which begins with /, and fault, one that this server knows.", request
+            )
         }
         // What a person types may have a query; orders are by path.
         let page = ServerRequest(target: path).path
         guard plan.order(MeasuredFault(fault), path: page) else {
-            return ErrorPage.badRequest("Too much waits to be done already.")
+            return Self.refused("Too much waits to be done already.", request)
         }
         guard !Self.isJSON(request) else {
             return Self.json(200, ["ordered": ["path": .string(page), "fault": .string(fault.rawValue)]])
         }
         return ServerResponse(status: 303).with("Location", Self.path)
+    }
+
+    private static func refused(_ sentence: String, _ request: ServerRequest) -> ServerResponse {
+        isJSON(request) ? json(400, ["error": .string(sentence)]) : ErrorPage.badRequest(sentence)
     }
 
     /// Whether a program asks, and not a form.

@@ -129,6 +129,7 @@ public final class Traffic {
             "hello": [
                 "controller": .integer(reader), "program": "sonic-server", "version": .string(version),
                 "secrets": secrets.handling.word,
+                "faults": .array(Fault.allCases.map { .string($0.rawValue) }),
             ]
         ]
     }

@@ -1,0 +1,139 @@
+import SonicProtocol
+import SonicSession
+
+/// A request or response of another client that a server holds for a decision
+/// (docs/server/sonic-server-faults.md#intercept).
+public struct HeldMessage: Sendable, Equatable {
+    /// Its number at the server, counted from 1.
+    public let id: Int
+    /// Whose it is, by a short name.
+    public let client: String
+    /// When the server forwards it as it is, unless somebody decides before; nil where it does not say.
+    public let until: Instant?
+    /// The message, as the server tells it: secrets masked, unless it was told not to. Its number is the server's below 0, as
+    /// this program counts its own from 1.
+    public let exchange: InterceptedExchange
+
+    /// The message that a line of a server's stream tells; nil where it is none.
+    init?(_ node: JSONNode) {
+        guard let id = node["id"]?.integer, id > 0,
+            let stage = node["stage"]?.string.flatMap(InterceptedExchange.Stage.init),
+            let head = node["head"]?.string.flatMap({ Base64.bytes($0.utf8) }),
+            let entry = node["entry"], let exchange = Self.exchange(entry)
+        else { return nil }
+        let body = node["body"]?.string.flatMap { Base64.bytes($0.utf8) } ?? []
+        var answer: AnswerEdit.Original?
+        var headers = exchange.requestHeaders
+        switch stage {
+        case .request: headers = Headers(behindFirstLineOf: head)
+        case .response:
+            guard let head = ResponseHead(raw: head) else { return nil }
+            answer = AnswerEdit.Original(head: head, body: body)
+        }
+        self.id = id
+        client = exchange.client?.name ?? "a client"
+        until = node["until"]?.string.flatMap(Instant.init(iso8601:))
+        self.exchange = InterceptedExchange(
+            id: -id, use: .page,
+            request: Request(
+                method: exchange.method, url: exchange.url, headers: headers,
+                body: stage == .request ? body : []),
+            answer: answer)
+    }
+
+    private static func exchange(_ entry: JSONNode) -> Exchange? {
+        do throws(RecordingMistake) {
+            return try EntryReader(entry) { _ in nil }.exchange
+        } catch {
+            // A message without an address or a status is none that anybody could decide on.
+            return nil
+        }
+    }
+
+    /// The order that forwards it with another request. What is as it was told is left out, so that the server keeps its own:
+    /// behind a mask stands a secret, and what was posted may not have been told.
+    public func edit(_ request: Request) -> ServerOrder {
+        let original = exchange.request
+        let isSameHead =
+            request.method == original.method && request.url == original.url
+            && request.headers == original.headers
+        let first = "\(request.method) \(request.url.requestTarget) HTTP/1.1"
+        return .edit(
+            id, head: isSameHead ? nil : Self.head(first, request.headers),
+            body: request.body == original.body ? nil : request.body.bytes, recomputesHashes: false)
+    }
+
+    /// The order that forwards it with another response.
+    /// - Parameter recomputesHashes: Whether hashes that were right are made right again.
+    public func edit(_ answer: WrittenAnswer, recomputesHashes: Bool) -> ServerOrder {
+        let (head, original) = (answer.head, exchange.answer)
+        let isSameHead =
+            head.status == original?.head.status && head.reason == original?.head.reason
+            && head.headers == original?.head.headers
+        let first = [head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }
+        return .edit(
+            id, head: isSameHead ? nil : Self.head(first.joined(separator: " "), head.headers),
+            body: answer.body == original?.body ? nil : answer.body, recomputesHashes: recomputesHashes)
+    }
+
+    private static func head(_ first: String, _ headers: Headers) -> [UInt8] {
+        headers.fields.reduce(into: Array((first + "\r\n").utf8)) { bytes, field in
+            bytes += field.nameBytes + ": ".utf8 + field.valueBytes + "\r\n".utf8
+        } + "\r\n".utf8
+    }
+}
+
+/// What became of a message that a server held.
+public struct HeldDecision: Sendable, Equatable {
+    /// The message's number at the server.
+    public let id: Int
+    /// What it is a half of.
+    public let stage: InterceptedExchange.Stage
+    /// What was decided.
+    public let verdict: Verdict
+    /// Who decided, as the server calls it: `controller`, `timeout`, `disconnect`, `client`, `stop`.
+    public let author: String
+    /// The hashes that the server computed anew, by the names of their headers.
+    public let recomputed: [String]
+
+    /// What can be decided.
+    public enum Verdict: String, Sendable {
+        /// It goes on as it is.
+        case forward
+        /// The client's connection ends without a byte.
+        case drop
+        /// It goes on changed.
+        case edit
+    }
+
+    /// The decision that a line of a server's stream tells; nil where it is none.
+    init?(_ node: JSONNode) {
+        guard let id = node["id"]?.integer,
+            let stage = node["stage"]?.string.flatMap(InterceptedExchange.Stage.init),
+            let verdict = node["decision"]?.string.flatMap(Verdict.init)
+        else { return nil }
+        self.id = id
+        self.stage = stage
+        self.verdict = verdict
+        author = node["by"]?.string ?? ""
+        recomputed = node["recomputed"]?.elements?.compactMap(\.string) ?? []
+    }
+
+    /// What became of it, in a sentence.
+    public var sentence: String {
+        let name = "The \(stage.rawValue)"
+        switch (verdict, author) {
+        case (.forward, "timeout"): return "\(name) was forwarded unchanged: nobody decided in time."
+        case (.forward, "disconnect"): return "\(name) was forwarded unchanged: who intercepted it is gone."
+        case (.forward, "stop"): return "\(name) was forwarded unchanged: the server ends."
+        case (.drop, "client"): return "\(name) is gone: its client left."
+        case (.forward, _): return "\(name) was forwarded unchanged."
+        case (.drop, _): return "\(name) was dropped."
+        case (.edit, _):
+            guard stage == .response else { return "\(name) was forwarded as edited." }
+            return recomputed.isEmpty
+                ? "\(name) was forwarded as edited; its hashes are as they were written."
+                : "\(name) was forwarded as edited; recomputed: \(recomputed.joined(separator: ", "))."
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import SonicProtocol
+
+/// What a server is to intercept of other clients' exchanges, as a line of words:
+/// `responses path=/news* client=192.0.2.*` (docs/server/sonic-server-faults.md#intercept). All conditions have to hold.
+public struct ServerRule: Equatable, Sendable {
+    /// The half of an exchange that is held.
+    public let stage: InterceptedExchange.Stage
+    /// The conditions in the order of their names, by the names that the server has for them.
+    public let conditions: [Condition]
+
+    /// A condition, such as `path` and `/news*`.
+    public struct Condition: Equatable, Sendable {
+        /// What it is about.
+        public let name: String
+        /// What has to be found there; `*` stands for anything, but in `body`.
+        public let value: String
+    }
+
+    /// The language.
+    public static let words: [InterceptFilter.Word] = [
+        .init(text: "responses", help: "responses, before their client gets them; the default"),
+        .init(text: "requests", help: "requests, before anybody answers"),
+        .init(text: "path=", help: "at this path, without the query: path=/news*"),
+        .init(text: "client=", help: "of clients at this address: client=192.0.2.*"),
+        .init(text: "method=", help: "with this method: method=POST"),
+        .init(text: "header=", help: "with this header: header=User-Agent:*Android*"),
+        .init(text: "body=", help: "with this text in the body: body=price"),
+    ]
+
+    private static let names = ["client", "method", "path", "header", "body"]
+
+    /// Reads a line. An empty one is a rule for all responses.
+    public init(_ line: String) throws(InterceptFilter.Mistake) {
+        var stage: InterceptedExchange.Stage?
+        var conditions: [Condition] = []
+        for word in line.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init) {
+            switch word {
+            case "requests", "responses":
+                let named: InterceptedExchange.Stage = word == "requests" ? .request : .response
+                guard stage ?? named == named else {
+                    throw .init(words: "A rule is for requests or for responses: set two.")
+                }
+                stage = named
+            default:
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2, Self.names.contains(String(parts[0])) else {
+                    let known = Self.words.map(\.text).joined(separator: ", ")
+                    throw .init(words: "Unknown word “\(word)”: use \(known).")
+                }
+                let (name, value) = (String(parts[0]), String(parts[1]))
+                guard !value.isEmpty else {
+                    throw .init(words: "\(word) requires a value, such as \(Self.example(name)).")
+                }
+                guard name != "header" || value.dropFirst().contains(":") else {
+                    throw .init(words: "header= is NAME:VALUE, such as \(Self.example(name)).")
+                }
+                guard !conditions.contains(where: { $0.name == name }) else {
+                    throw .init(words: "A rule has one \(name)=: set two rules.")
+                }
+                conditions.append(Condition(name: name, value: value))
+            }
+        }
+        self.stage = stage ?? .response
+        self.conditions = Self.ordered(conditions)
+    }
+
+    /// The rule that a line of a server's stream tells; nil where it is none.
+    init?(_ node: JSONNode) {
+        guard let stage = node["stage"]?.string.flatMap(InterceptedExchange.Stage.init) else { return nil }
+        self.stage = stage
+        conditions = Self.names.compactMap { name in
+            node[name]?.string.map { Condition(name: name, value: $0) }
+        }
+    }
+
+    private static func ordered(_ conditions: [Condition]) -> [Condition] {
+        names.compactMap { name in conditions.first { $0.name == name } }
+    }
+
+    private static func example(_ name: String) -> String {
+        switch name {
+        case "client": "client=192.0.2.*"
+        case "method": "method=POST"
+        case "path": "path=/news*"
+        case "header": "header=User-Agent:*Android*"
+        default: "body=price"
+        }
+    }
+
+    /// The rule as a line.
+    public var text: String {
+        ([stage == .request ? "requests" : "responses"] + conditions.map { "\($0.name)=\($0.value)" })
+            .joined(separator: " ")
+    }
+}

@@ -1,0 +1,199 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+import Testing
+
+@testable import Browser
+
+/// Steering a server from the list of its traffic: rules, what it holds, and what it is forced to answer.
+@Suite struct ServerControlTests {
+    /// The list of a server's traffic whose stream has begun, with a row for a page.
+    private static func following() async throws -> Stage {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.send(
+            .traffic(.wanted(.server(try #require(WebURL("http://127.0.0.1:8000/"))), try TrafficFilter(""))))
+        await Self.tell(&stage, ["hello": ["controller": 2, "faults": ["whole", "closed"]]])
+        await Self.tell(
+            &stage,
+            [
+                "startedDateTime": "2026-11-20T10:00:00.000Z", "time": 3,
+                "request": [
+                    "method": "GET", "url": "http://127.0.0.1:8000/tides?day=1", "headers": .array([]),
+                ],
+                "response": ["status": 404, "headers": .array([]), "content": .object([])],
+            ])
+        return stage
+    }
+
+    /// Tells a line of the server's stream.
+    private static func tell(_ stage: inout Stage, _ line: JSONValue) async {
+        var stream = TrafficStream(
+            hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
+        let news = await stream.handle(Array(line.text().utf8))
+        stage.send(.traffic(.news(news, number: stage.model.account.traffic?.number ?? 0)))
+        stage.settle()
+    }
+
+    private static func hold(_ stage: inout Stage, _ id: Int) async {
+        await tell(
+            &stage,
+            [
+                "held": [
+                    "id": .integer(id), "stage": "response", "rule": 1, "until": "2026-11-20T10:01:00.000Z",
+                    "head": .string(Base64.text("HTTP/1.1 200 OK\r\nETag: aa\r\n\r\n".utf8)),
+                    "body": .string(Base64.text("<p>low\n".utf8)),
+                    "entry": [
+                        "request": [
+                            "method": "GET", "url": "http://127.0.0.1:8000/tides",
+                            "headers": [["name": "User-Agent", "value": "curl/8.5.0"]],
+                        ],
+                        "response": ["status": 200, "headers": .array([]), "content": .object([])],
+                    ],
+                ]
+            ])
+    }
+
+    /// What the server was asked since the stage began.
+    private static func orders(_ stage: Stage) -> [ServerOrder] {
+        stage.effects.compactMap { effect in
+            if case .traffic(.order(let order, at: _, number: _)) = effect { order } else { nil }
+        }
+    }
+
+    @Test func `a rule that is typed goes to the server, and off takes this program's away`() async throws {
+        var stage = try await Self.following()
+        stage.press("i")
+        stage.type(" path=/tides*")
+        stage.press(.enter)
+        stage.settle()
+        let rule = try ServerRule("path=/tides*")
+        #expect(Self.orders(stage) == [.intercept(rule, controller: 2)])
+        for (id, controller) in [(5, 2), (6, 9)] {
+            await Self.tell(
+                &stage,
+                [
+                    "rule": [
+                        "id": .integer(id), "controller": .integer(controller), "stage": "response",
+                        "path": "/tides*",
+                    ]
+                ])
+        }
+        #expect(stage.text.contains("2 rules"))
+        stage.press(":")
+        stage.type("intercept off")
+        stage.press(.enter)
+        #expect(Self.orders(stage) == [.intercept(rule, controller: 2), .remove(rule: 5)])
+    }
+
+    @Test func `a line that is no rule of a server stays to be mended`() async throws {
+        var stage = try await Self.following()
+        stage.press("i")
+        stage.type(" status=304")
+        stage.press(.enter)
+        #expect(Self.orders(stage).isEmpty)
+        #expect(stage.model.prompt != nil)
+    }
+
+    @Test func `what a server holds is forwarded or dropped by a key, the oldest first`() async throws {
+        var stage = try await Self.following()
+        await Self.hold(&stage, 1)
+        await Self.hold(&stage, 2)
+        #expect(stage.text.contains("curl 8.5.0"))
+        stage.press("a")
+        #expect(Self.orders(stage) == [.forward(1)])
+        await Self.tell(
+            &stage,
+            ["decided": ["id": 1, "stage": "response", "decision": "forward", "by": "controller"]])
+        stage.press("X")
+        #expect(Self.orders(stage) == [.forward(1), .drop(2)])
+    }
+
+    @Test(arguments: [false, true])
+    func `an edited response goes back with its hashes as written or computed anew`(
+        isRecomputed: Bool
+    ) async throws {
+        var stage = try await Self.following()
+        await Self.hold(&stage, 1)
+        stage.press("#")
+        #expect(Self.orders(stage).isEmpty, "nothing is edited yet")
+        stage.press("E")
+        stage.send(
+            .programs(
+                .edited(.changed("HTTP/1.1 200 OK\nETag: aa\n\n<p>high\n"), for: .intercepted(-1))))
+        stage.press(isRecomputed ? "#" : "a")
+        #expect(
+            Self.orders(stage)
+                == [.edit(1, head: nil, body: Array("<p>high\n".utf8), recomputesHashes: isRecomputed)])
+    }
+
+    @Test func `what was decided leaves the list, and says what was computed anew`() async throws {
+        var stage = try await Self.following()
+        await Self.hold(&stage, 1)
+        stage.press(.alt("i"))
+        stage.settle()
+        #expect(stage.model.overlay is InterceptedOverlay)
+        await Self.tell(
+            &stage,
+            [
+                "decided": [
+                    "id": 1, "stage": "response", "decision": "edit", "by": "controller",
+                    "recomputed": ["etag", "html-sha1"],
+                ]
+            ])
+        #expect(stage.model.account.intercepted.entries.isEmpty)
+        #expect(stage.model.overlay is TrafficOverlay)
+        #expect(stage.text.contains("etag, html-sha1"))
+    }
+
+    @Test func `what is held is forgotten when the server is not listened to any more`() async throws {
+        var stage = try await Self.following()
+        await Self.hold(&stage, 1)
+        let number = try #require(stage.model.account.traffic?.number)
+        stage.send(.traffic(.ended("The server told no more of its traffic.", number: number)))
+        #expect(stage.model.account.intercepted.entries.isEmpty)
+        await Self.hold(&stage, 1)
+        stage.press(":")
+        stage.type("traffic http://127.0.0.1:8001/")
+        stage.press(.enter)
+        #expect(stage.model.account.intercepted.entries.isEmpty)
+    }
+
+    @Test func `the next response of the page under the cursor is forced in a way that the server knows`()
+        async throws
+    {
+        var stage = try await Self.following()
+        for fault in ["whol", "whole"] {
+            stage.press(":")
+            stage.type("force \(fault)")
+            stage.press(.enter)
+            if fault == "whol" {
+                #expect(Self.orders(stage).isEmpty)
+                stage.press(.escape)
+            }
+        }
+        let order = ServerOrder.force("whole", path: "/tides?day=1")
+        #expect(Self.orders(stage) == [order])
+        let number = try #require(stage.model.account.traffic?.number)
+        stage.send(.traffic(.ordered(order, refusal: nil, number: number)))
+        #expect(stage.text.contains("whole"))
+        stage.send(.traffic(.ordered(order, refusal: "Too much waits.", number: number)))
+        #expect(stage.text.contains("Too much waits."))
+    }
+
+    @Test func `without a server in front nothing is forced, and interception is this program's`()
+        async throws
+    {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.press(":")
+        stage.type("force whole")
+        stage.press(.enter)
+        #expect(Self.orders(stage).isEmpty)
+        stage.press(.escape, "i")
+        stage.type(" status=304")
+        stage.press(.enter)
+        #expect(
+            stage.effects.contains(.interception(.intercept(try InterceptFilter("responses status=304")))))
+    }
+}
