@@ -37,11 +37,13 @@ struct Site {
     }
 
     /// Stands in front of another server, with blocks where this file's text says.
-    static func proxying(_ upstream: RawServer, blocks: String) async throws -> Site {
+    static func proxying(
+        _ upstream: RawServer, blocks: String, _ options: String...
+    ) async throws -> Site {
         let folder = try TemporaryFolder()
         try folder.write(blocks, to: "blocks")
         return try await Site(
-            ["proxy", "127.0.0.1:\(upstream.port)", "--blocks", folder.path("blocks")], folder)
+            ["proxy", "127.0.0.1:\(upstream.port)", "--blocks", folder.path("blocks")] + options, folder)
     }
 
     private init(_ words: [String], _ folder: TemporaryFolder) async throws {

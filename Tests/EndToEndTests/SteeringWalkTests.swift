@@ -1,0 +1,120 @@
+import Glibc
+import SonicProtocol
+import SystemLibraries
+import TestSupport
+import Testing
+
+/// The walk of docs/guide/debugging.md#from-a-phone-to-an-edited-response: a phone, a script and a browser behind one
+/// `sonic-server proxy` are watched, and a response to the phone is edited.
+@Suite struct SteeringWalkTests {
+    private static func page(_ tide: String) -> String {
+        "<!doctype html><title>Quay</title>\n<p>Tide table, the same for weeks</p>\n<p id=tide>\(tide)</p>\n"
+    }
+
+    /// A server that knows nothing of Sonic; from the fourth request on the tide is another.
+    private static func quay() -> RawServer {
+        RawServer { number in
+            let page = page(number < 3 ? "low" : "high")
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
+            return [.readRequest, .send(head + "Content-Length: \(page.utf8.count)\r\n\r\n" + page)]
+        }
+    }
+
+    /// What VasSonic's framework for iOS sends, as recorded from it.
+    private static func phone(etag: String, template: String) -> [(String, String)] {
+        [
+            ("accept-diff", "true"), ("method", "GET"), ("accept-Language", "zh-CN,zh;"),
+            ("sonic-sdk-version", "Sonic/2.0.0"), ("sonic-load-type", "__SONIC_HEADER_VALUE_SONIC_LOAD__"),
+            ("If-None-Match", etag), ("template-tag", template),
+            (
+                "User-Agent",
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 10_3 like Mac OS X) AppleWebKit/603.1.30 Mobile/14E269 Sonic/2.0.0"
+            ),
+        ]
+    }
+
+    /// Sends a GET over a connection of its own.
+    private static func get(
+        _ site: Site, _ fields: [(String, String)]
+    ) async throws -> (head: ResponseHead, body: [UInt8]) {
+        let port = try #require(site.address.split(separator: ":").last.flatMap { UInt16($0) })
+        let lines = [("Host", "127.0.0.1:\(port)"), ("Connection", "close")] + fields
+        let request =
+            "GET / HTTP/1.1\r\n" + lines.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"
+        let bytes = await withCheckedContinuation { continuation in
+            startThread { continuation.resume(returning: exchanged(Array(request.utf8), port)) }
+        }
+        let found = ByteFinder("\r\n\r\n").first(in: bytes.span, from: 0)
+        let end = try #require(found) + 4
+        return (try #require(ResponseHead(raw: Array(bytes[..<end]))), Array(bytes[end...]))
+    }
+
+    private static func exchanged(_ request: [UInt8], _ port: UInt16) -> [UInt8] {
+        let line = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(line) }
+        guard withLoopback(port: port, { connect(line, $0, $1) }) == 0,
+            send(line, request, request.count, Int32(MSG_NOSIGNAL)) == request.count
+        else { return [] }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(line, &buffer, buffer.count, 0)
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    @Test func `a phone, a script and a browser are watched, and a response to the phone is edited`()
+        async throws
+    {
+        let site = try await Site.proxying(Self.quay(), blocks: "tide = #tide\n", "--control")
+        let scripts = try TemporaryFolder()
+        var environment = site.environment
+        environment["EDITOR"] = "sh \(try scripts.write("sed -i s/high/spring/ \"$1\"\n", to: "editor"))"
+        environment["TERM"] = "xterm-256color"
+        environment["LANG"] = "C.UTF-8"
+        let pty = try Pty(
+            binary(named: "sonic"), ["traffic", site.address], environment: environment, rows: 30,
+            columns: 140)
+        _ = try await pty.waitUntil(contains: "following")
+        // 1. Three clients, each with what it came to.
+        let first = try await Self.get(site, Self.phone(etag: "", template: ""))
+        _ = try await Self.get(site, [("User-Agent", "curl/8.5.0"), ("Accept", "*/*")])
+        #expect(try await site.get("/").outcome == "firstLoad")
+        let list = try await pty.waitUntil("three rows") {
+            $0.contains("VasSonic, iPhone") && $0.contains("curl 8.5.0") && $0.contains("sonic 0")
+        }
+        #expect(list.contains("first load"))
+        // 2. The phone's responses are intercepted.
+        await pty.send("i header=User-Agent:*iPhone*\r")
+        _ = try await pty.waitUntil(contains: "The server intercepts responses header=User-Agent:*iPhone*")
+        let tags = ResponseTags(first.head.headers)
+        let (etag, template) = (try #require(tags.etag), try #require(tags.templateTag))
+        async let second = Self.get(site, Self.phone(etag: etag, template: template))
+        _ = try await pty.waitUntil(contains: "Intercepted: response 200")
+        // 3. The data update is edited, and forwarded with right hashes.
+        await pty.send("E")
+        _ = try await pty.waitUntil(contains: "Edited: ")
+        await pty.send("#")
+        _ = try await pty.waitUntil(contains: "recomputed: ")
+        let edited = try await second
+        let update = try DataUpdate(json: edited.body)
+        let merged = try PageSplit(html: first.body).merging(
+            update, into: first.body, claimed: nil, hashes: .nettle)
+        #expect(ResponseTags(edited.head.headers).etag == merged.sha1)
+        #expect(update.htmlSHA1 == merged.sha1)
+        #expect(String(decoding: edited.body, as: UTF8.self).contains("spring"))
+        // 4. What the phone does with it.
+        _ = try await pty.waitUntil(contains: "data update")
+        await pty.send("G")
+        await pty.press(.alt("y"))
+        let clients = try await pty.waitUntil(contains: "Clients")
+        #expect(clients.contains("iOS"))
+        await pty.press(.escape)
+        _ = try await pty.waitUntil(contains: "Traffic: ")
+        await pty.send("q")
+        _ = try await pty.waitUntil("no list") { !$0.contains("Traffic: ") }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+}
