@@ -67,7 +67,8 @@ import Testing
     @Test func `a phone, a script and a browser are watched, and a response to the phone is edited`()
         async throws
     {
-        let site = try await Site.proxying(Self.quay(), blocks: "tide = #tide\n", "--control")
+        let upstream = Self.quay()
+        let site = try await Site.proxying(upstream, blocks: "tide = #tide\n", "--control")
         let scripts = try TemporaryFolder()
         var environment = site.environment
         environment["EDITOR"] = "sh \(try scripts.write("sed -i s/high/spring/ \"$1\"\n", to: "editor"))"

@@ -112,4 +112,15 @@ import Testing
             return
         }
     }
+
+    @Test(arguments: [("User-Agent: *iPhone*", true), ("etag: a*", true), ("User-Agent: *Android*", false)])
+    func `a response is held for a header of its own or of its request`(filter: String, isHeld: Bool) throws {
+        let world = World()
+        world.traffic.admit(0)
+        let rule = try world.rule("header=\(filter)", "response")
+        let request = ServerRequest(
+            target: "/a",
+            headers: Headers([HeaderField("Host", "a"), HeaderField("User-Agent", "an iPhone")]))
+        #expect(rule.fits(Headers([HeaderField("ETag", "aa")]), [], to: request) == isHeld)
+    }
 }

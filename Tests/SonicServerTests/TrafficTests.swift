@@ -83,11 +83,13 @@ import Testing
         #expect(try Self.lines(&reader, traffic, at: now) == ["1"])
     }
 
-    @Test func `hello says who watches, and what becomes of secrets`() {
+    @Test func `hello says who watches, what becomes of secrets, and which faults there are`() throws {
         let hello = Traffic(version: "1.2", secrets: .kept).hello(to: 3).text()
-        #expect(
-            hello
-                == #"{"hello":{"controller":3,"program":"sonic-server","version":"1.2","secrets":"kept"}}"#)
+        let start =
+            #"{"hello":{"controller":3,"program":"sonic-server","version":"1.2","secrets":"kept","faults":["#
+        #expect(hello.hasPrefix(start))
+        let node = try #require(JSONNode.record(Array(hello.utf8)))
+        #expect(node["hello"]?["faults"]?.elements?.compactMap(\.string) == Fault.allCases.map(\.rawValue))
     }
 
     @Test(arguments: [

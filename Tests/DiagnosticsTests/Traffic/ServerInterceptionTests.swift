@@ -97,8 +97,13 @@ import Testing
                 == [.connected(controller: 2, faults: ["whole", "closed"])])
         #expect(
             await Self.news(
-                ["rule": ["id": 4, "controller": 2, "stage": "response", "path": "/news*", "method": "GET"]])
-                == [.ruleSet(4, try ServerRule("path=/news* method=GET"), controller: 2)])
+                [
+                    "rule": [
+                        "id": 4, "controller": 2, "stage": "response", "path": "/news*",
+                        "header": "User-Agent: *iPhone*",
+                    ]
+                ])
+                == [.ruleSet(4, try ServerRule("path=/news* header=User-Agent:*iPhone*"), controller: 2)])
         #expect(await Self.news(["rule": ["id": 4, "removed": true]]) == [.ruleRemoved(4)])
         let decided = await Self.news([
             "decided": [

@@ -69,7 +69,13 @@ public struct ServerRule: Equatable, Sendable {
         guard let stage = node["stage"]?.string.flatMap(InterceptedExchange.Stage.init) else { return nil }
         self.stage = stage
         conditions = Self.names.compactMap { name in
-            node[name]?.string.map { Condition(name: name, value: $0) }
+            node[name]?.string.map { value in
+                // A server tells a header as a message has it.
+                let isSpaced = name == "header" && !value.isEmpty
+                return Condition(
+                    name: name, value: isSpaced ? value.replacing(": ", with: ":", maxReplacements: 1) : value
+                )
+            }
         }
     }
 

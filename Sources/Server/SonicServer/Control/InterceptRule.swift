@@ -82,9 +82,11 @@ struct InterceptRule: Equatable, Sendable {
         stage == .request && mayFit(request) && fits(text: request.body)
     }
 
-    /// Whether it fits the response to a request; a body that is not there fits no text.
+    /// Whether it fits the response to a request: a header may be of either. A body that is not there fits no text.
     func fits(_ headers: Headers, _ body: [UInt8]?, to request: ServerRequest) -> Bool {
-        guard stage == .response, mayFit(request), fits(headers) else { return false }
+        guard stage == .response, mayFit(request), fits(headers) || fits(request.headers) else {
+            return false
+        }
         return self.body == nil || body.map(fits(text:)) ?? false
     }
 
