@@ -70,7 +70,7 @@ reader: build ## Score the reader view on a folder of pages: make reader CORPUS=
 	@test -d "$(CORPUS)" || { echo "usage: make reader CORPUS=DIR [PAGES=all]" >&2; exit 2; }
 	@scripts/reader-score $(if $(PAGES),--pages) "$(CORPUS)"
 
-bench: ## Measure beside other browsers and servers, some 4 minutes: docs/development/benchmarks.md
+bench: ## Measure beside other browsers and servers, some 6 minutes: docs/development/benchmarks.md
 	@scripts/install-dependencies bench
 	@scripts/static-runtime $(RUNTIME)
 	$(SWIFT) build $(RELEASE) --product sonic

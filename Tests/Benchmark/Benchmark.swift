@@ -10,6 +10,9 @@ import Glibc
         usage: sonic-bench [GROUP…]     measure; the groups are dump, hostile, screen,
                                       traffic, cache, cycle, serve and update
                sonic-bench pages DIR    write the pages that are measured, to be looked at
+               sonic-bench pace PORT COUNT SECONDS
+                                      ask a server of this machine for page.html, COUNT times in SECONDS
+               sonic-bench drain PORT   read what a sonic-server with --control tells of its traffic
                sonic-bench load [--clients N] [--seconds N] [--requests N]
                                       many clients of sonic-server at once (200, for 60 seconds); the
                                       exit status is 1 when one of them did not get what was logged
@@ -49,6 +52,19 @@ import Glibc
                 }
                 try await limits.run()
             case "pages"? where words.count == 2: try PagesCommand.run(words[1])
+            case "pace"? where words.count == 4:
+                guard let port = UInt16(words[1]), let count = Int(words[2]), let seconds = Int(words[3])
+                else {
+                    print(help)
+                    exit(2)
+                }
+                try PaceCommand.run(port: port, count: count, seconds: seconds)
+            case "drain"? where words.count == 2:
+                guard let port = UInt16(words[1]) else {
+                    print(help)
+                    exit(2)
+                }
+                try PaceCommand.drain(port: port)
             case _ where words.allSatisfy(groups.contains):
                 try await measure(words.isEmpty ? groups : words)
             default:
@@ -68,7 +84,10 @@ import Glibc
             if chosen.contains("dump") { try DumpRuns.run(place, &report) }
             if chosen.contains("hostile") { try HostileRuns.run(place, &report) }
             if chosen.contains("screen") { try ScreenRuns.run(place, &report) }
-            if chosen.contains("traffic") { try TrafficRuns.run(place, &report) }
+            if chosen.contains("traffic") {
+                try TrafficRuns.run(place, &report)
+                try WatchRuns.run(place, &report)
+            }
             if chosen.contains("cache") { try await CacheRuns.run(place, &report) }
             if chosen.contains("cycle") { try await CycleRuns.run(place, &report) }
             if chosen.contains("serve") { try ServeRuns.run(place, &report) }

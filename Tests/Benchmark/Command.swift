@@ -60,6 +60,8 @@ struct Command {
 final class RunningServer {
     /// The address it printed.
     let address: String
+    /// The port of the address.
+    var port: String { String(address.split(separator: ":").last ?? "") }
     private let process: pid_t
     private let input: CInt
 
@@ -85,6 +87,30 @@ final class RunningServer {
             throw Failure("\(command.path) did not say where it listens")
         }
         self.address = String(address)
+    }
+
+    /// Starts a server that goes on writing, and waits for the line with its address.
+    /// - Parameter log: The file that it writes to.
+    init(_ command: Command, log: String) throws {
+        var ends: [CInt] = [-1, -1]
+        guard cpty_pipe(&ends) == 0 else { throw Failure(call: "pipe") }
+        input = ends[1]
+        let output = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
+        guard output >= 0 else { throw Failure(call: "open \(log)") }
+        process = try command.start(
+            input: ends[0], output: output, errors: open("/dev/null", O_WRONLY | O_CLOEXEC),
+            isTerminal: false)
+        let watch = Stopwatch()
+        while true {
+            let first = try LoadLog.beginning(of: log)
+            if first.hasPrefix("listening on "), let address = first.split(separator: " ").dropFirst(2).first
+            {
+                self.address = String(address)
+                break
+            }
+            guard watch.milliseconds < 20_000 else { throw Failure("\(command.path) does not listen") }
+            poll(nil, 0, 5)
+        }
     }
 
     deinit {

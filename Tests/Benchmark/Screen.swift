@@ -57,8 +57,6 @@ final class Screen {
     func wait(for text: String, since watch: Stopwatch, limit: CInt = 30_000) throws -> Double {
         while true {
             guard receive(limit) else {
-                let words = String(
-                    decoding: self.text().dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
                 throw Failure("“\(text)” did not appear; on the screen was\n\(words)")
             }
             let time = watch.milliseconds
@@ -66,13 +64,38 @@ final class Screen {
         }
     }
 
-    /// Gathers what happens until nothing has come for `quiet` milliseconds; up to `limit` for the first.
-    func moments(since watch: Stopwatch, quiet: CInt, limit: CInt) -> [Moment] {
+    /// Gathers what happens until nothing has come for `quiet` milliseconds; up to `limit` for the first, and no longer
+    /// than `most` in all, where it is given.
+    func moments(since watch: Stopwatch, quiet: CInt, limit: CInt, atMost most: Double = .infinity)
+        -> [Moment]
+    {
         var moments: [Moment] = []
-        while receive(moments.isEmpty ? limit : quiet) {
+        while watch.milliseconds < most, receive(moments.isEmpty ? limit : quiet) {
             moments.append(Moment(time: watch.milliseconds, body: text(1..<(size.rows - 2))))
         }
         return moments
+    }
+
+    /// Waits until something is so, and says when it was; nil where it did not come within `limit` milliseconds.
+    func waitForChange(since watch: Stopwatch, limit: Double, _ isSo: (Screen) -> Bool) -> Double? {
+        while watch.milliseconds < limit {
+            guard receive(CInt(limit)) else { return nil }
+            let time = watch.milliseconds
+            if isSo(self) { return time }
+        }
+        return nil
+    }
+
+    /// The first row that has a text; nil for none.
+    func row(with text: String) -> String? {
+        (0..<size.rows).lazy.map { Self.words(self.text($0..<($0 + 1))) }.first { $0.contains(text) }
+    }
+
+    /// All that is on it.
+    var words: String { Self.words(text()) }
+
+    private static func words(_ text: [CChar]) -> String {
+        String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Gathers what happens until the program neither writes nor takes time, for 150 ms.

@@ -45,7 +45,11 @@ enum ServeRuns {
         // What was just written is computed anew at each request: nobody knows yet whether it is complete.
         poll(nil, 0, 2500)
         for _ in 0..<rounds {
-            for index in all.indices { all[index].rates.add(try rate(place, all[index])) }
+            for index in all.indices {
+                all[index].rates.add(
+                    try Wrk.rate(
+                        all[index].name, all[index].address, fields: all[index].fields, in: place))
+            }
         }
         tell(all, page, &report)
     }
@@ -71,28 +75,6 @@ enum ServeRuns {
     private static func tags(of page: [UInt8]) -> (page: String, template: String) {
         let template = PageSplit(html: page).templateBytes(of: page)
         return (Hashes.nettle.sha1(page), Hashes.nettle.sha1(template))
-    }
-
-    /// Requests a second, as wrk counts them in two seconds.
-    private static func rate(_ place: Workplace, _ contestant: Contestant) throws -> Double {
-        let fields = contestant.fields.flatMap { ["-H", $0] }
-        let wrk = place.command(
-            try Browser.installed("wrk"), ["-t1", "-c32", "-d2s"] + fields + [contestant.address])
-        let output = place.path + "/wrk"
-        _ = try wrk.run(writing: output)
-        guard let file = fopen(output, "r") else { throw Failure(call: "open \(output)") }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 8192)
-        let count = fread(&bytes, 1, bytes.count, file)
-        let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
-        // wrk counts 304 among what is good.
-        if let trouble = lines.first(where: { $0.contains("Non-2xx") || $0.contains("Socket errors") }) {
-            throw Failure("\(contestant.name): \(trouble)")
-        }
-        guard let line = lines.first(where: { $0.hasPrefix("Requests/sec:") }),
-            let rate = Double(line.split(separator: " ").last ?? "")
-        else { throw Failure("wrk did not count") }
-        return rate
     }
 }
 

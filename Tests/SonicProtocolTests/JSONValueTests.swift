@@ -46,6 +46,7 @@ import Testing
             "\"\u{FDCF}\\ufdd0\\ufdef\u{FDF0}\""
         ),
         ("北京 é 👩‍👩‍👧", "\"北京 é 👩‍👩‍👧\""),
+        ("北\"京\"é\n👩\u{202E}", "\"北\\\"京\\\"é\\n👩\\u202e\""), ("\\é", "\"\\\\é\""), ("", "\"\""),
     ]) func `a text is escaped where it could steer a terminal`(_ text: String, _ json: String) {
         #expect(JSONValue.string(text).text() == json)
     }

@@ -15,16 +15,11 @@ import Testing
 
     private static func line(_ entry: TrafficScene.Entry) -> [UInt8] { Array(entry.json.text().utf8) }
 
-    @Test func `each client's exchange is read by what that client held`() async throws {
-        typealias Scene = TrafficScene
-        var stream = Self.stream()
+    private static func log(of entries: [TrafficScene.Entry]) async -> TrafficLog {
+        var stream = stream()
         var log = TrafficLog()
-        for entry in [
-            Scene.whole("low", client: "192.0.2.1"), Scene.whole("high", client: "192.0.2.2"),
-            Scene.update(from: "high", to: "mid", at: 9, client: "192.0.2.2"),
-            Scene.update(from: "low", to: "mid", at: 19, client: "192.0.2.1"),
-        ] {
-            for news in await stream.handle(Self.line(entry)) {
+        for entry in entries {
+            for news in await stream.handle(line(entry)) {
                 switch news {
                 case .added(let contents): for content in contents { log.append(content) }
                 case .read(let row, let reading): log.set(reading, of: row)
@@ -32,6 +27,28 @@ import Testing
                 }
             }
         }
+        return log
+    }
+
+    @Test func `a page that a session received is held once`() async throws {
+        let log = await Self.log(of: [TrafficScene.whole("low")])
+        let row = try #require(log.rows.first)
+        let exchanged = try #require(row.exchange?.content.bytes)
+        let received = try #require(row.session?.turns.first?.body)
+        #expect(!exchanged.isEmpty)
+        #expect(
+            exchanged.withUnsafeBytes { exchanged in
+                received.withUnsafeBytes { exchanged.baseAddress == $0.baseAddress }
+            })
+    }
+
+    @Test func `each client's exchange is read by what that client held`() async throws {
+        typealias Scene = TrafficScene
+        let log = await Self.log(of: [
+            Scene.whole("low", client: "192.0.2.1"), Scene.whole("high", client: "192.0.2.2"),
+            Scene.update(from: "high", to: "mid", at: 9, client: "192.0.2.2"),
+            Scene.update(from: "low", to: "mid", at: 19, client: "192.0.2.1"),
+        ])
         #expect(log.rows.map(\.outcome) == [.firstLoad, .firstLoad, .dataUpdate, .dataUpdate])
         #expect(log.rows.last?.session?.page == Array(Scene.page("mid").utf8))
     }

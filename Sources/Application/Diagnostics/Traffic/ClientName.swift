@@ -1,9 +1,8 @@
 import SonicProtocol
 
 extension Exchange.Client {
-    /// A short name of the client, such as `curl 8.5.0` or `VasSonic, iPhone`: by what it calls itself, with its address
-    /// where that is known and another than this machine's.
-    public var name: String {
+    /// The short name of a client.
+    static func name(address: String?, userAgent: String?) -> String {
         let product = userAgent.map(Self.product) ?? "no User-Agent"
         guard let address, !Self.isLoopback(address) else { return product }
         return "\(product) \(address)"

@@ -61,6 +61,15 @@ public struct Exchange: Sendable {
         public let address: String?
         /// What it calls itself; nil for nothing.
         public let userAgent: String?
+        /// A short name of it, such as `curl 8.5.0` or `VasSonic, iPhone`: by what it calls itself, with its address where
+        /// that is known and another than this machine's. Found once: a list shows it with each frame.
+        public let name: String
+
+        init(address: String?, userAgent: String?) {
+            self.address = address
+            self.userAgent = userAgent
+            name = Self.name(address: address, userAgent: userAgent)
+        }
     }
 
     /// A session beside its exchanges.

@@ -55,11 +55,11 @@ public struct TrafficLog: Sendable {
         return row.id
     }
 
-    /// Notes what became known of an exchange; nothing where the row is gone. Constant.
+    /// Notes what became known of an exchange; nothing where the row is gone. Linear in its body, which is held once.
     public mutating func set(_ reading: TrafficRow.Reading, of id: Int) {
         guard let place = place(of: id), case .exchange(let exchange, _) = rows[place].content else { return }
         heldBytes -= rows[place].heldBytes
-        rows[place].content = .exchange(exchange, reading)
+        rows[place].content = .exchange(exchange.sharingBody(of: reading), reading)
         heldBytes += rows[place].heldBytes
         stretch(rows[place])
         letGo()
@@ -101,10 +101,10 @@ extension TrafficRow {
     /// The bytes of body and pages that it holds.
     fileprivate var heldBytes: Int {
         guard case .exchange(let exchange, let reading) = content else { return 0 }
-        let body = exchange.content.bytes?.count ?? 0
-        guard case .session(let trace, _) = reading else { return body }
-        // The body of the response is the same array.
-        return max(body, trace.heldBytes)
+        let body = exchange.content.bytes
+        guard case .session(let trace, _) = reading else { return body?.count ?? 0 }
+        let isShared = body.map { body in trace.turns.contains { $0.body?.isStored(with: body) ?? false } }
+        return trace.heldBytes + (isShared == false ? body?.count ?? 0 : 0)
     }
 
     fileprivate mutating func letGoOfBytes() {
@@ -114,5 +114,28 @@ extension TrafficRow {
             reading = .session(trace.withoutPages, report)
         }
         content = .exchange(exchange, reading)
+    }
+}
+
+extension Exchange {
+    /// The same with its body in the memory in which its session has it: the session gathered what it received anew.
+    fileprivate func sharingBody(of reading: TrafficRow.Reading) -> Exchange {
+        guard case .session(let trace, _) = reading, let bytes = content.bytes,
+            let same = trace.turns.lazy.compactMap(\.body).first(where: { $0 == bytes })
+        else { return self }
+        var exchange = self
+        switch content {
+        case .bytes: exchange.content = .bytes(same)
+        case .text: exchange.content = .text(same)
+        case .missing: break
+        }
+        return exchange
+    }
+}
+
+extension [UInt8] {
+    /// Whether it is the same memory as another one.
+    fileprivate func isStored(with other: [UInt8]) -> Bool {
+        withUnsafeBytes { own in other.withUnsafeBytes { own.baseAddress == $0.baseAddress } }
     }
 }

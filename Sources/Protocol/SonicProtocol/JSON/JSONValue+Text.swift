@@ -60,28 +60,54 @@ extension JSONValue {
         result += repeatElement(0x20, count: level * 2)
     }
 
+    /// Writes a text. What needs no escape is copied run by run: a body is millions of letters.
     private static func write(_ text: String, to result: inout [UInt8]) {
         result.append(UInt8(ascii: "\""))
         defer { result.append(UInt8(ascii: "\"")) }
-        // A body in base64 is millions of letters, and none of them needs a look of its own.
-        if text.utf8.allSatisfy(isPlain) {
-            result += text.utf8
-            return
-        }
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\"".utf8
-            case "\\": result += "\\\\".utf8
-            case "\n": result += "\\n".utf8
-            case "\r": result += "\\r".utf8
-            case "\t": result += "\\t".utf8
-            case _ where steers(scalar):
-                for unit in String(scalar).utf16 {
-                    result += "\\u".utf8
-                    result += Bytes.hexadecimal([UInt8(unit >> 8), UInt8(unit & 0xFF)]).utf8
+        var text = text
+        text.withUTF8 { bytes in
+            var (run, place) = (0, 0)
+            while place < bytes.count {
+                if isPlain(bytes[place]) {
+                    place += 1
+                    continue
                 }
-            default: result += scalar.utf8
+                let (scalar, count) = scalar(at: place, in: bytes)
+                if let escape = escape(scalar) {
+                    result += UnsafeBufferPointer(rebasing: bytes[run..<place])
+                    result += escape.utf8
+                    run = place + count
+                }
+                place += count
             }
+            result += UnsafeBufferPointer(rebasing: bytes[run...])
+        }
+    }
+
+    /// The character that begins at a place of a text's bytes, and of how many bytes it is.
+    private static func scalar(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (UInt32, Int) {
+        let first = bytes[place]
+        guard first >= 0x80 else { return (UInt32(first), 1) }
+        // A String has no bytes that are not UTF-8: as many ones as the character has bytes, then its highest bits.
+        let count = (~first).leadingZeroBitCount
+        let rest = bytes[(place + 1)..<(place + count)]
+        return (rest.reduce(UInt32(first) & 0x7F >> count) { $0 << 6 | UInt32($1 & 0x3F) }, count)
+    }
+
+    /// What is written in place of a character; nil where it is written as it is.
+    private static func escape(_ scalar: UInt32) -> String? {
+        switch scalar {
+        case 0x22: return "\\\""
+        case 0x5C: return "\\\\"
+        case 0x0A: return "\\n"
+        case 0x0D: return "\\r"
+        case 0x09: return "\\t"
+        case _ where steers(scalar):
+            guard let character = Unicode.Scalar(scalar) else { return nil }
+            return String(character).utf16.map {
+                "\\u" + Bytes.hexadecimal([UInt8($0 >> 8), UInt8($0 & 0xFF)])
+            }.joined()
+        default: return nil
         }
     }
 
@@ -91,14 +117,14 @@ extension JSONValue {
     }
 
     /// Whether the character could steer a terminal, change how a line reads or hide words in it.
-    private static func steers(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
+    private static func steers(_ scalar: UInt32) -> Bool {
+        switch scalar {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
             0xFDD0...0xFDEF,
             0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
             true
         // Noncharacters, as U+FDD0 to U+FDEF are.
-        default: scalar.value & 0xFFFE == 0xFFFE
+        default: scalar & 0xFFFE == 0xFFFE
         }
     }
 }
