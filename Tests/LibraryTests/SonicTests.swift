@@ -16,7 +16,38 @@ private struct OnePage: Connection {
     }
 }
 
+/// A connection that sets a cookie with the first answer, and answers every request with the Cookie line that it had.
+private struct CookieEcho: Connection {
+    func exchange(_ request: Request) -> ResponseEvents {
+        ResponseEvents { report in
+            let head =
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: visits=1; Path=/\r\nCache-Control: no-store\r\n\r\n"
+            if let head = ResponseHead(raw: Array(head.utf8)) { report.yield(.headReceived(head)) }
+            report.yield(.bodyReceived(Array("<p>\(request.headers.first("cookie") ?? "none")".utf8)))
+            report.yield(.finished(TransferReport()))
+            report.finish()
+        }
+    }
+}
+
 @Suite struct SonicTests {
+    @Test(arguments: [
+        ("http://news.example/a", "http://news.example/b", "<p>visits=1"),
+        ("http://news.example/a", "http://other.example/", "<p>none"),
+    ])
+    func `cookies in memory go with the next request to their host`(
+        first: String, second: String, expected: String
+    ) async throws {
+        let sonic = Sonic(connection: CookieEcho(), cookies: .memory())
+        for address in [first, second] {
+            var shown = ""
+            for await event in try sonic.open(address) {
+                if case .pageReplaced(let page) = event { shown = String(decoding: page.html, as: UTF8.self) }
+            }
+            #expect(shown == (address == second ? expected : "<p>none"))
+        }
+    }
+
     @Test func `a page is kept in the store that is given, and found there again`() async throws {
         let folder = try TemporaryFolder()
         for number in 1...2 {

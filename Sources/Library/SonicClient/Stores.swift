@@ -19,3 +19,11 @@ extension PageStore where Self == PageCache {
         PageCache(root: path, hashes: hashes, limits: limits, now: SessionEngine.Clocks.system.now)
     }
 }
+
+extension CookieStore where Self == MemoryCookies {
+    /// Cookies in memory, forgotten when the program ends.
+    /// - Parameter suffixes: Which hosts are of one site, such as those of the Public Suffix List.
+    public static func memory(suffixes: PublicSuffixes = .singleLabels) -> MemoryCookies {
+        MemoryCookies(suffixes: suffixes, now: SessionEngine.Clocks.system.now)
+    }
+}
