@@ -76,6 +76,8 @@ struct Hints: Equatable, Sendable {
         var top: Int
         var topOffset: Int
         var width: Int
+        /// How many columns of its wide lines are left of the screen.
+        var columnsLeft: Int
         var byteCount: Int
     }
 

@@ -47,6 +47,16 @@ struct DisabledReason: Sendable {
     // While the page is on its way to a place, a scrolling key ends that.
     static let atStart = DisabledReason("this is the start") { $0.isAtStart && !$0.isAiming }
     static let atEnd = DisabledReason("this is the end") { $0.isAtEnd && !$0.isAiming }
+    static let codeFolded = DisabledReason("lines are folded: press {code} to show them whole") {
+        $0.chosen.preformatted == .folded
+    }
+    static let nothingLeft = DisabledReason("lines are shown from their beginning") {
+        $0.document?.columnsLeft ?? 0 == 0
+    }
+    static let nothingRight = DisabledReason("no line on the screen goes on to the right") {
+        guard let document = $0.document else { return true }
+        return document.columnsLeft >= document.mostColumnsLeft($0.linesShown)
+    }
     static let nothingBefore = DisabledReason("there is no page to go back to") { $0.history.before.isEmpty }
     static let nothingAhead = DisabledReason("there is no page to go forward to") { $0.history.ahead.isEmpty }
     static let nothingLoading = DisabledReason("nothing is loading") {

@@ -114,6 +114,10 @@ struct Document: Sendable {
     let charsets: CharacterConversion
     /// The first line on the screen.
     var top = 0
+    /// How many columns of lines that are wider than the page are left of the screen.
+    var columnsLeft = 0
+    /// The columns that such lines have on the screen, where these are more than the page's width.
+    var roomOfWideLines = 0
     /// The byte at which the page's first line begins, once that is laid out: what stands before it is never shown.
     private(set) var firstOffset = 0
     /// The byte at which the first line on the screen began when the reader last went there. Widths change
@@ -194,9 +198,6 @@ struct Document: Sendable {
 
     /// Whether no line can follow the last one, as far as the page has arrived.
     var hasNoMoreLines: Bool { layout.reachesEnd && !isRendering }
-
-    /// Whether no line comes before the first one.
-    var isAtStart: Bool { top == 0 && !layout.hasLinesAbove }
 
     /// Lays out a little more than the screen needs, where there is more: what follows, then what comes before,
     /// then what an update still has to compare.

@@ -35,7 +35,7 @@ extension Model {
         let line = document.top + (place.row - area.row).value
         let column = (place.column - area.column - gutter(area)).value
         guard line < document.layout.lineCount else { return nil }
-        return document.layout.line(line).runs.first { $0.columns.contains(column) && $0.link != nil }?.link
+        return document.lineShown(line).runs.first { $0.columns.contains(column) && $0.link != nil }?.link
     }
 
     // MARK: The line being typed

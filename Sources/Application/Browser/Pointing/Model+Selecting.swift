@@ -112,8 +112,24 @@ extension Model {
                 shift = screen
                 frame = view(shifted(by: shift, selection.pane))
             }
-            return frame.text(in: row.moved(by: -shift)).trimmedAtEnd
+            return wideText(in: row, of: selection) ?? frame.text(in: row.moved(by: -shift)).trimmedAtEnd
         }
+    }
+
+    /// What is selected of a line that is wider than the page: where the selection reaches its edge on the screen, all
+    /// that is beyond it. nil for any other row.
+    private func wideText(in row: Rect, of selection: Selection) -> String? {
+        guard selection.pane == .page, let document else { return nil }
+        let index = document.top + (row.row - selection.area.row).value
+        guard index >= 0, index < document.layout.lineCount else { return nil }
+        let line = document.layout.line(index)
+        guard let shown = document.columnsShown(of: line) else { return nil }
+        let (first, end) = (
+            (row.column - selection.area.column).value, (row.endColumn - selection.area.column).value
+        )
+        let start = first <= 0 ? 0 : min(shown.lowerBound + first, line.width)
+        let columns = start..<(end >= document.widthShown ? line.width : max(start, shown.lowerBound + end))
+        return line.cut(to: columns).text.trimmedAtEnd
     }
 
     /// The browser with the words of a pane or overlay so many lines further up.

@@ -158,6 +158,19 @@ extension Command {
         "Show pictures as characters in colours, by the program chafa, or the words for them.",
         aliases: "images", words: "image img photos graphics", in: .panes,
         does: { $0.togglePictures() })
+    static let toggleCode = Command(
+        "code", [.alt("o")], "code",
+        "Show long lines of code and other preformatted text whole, to be scrolled sideways, or folded.",
+        words: "wrap nowrap unwrap pre preformatted long lines chop", in: .panes, unless: [.noPage],
+        changes: { $0.toggleCode() })
+    static let scrollLeft = Command(
+        "scroll-left", [.alt(",")], "left", "Scroll lines that are wider than the page to the left.",
+        words: "sideways horizontal", in: .panes, unless: [.noPage, .codeFolded, .nothingLeft],
+        changes: { $0.scrollSideways(by: -1) })
+    static let scrollRight = Command(
+        "scroll-right", [.alt(".")], "right", "Scroll lines that are wider than the page to the right.",
+        words: "sideways horizontal", in: .panes, unless: [.noPage, .codeFolded, .nothingRight],
+        changes: { $0.scrollSideways(by: 1) })
     static let goToPlace = Command(
         "go", [], "go", "Go to a line, or so many percent into the page.", aliases: "goto",
         words: "line percent jump position", in: .panes, takes: .place,
@@ -211,7 +224,8 @@ extension Command {
         .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
         .showLegend, .showFindings, .showClients,
         .chooseCopy, .chooseExport, .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader,
-        .toggleFolds, .togglePictures, .goToPlace, .focusPage, .focusState, .focusDiff,
+        .toggleFolds, .togglePictures, .toggleCode, .scrollLeft, .scrollRight, .goToPlace, .focusPage,
+        .focusState, .focusDiff,
         .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone,
     ]
 }

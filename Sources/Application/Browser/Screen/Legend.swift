@@ -13,6 +13,7 @@ extension TextDialog {
             line("▌", "this line changed since the copy shown before", .changeMark),
             line("▏", "the same, and a watch has found the page unchanged since", .dimmed),
             line("~", "only numbers or times changed, and by your settings those do not count", .dimmed),
+            line("‹ ›", "this line goes on to the left, to the right", .marker),
             line("▲3 ▼2", "so many changes are above and below the screen", .text),
         ]
         let lists = [

@@ -46,5 +46,8 @@ extension Model {
     mutating func resizeDocuments(_ plan: ScreenPlan) {
         let width = pageWidth(pageArea(plan))
         document?.resize(width: width)
+        let (preformatted, text) = (chosen.preformatted, textArea(pageArea(plan)))
+        let room = (text.columns - gutter(text) - 1).value
+        document?.lay(preformatted: preformatted, room: room)
     }
 }

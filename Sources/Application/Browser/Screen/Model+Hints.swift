@@ -9,7 +9,7 @@ extension Model {
         var links: [Int] = []
         var seen: Set<Int> = []
         for line in linesShown.clamped(to: 0..<document.layout.lineCount) {
-            for run in document.layout.line(line).runs {
+            for run in document.lineShown(line).runs {
                 if let link = run.link, seen.insert(link).inserted { links.append(link) }
             }
         }
@@ -21,6 +21,7 @@ extension Model {
         document.map {
             Hints.ScreenState(
                 visit: documentVisit, top: $0.top, topOffset: $0.topOffset, width: $0.layout.width,
+                columnsLeft: $0.columnsLeft,
                 byteCount: $0.layout.byteCount)
         }
     }

@@ -117,4 +117,28 @@ extension Model {
             scroll(to: texts[screen.focus]?.lines.count ?? 0)
         }
     }
+
+    // MARK: Sideways
+
+    /// Shows long lines of preformatted text whole, or folded; on every page from here on.
+    mutating func toggleCode() {
+        switch chosen.preformatted {
+        case .folded:
+            chosen.preformatted = .whole
+            notice = .news(
+                keys.namingKeys("Long lines are whole: {scroll-right} and {scroll-left} scroll sideways."))
+        case .whole:
+            chosen.preformatted = .folded
+            notice = .news("Long lines are folded.")
+        }
+    }
+
+    /// Scrolls the lines that are wider than the page by so many half widths of it; negative numbers go to the left.
+    mutating func scrollSideways(by steps: Int) {
+        guard let document else { return }
+        let step = max(1, document.widthShown / 2)
+        // Lines further down may be shorter than those that were scrolled for.
+        let most = steps < 0 ? Int.max : document.mostColumnsLeft(linesShown)
+        self.document?.columnsLeft = max(0, min(document.columnsLeft + steps * step, most))
+    }
 }

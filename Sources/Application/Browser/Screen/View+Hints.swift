@@ -38,7 +38,7 @@ extension Screen {
             var labels: [Label] = []
             // Where the link before begins and ends, in the columns of the line.
             var end = 0
-            for run in document.layout.line(document.top + row).runs {
+            for run in document.lineShown(document.top + row).runs {
                 guard let link = run.link else { continue }
                 defer { end = run.columns.upperBound }
                 guard seen.insert(link).inserted, let number = numbers[link] else { continue }

@@ -18,8 +18,9 @@ extension Screen {
             let weight = gutter > 0 ? document.mark(ofLine: index) : nil
             let freshness = weight == .change ? model.watching?.freshness : nil
             draw(
-                document.layout.line(index), of: document, at: place, in: area, stands: freshness == .flash)
+                document.lineShown(index), of: document, at: place, in: area, stands: freshness == .flash)
             drawMarks(index, of: document, at: place, in: area)
+            drawEdges(index, of: document, at: place, in: area)
             let mark: (sign: String, role: Role)
             switch weight {
             case .change: mark = Self.mark(freshness)
@@ -29,6 +30,16 @@ extension Screen {
             let beside = Position(row: place.row, column: place.column - 1)
             frame.put(mark.sign, at: beside, style: theme[mark.role], within: area)
         }
+    }
+
+    /// Marks where a line goes on beyond the page's edges.
+    private mutating func drawEdges(_ index: Int, of document: Document, at place: Position, in area: Rect) {
+        let line = document.layout.line(index)
+        guard let shown = document.columnsShown(of: line) else { return }
+        if shown.lowerBound > 0 { frame.put("‹", at: place, style: theme[.marker], within: area) }
+        guard line.width > shown.upperBound else { return }
+        let edge = Position(row: place.row, column: place.column + Column(document.widthShown - 1))
+        frame.put("›", at: edge, style: theme[.marker], within: area)
     }
 
     /// The mark beside a line that changed, paler while the page is watched and stays as it is.

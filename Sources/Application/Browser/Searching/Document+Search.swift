@@ -59,11 +59,21 @@ extension Document: Searchable {
         guard search != nil else { return }
         var steps = Self.searchStride
         while steps > 0, isOnWay, renderOn() || search?.advance(&layout) ?? false { steps -= 1 }
-        if search?.goal == .show {
+        let isFound = search?.goal == .show
+        if isFound {
             search?.rest()
             showHit(height: height)
         }
         search?.mark(top..<top + height, &layout)
+        if isFound { showHitColumns() }
+    }
+
+    /// Scrolls sideways to the match that was found, unless it is on the screen.
+    private mutating func showHitColumns() {
+        guard let line = search?.marks.filter({ $1.contains(where: \.isHit) }).keys.min(),
+            let hit = search?.marks[line]?.first(where: \.isHit)
+        else { return }
+        show(columns: hit.columns, ofLine: line)
     }
 
     private var isOnWay: Bool { search?.isOnWay ?? false }

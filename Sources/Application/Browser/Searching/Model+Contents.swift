@@ -103,8 +103,12 @@ extension Document {
             layout.show(portion: portion)
             top = layout.link(index)?.line ?? top
         }
-        guard let line = layout.link(index)?.line, !(top..<top + height).contains(line) else { return }
-        scroll(to: line - height / 3, height: height)
+        guard let line = layout.link(index)?.line else { return }
+        if !(top..<top + height).contains(line) { scroll(to: line - height / 3, height: height) }
+        guard let found = layout.link(index)?.line, found < layout.lineCount,
+            let run = layout.line(found).runs.first(where: { $0.link == index })
+        else { return }
+        show(columns: run.columns, ofLine: found)
     }
 
     /// The first heading below a line. Lays out as much as it takes to know.

@@ -7,7 +7,8 @@ extension Screen {
         // A link that was chosen since is what keys are for.
         let cursor = frame.cursor
         for mark in document.search?.marks[line] ?? [] {
-            draw(mark.columns, isHit: mark.isHit, at: place, in: area)
+            guard let columns = document.columns(mark.columns, shownOfLine: line) else { continue }
+            draw(columns, isHit: mark.isHit, at: place, in: area)
             if mark.isHit, document.search?.isHitLeft ?? true { frame.cursor = cursor }
         }
     }

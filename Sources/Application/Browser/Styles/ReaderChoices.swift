@@ -1,9 +1,13 @@
+import PageLayout
+
 /// What the reader has chosen for all pages in this run, or for the pages of a site, whatever the configuration says.
 public struct ReaderChoices: Sendable {
     /// Whether servers may be asked.
     public var reach = Reach.online
     /// Whether pictures are drawn as characters.
     public var pictures = PicturePreference.off
+    /// Whether long lines of preformatted text are folded.
+    var preformatted = PreformattedLines.folded
     /// The sites whose style sheets are wanted although the configuration says otherwise, by their origins.
     private(set) var styledSites: Set<String>
     /// The sites whose style sheets are not wanted.

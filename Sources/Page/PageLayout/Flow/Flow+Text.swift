@@ -246,7 +246,7 @@ extension Flow {
     /// As many spaces as a tab may be.
     private static let tab = [UInt8](repeating: 0x20, count: 8)
 
-    /// Text whose blanks and line feeds count. Lines that do not fit are folded.
+    /// Text whose blanks and line feeds count. Lines that do not fit are folded, unless they are to stay whole.
     private mutating func addPreformatted(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
         let span = bytes.span
         var index = joinCluster(span)
@@ -323,7 +323,12 @@ extension Flow {
         open.breaker = .afterWord
         open.unread = store.text.count
         open.cluster = cluster
-        fold()
+        if !keepsWhole { fold() }
+    }
+
+    /// Whether preformatted text is laid out as long as its lines are. Columns of tables stay as wide as they are.
+    private var keepsWhole: Bool {
+        preformatted == .whole && tableDepth == 0 && frames.last?.look.whiteSpace == .pre
     }
 }
 

@@ -150,6 +150,9 @@ struct Flow: Sendable {
     /// In which order it keeps the text of lines.
     let order: TextOrder
 
+    /// How long lines of preformatted text are laid out, outside of tables.
+    var preformatted = PreformattedLines.folded
+
     var store = LineStore()
     var frames: [Frame] = [Frame(node: .document)]
     var indents: [Indent] = []

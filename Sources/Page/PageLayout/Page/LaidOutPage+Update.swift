@@ -78,6 +78,7 @@ private struct Rereader {
         var reading = PageReader(
             from: old[index].checkpoint, at: start, over: html, isFinished: true, width: page.width)
         reading.apply(pictures: page.pictures)
+        reading.lay(preformatted: page.preformatted)
         var candidate = index + 1
         var misses = 0
         while misses < Self.patience, candidate <= old.count {

@@ -77,6 +77,7 @@ extension LaidOutPage {
             from: chunks[index].checkpoint, at: chunks[index].start, over: source, isFinished: isFinished,
             width: width)
         reading.apply(pictures: pictures)
+        reading.lay(preformatted: preformatted)
         // The chunk ended there at another width, and where lines end between blocks does not depend on it.
         _ = reading.read(cutBehind: end, limit: end)
         chunks[index].replaceLines(reading.settle(dropsSource: false))

@@ -52,6 +52,8 @@ public struct LaidOutPage: Sendable {
     var readerSheets: [[UInt8]] = []
     /// The pictures at hand, by their addresses in the page.
     public internal(set) var pictures: [String: Picture] = [:]
+    /// How long lines of preformatted text are laid out.
+    public private(set) var preformatted = PreformattedLines.folded
     /// The part of the page that is laid out; nil for all of it.
     public internal(set) var part: MainText?
 
@@ -209,6 +211,14 @@ public struct LaidOutPage: Sendable {
         layOutAnew(around: offset)
     }
 
+    /// Lays preformatted text out anew, folded or whole. Only what is asked for is laid out again, from the chunk around
+    /// an offset on.
+    public mutating func lay(preformatted: PreformattedLines, around offset: Int = 0) {
+        guard preformatted != self.preformatted else { return }
+        self.preformatted = preformatted
+        layOutAnew(around: offset)
+    }
+
     /// Forgets all lines. Only what is asked for is laid out again, from the chunk around an offset on.
     mutating func layOutAnew(around offset: Int) {
         for index in chunks.indices { chunks[index].lines = nil }
@@ -220,6 +230,7 @@ public struct LaidOutPage: Sendable {
     mutating func restartFront(from checkpoint: Checkpoint, at start: Int, over bytes: [UInt8]) {
         front = PageReader(from: checkpoint, at: start, over: bytes, isFinished: isFinished, width: width)
         front.apply(pictures: pictures)
+        front.lay(preformatted: preformatted)
         tail = nil
     }
 }

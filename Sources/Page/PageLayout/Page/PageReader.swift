@@ -116,6 +116,9 @@ struct PageReader: Sendable {
     /// Takes the pictures at hand. Only where no line is begun.
     mutating func apply(pictures: [String: Picture]) { flow.pictures = pictures }
 
+    /// Says how long lines of preformatted text are laid out from here on. Only where no line is begun.
+    mutating func lay(preformatted: PreformattedLines) { flow.preformatted = preformatted }
+
     /// Whether the present chunk is only scanned.
     var isScanning: Bool { flow.isScanning }
 

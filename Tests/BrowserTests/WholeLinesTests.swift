@@ -1,0 +1,82 @@
+import CellGrid
+import PageLayout
+import Testing
+
+@testable import Browser
+
+/// Long lines of preformatted text, shown whole and scrolled sideways.
+@Suite struct WholeLinesTests {
+    private static let long = (1...20).map { "part\($0)" }.joined(separator: "_")
+
+    private static func stage(_ html: String) -> Stage {
+        var stage = PointingTests.stage(columns: 60, html)
+        stage.press("z")
+        return stage
+    }
+
+    @Test func `a key shows long lines whole, and scrolls them sideways while others stay`() {
+        var stage = Self.stage("<p>Before</p><pre>\(Self.long)\nshort</pre>")
+        #expect(stage.text.contains("↪"))
+        stage.press(.alt("o"))
+        #expect(!stage.text.contains("↪"))
+        #expect(stage.text.contains("part1_part2"))
+        #expect(stage.text.contains("›"))
+        #expect(!stage.text.contains("‹"))
+        stage.press(.alt("."))
+        #expect(!stage.text.contains("part1_part2"))
+        #expect(stage.text.contains("‹"))
+        #expect(stage.text.contains("Before") && stage.text.contains("short"))
+        for _ in 0..<9 { stage.press(.alt(".")) }
+        #expect(stage.text.contains("part20"))
+        #expect(!stage.text.contains("›"))
+        for _ in 0..<9 { stage.press(.alt(",")) }
+        #expect(stage.text.contains("part1_part2"))
+        stage.press(.alt("o"))
+        #expect(stage.text.contains("↪"))
+    }
+
+    @Test func `a key that cannot scroll sideways says why`() {
+        var stage = Self.stage("<pre>\(Self.long)</pre>")
+        stage.press(.alt("."))
+        #expect(stage.screen.last?.contains("M-o") == true)
+        stage.press(.alt("o"), .alt(","))
+        #expect(stage.screen.last?.contains("from their beginning") == true)
+    }
+
+    @Test func `the place being read stays, and the choice holds for the next page`() throws {
+        let blocks = (1...40).map { "<p>Paragraph \($0).</p><pre>\(Self.long)</pre>" }.joined()
+        var stage = Self.stage(blocks)
+        for _ in 0..<4 { stage.press(" ") }
+        let offset = stage.model.document?.topOffset
+        let first = try #require(stage.model.document.map { $0.layout.line($0.top).text })
+        stage.press(.alt("o"))
+        #expect(stage.model.document?.topOffset == offset)
+        stage.press(.alt("o"))
+        #expect(stage.model.document.map { $0.layout.line($0.top).text } == first)
+        stage.press(.alt("o"))
+        stage.replace(with: "<pre>\(Self.long)</pre>")
+        #expect(stage.model.document?.layout.preformatted == .whole)
+    }
+
+    @Test func `a match and a link beyond the edge are brought on the screen`() throws {
+        var stage = Self.stage("<pre>\(Self.long)<a href=x>there</a></pre>")
+        stage.press(.alt("o"))
+        stage.type("/part15")
+        stage.press(.enter)
+        #expect(stage.text.contains("part15"))
+        stage.press(.escape, .tab)
+        #expect(stage.model.document?.chosenLink == 0)
+        #expect(stage.text.contains("there"))
+        let place = try stage.place(of: "there")
+        #expect(stage.model.hitTarget(at: place) == .link(0))
+    }
+
+    @Test func `whole lines are copied, whatever part of them is on the screen`() throws {
+        var stage = Self.stage("<pre>first\n\(Self.long)\nlast</pre>")
+        stage.press(.alt("o"), .alt("."))
+        let start = try stage.place(of: "first")
+        let end = try stage.place(of: "last")
+        stage.drag(start, to: Position(row: end.row, column: end.column + 3))
+        #expect(stage.copied == ["first\n\(Self.long)\nlast"])
+    }
+}
