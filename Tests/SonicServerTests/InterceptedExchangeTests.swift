@@ -100,6 +100,17 @@ import Testing
         #expect(world.post("held/2", "decision=drop")?.head.status == 404)
     }
 
+    @Test func `who watches is told at once, while nothing else happens`() throws {
+        let world = try World("stage=request&path=/echo")
+        let begin = ContinuousClock.now
+        let client = world.client("/echo")
+        #expect(world.watcher.waits(for: "{\"held\":"))
+        // The line that says that the server is there would bring it, too.
+        #expect(ContinuousClock.now - begin < TrafficReader.silence / 2)
+        #expect(world.post("held/1", "decision=forward")?.head.status == 200)
+        #expect(client.reply()?.head.status == 200)
+    }
+
     @Test func `a request is changed before the site gets it`() throws {
         let world = try World("stage=request&method=GET&path=/echo")
         let client = world.client("/echo")

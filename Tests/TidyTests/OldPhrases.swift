@@ -70,18 +70,20 @@ enum OldPhrases {
     /// The first of them that stands in a text.
     static func first(in text: some StringProtocol) -> String? {
         let (original, lower) = (String(text), text.lowercased())
-        return phrases.first { phrase in
-            let text = phrase.contains(where: \.isUppercase) ? original : lower
+        return phrases.first { phrase, hasCapitals in
+            let text = hasCapitals ? original : lower
             guard strstr(text, phrase) != nil else { return false }
             return text.ranges(of: phrase).contains { range in
                 let before = text[..<range.lowerBound].last ?? " "
                 let after = text[range.upperBound...].first ?? " "
                 return ![before, after].contains { $0.isLetter || $0.isNumber }
             }
-        }
+        }?.phrase
     }
 
-    private static let phrases = written.keys.sorted()
+    private static let phrases = written.keys.sorted().map {
+        (phrase: $0, hasCapitals: $0.contains(where: \.isUppercase))
+    }
 
     /// The texts of a line of Swift; where the line stands within a text of several lines, the line. One that is nothing but a
     /// phrase is a name that stays, such as a member of JSON or an option's former name.

@@ -11,8 +11,27 @@ enum Repository {
     struct File: Sendable, CustomTestStringConvertible {
         let path: String
         let text: String
-        var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
         var testDescription: String { path }
+
+        /// Its lines. The C library finds their ends: a debug build is slow to look at each of ten million characters.
+        var lines: [Substring] {
+            var ends: [Int] = []
+            var text = text
+            text.withUTF8 { bytes in
+                guard let base = UnsafeRawPointer(bytes.baseAddress) else { return }
+                var begin = 0
+                while let end = memchr(base + begin, 10, bytes.count - begin) {
+                    ends.append(UnsafeRawPointer(end) - base)
+                    begin = (ends.last ?? 0) + 1
+                }
+            }
+            let places = (ends + [text.utf8.count]).map { text.utf8.index(text.startIndex, offsetBy: $0) }
+            var begin = text.startIndex
+            return places.map { end in
+                defer { if end < text.endIndex { begin = text.utf8.index(after: end) } }
+                return text[begin..<end]
+            }
+        }
 
         /// Whether the text holds the word anywhere: a fast first look, before lines are read one by one.
         func mentions(_ word: String) -> Bool { strstr(text, word) != nil }
@@ -29,6 +48,20 @@ enum Repository {
 
     /// Every file below a folder whose name ends so, in order; none when the folder is missing.
     static func files(below folder: String, ending suffix: String) throws -> [File] {
+        let layer = String(folder.prefix { $0 != "/" })
+        guard suffix == ".swift", let all = swift[layer] else {
+            return try read(below: folder, ending: suffix)
+        }
+        return try all.get().filter { $0.path.hasPrefix(folder + "/") }
+    }
+
+    /// What most rules look at, read once for all of them.
+    private static let swift = Dictionary(
+        uniqueKeysWithValues: ["Sources", "Tests"].map { folder in
+            (folder, Result { try read(below: folder, ending: ".swift") })
+        })
+
+    private static func read(below folder: String, ending suffix: String) throws -> [File] {
         guard exists(folder) else { return [] }
         return try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)").sorted()
             .filter { $0.hasSuffix(suffix) }

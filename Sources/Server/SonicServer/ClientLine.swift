@@ -24,6 +24,7 @@ public final class ClientLine {
         guard isAsleep else { return }
         isAsleep = false
         server.sleepingLines.remove(self)
+        server.hasWoken = true
         MHD_resume_connection(connection)
     }
 

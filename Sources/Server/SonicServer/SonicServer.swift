@@ -61,6 +61,8 @@ public final class SonicServer {
     var sleepers = Sleepers()
     var sleepingLines = SleepingLines()
     var alarms = Alarms()
+    /// Whether a line was woken up since libmicrohttpd last looked for such: outside its own threads nothing tells it.
+    var hasWoken = false
     var connections = Connections()
     /// What came over each connection, by its descriptor.
     var streams: [Int32: OpenStream] = [:]
@@ -186,6 +188,7 @@ public final class SonicServer {
         }
         for connection in connections.overdue(at: now) { sonic_mhd_time_out(connection) }
         if letsIn, watched[descriptors.count - 1].revents != 0 { letIn(daemon) }
+        hasWoken = false
         MHD_run(daemon)
         var ending: Ending?
         if let orders, watched[1 + signs.count].revents != 0 { ending = heed(orders) }
@@ -213,6 +216,7 @@ public final class SonicServer {
 
     /// Milliseconds until something is to be done even when no descriptor stirs; -1 for never.
     private func timeout(_ daemon: OpaquePointer, _ longest: Duration?) -> Int32 {
+        if hasWoken { return 0 }
         var milliseconds: UInt64 = 0
         var shortest = Int64.max
         if MHD_get_timeout(daemon, &milliseconds) == .YES { shortest = Int64(clamping: milliseconds) }
