@@ -11,7 +11,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(C
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
 .PHONY: help demo build install uninstall deb dist release test check lint format docs vectors conformance reader bench \
-    load soak limits fuzz sanitize clean
+    load soak limits fuzz sanitize walks clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -44,6 +44,10 @@ release: ## Make and try what is published: archive, Debian package on 12 and 13
 test: ## Run all tests
 	@scripts/install-dependencies test
 	@scripts/test
+
+walks: ## Run all tests with every seed of the random walks
+	@scripts/install-dependencies test
+	@SONIC_ALL_SEEDS=1 scripts/test
 
 check: lint test ## Formatting, warnings, all tests, rules of the source, generated documents fresh
 

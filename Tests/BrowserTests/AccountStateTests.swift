@@ -153,9 +153,11 @@ import Testing
         }
     }
 
-    /// All that the model holds of the account in use, and what is on the screen, as a text.
+    /// All that the model holds of the account in use, and what is on the screen, as a text. What it was started with and
+    /// the configuration are left out: no account changes them, and they are long.
     private func text(_ stage: Stage) -> String {
-        let parts = Mirror(reflecting: stage.model).children.filter { $0.label != "parked" }
+        let left: Set = ["parked", "setup", "settings"]
+        let parts = Mirror(reflecting: stage.model).children.filter { !left.contains($0.label ?? "") }
         return parts.map { String(reflecting: $0.value) }.joined(separator: "\n") + stage.text
     }
 
@@ -166,7 +168,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<12) func `nothing of one account is left under another, and all of it comes back`(
+    @Test(arguments: Seeds.of(12))
+    func `nothing of one account is left under another, and all of it comes back`(
         seed: UInt64
     ) {
         var random = SeededGenerator(seed: seed)

@@ -66,7 +66,7 @@ struct ByteTextTests {
 
     // MARK: Any bytes
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: Seeds.of(24))
     func `every byte is in one row, and a row is found again by any of its bytes`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let alphabet: [[UInt8]] = [

@@ -217,7 +217,7 @@ struct InspectorSearchTests {
         #expect(stage.text.contains(" 40000/40000 ┐"))
     }
 
-    @Test(arguments: 0..<16)
+    @Test(arguments: Seeds.of(16))
     func `a search finds what the bytes have, from anywhere and either way`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let words = ["boat ", "tide ", "Boat", "é", "\n", "中", String(repeating: "x", count: 700)]

@@ -101,7 +101,7 @@ struct OverlayTests {
         KeyTable.standard.bindings.filter { $0.command != .quit && $0.command != .quitAtOnce }.flatMap(\.keys)
         + ["x", "é", "中", .insert, .paste("a.example/中"), .background(.light)]
 
-    @Test(arguments: openings.indices, 0..<3)
+    @Test(arguments: openings.indices, Seeds.of(3))
     func `no keys break the screen while something lies over the panes`(opening: Int, seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed * 100 + opening))
         var stage = Self.shown(0)

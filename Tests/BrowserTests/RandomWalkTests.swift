@@ -10,7 +10,7 @@ import Testing
 /// Walks with random sizes, keys and reports. Safety: no trap, frames of the right size. Liveness: the tabs that are
 /// busy are exactly those of the sessions outstanding.
 struct RandomWalkTests {
-    @Test(arguments: 0..<16)
+    @Test(arguments: Seeds.of(16))
     func `nothing that keys, sizes and sessions do breaks the screen`(seed: Int) {
         var walk = Walk(seed: UInt64(seed))
         for step in 0..<100 {

@@ -255,7 +255,7 @@ struct SearchTests {
         #expect(stage.model.tally?.sought.text == "harbour")
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: Seeds.of(20))
     func `a search finds what the text has, from anywhere and either way`(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let words = ["boat", "tide", "harbour", "net", "white"]
