@@ -12,7 +12,7 @@ enum PaceCommand {
         for index in 0..<count {
             let due = Double(index) * Double(seconds) * 1000 / Double(count)
             let early = due - watch.milliseconds
-            if early > 0 { usleep(UInt32(early * 1000)) }
+            if early > 0 { poll(nil, 0, Int32(early.rounded(.up))) }
             let request =
                 "GET /page.html?number=\(index) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
                 + "User-Agent: Mozilla/5.0 (X11) Firefox/133.0\r\nAccept: text/html\r\n\r\n"

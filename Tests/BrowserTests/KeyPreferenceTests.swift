@@ -28,9 +28,9 @@ struct KeyPreferenceTests {
     }
 
     @Test func `a command has the keys that are wished, and no others`() {
-        let (table, problems) = Self.read("open ^O M-o\nreload F5")
+        let (table, problems) = Self.read("open ^O M-q\nreload F5")
         #expect(problems == [])
-        #expect(Self.keys(.openAddress, table) == "^O M-o")
+        #expect(Self.keys(.openAddress, table) == "^O M-q")
         #expect(table.command(for: .control("o"), in: [.panes]) == .openAddress)
         #expect(table.command(for: "o", in: [.page, .panes, .everywhere]) == nil)
         #expect(table.command(for: .function(5), in: [.panes]) == .reload)
@@ -56,7 +56,7 @@ struct KeyPreferenceTests {
     }
 
     @Test func `a command that gives its key away in the same file is no clash`() {
-        #expect(Self.read("search o\nopen O\noffline M-o").problems == [])
+        #expect(Self.read("search o\nopen O\noffline M-q").problems == [])
         #expect(Self.read("search o\nopen").problems == [])
     }
 

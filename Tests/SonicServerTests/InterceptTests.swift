@@ -35,10 +35,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("path=/news/*", true), ("header=Etag:*", true), ("header=User-Agent:*", false), ("body=<p>", true),
+        ("path=/news/*", true), ("header=Etag:*", true), ("header=User-Agent:*", true),
+        ("header=User-Agent:x", false), ("body=<p>", true),
         ("body=word", false), ("client=*&method=POST", true),
     ])
-    func `a rule for responses looks at the response's header and body`(_ filters: String, _ fits: Bool)
+    func `a rule for responses looks at the response's header and body, and at its request's header`(
+        _ filters: String, _ fits: Bool
+    )
         throws
     {
         let rule = try Self.rule(filters, "response")

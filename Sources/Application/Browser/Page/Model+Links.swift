@@ -27,6 +27,7 @@ extension Model {
         }
         document?.chosenLink = found.index
         if !linesShown.contains(link.line) { scrollPage(to: link.line - linesShown.count / 3) }
+        document?.show(columnsOfLink: found.index)
         if notice == nil { notice = .news("\(keys.keyName(of: .follow)): \(description(link))") }
         return linger(at: found.index)
     }

@@ -105,10 +105,15 @@ extension Document {
         }
         guard let line = layout.link(index)?.line else { return }
         if !(top..<top + height).contains(line) { scroll(to: line - height / 3, height: height) }
-        guard let found = layout.link(index)?.line, found < layout.lineCount,
-            let run = layout.line(found).runs.first(where: { $0.link == index })
+        show(columnsOfLink: index)
+    }
+
+    /// Scrolls sideways to a link of a line that is on the screen.
+    mutating func show(columnsOfLink index: Int) {
+        guard let line = layout.link(index)?.line, line < layout.lineCount,
+            let run = layout.line(line).runs.first(where: { $0.link == index })
         else { return }
-        show(columns: run.columns, ofLine: found)
+        show(columns: run.columns, ofLine: line)
     }
 
     /// The first heading below a line. Lays out as much as it takes to know.

@@ -54,13 +54,13 @@ public enum ServerOrder: Equatable, Sendable {
     public func refusal(_ status: Int, _ body: [UInt8]) -> String? {
         guard !(200...299).contains(status) else { return nil }
         if let words = JSONNode.record(body)?["error"]?.string { return words }
-        switch status {
-        case 403: return "The server takes orders from its own machine, or with a token."
-        case 404:
-            return "The server does not know this order: it is too old, or was started without --control."
-        default: return "The server answered status \(status)."
-        }
+        return Self.refusals[status] ?? "The server answered status \(status)."
     }
+
+    private static let refusals = [
+        403: "The server takes orders from its own machine, or with a token.",
+        404: "The server does not know this order: it is too old, or was started without --control.",
+    ]
 }
 
 /// What a server tells of interception, beside its exchanges.

@@ -34,34 +34,39 @@ public struct ServerRule: Equatable, Sendable {
         var stage: InterceptedExchange.Stage?
         var conditions: [Condition] = []
         for word in line.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init) {
-            switch word {
-            case "requests", "responses":
-                let named: InterceptedExchange.Stage = word == "requests" ? .request : .response
+            if let named = Self.stages[word] {
                 guard stage ?? named == named else {
                     throw .init(words: "A rule is for requests or for responses: set two.")
                 }
                 stage = named
-            default:
-                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2, Self.names.contains(String(parts[0])) else {
-                    let known = Self.words.map(\.text).joined(separator: ", ")
-                    throw .init(words: "Unknown word “\(word)”: use \(known).")
-                }
-                let (name, value) = (String(parts[0]), String(parts[1]))
-                guard !value.isEmpty else {
-                    throw .init(words: "\(word) requires a value, such as \(Self.example(name)).")
-                }
-                guard name != "header" || value.dropFirst().contains(":") else {
-                    throw .init(words: "header= is NAME:VALUE, such as \(Self.example(name)).")
-                }
-                guard !conditions.contains(where: { $0.name == name }) else {
-                    throw .init(words: "A rule has one \(name)=: set two rules.")
-                }
-                conditions.append(Condition(name: name, value: value))
+                continue
             }
+            let condition = try Self.condition(word)
+            guard !conditions.contains(where: { $0.name == condition.name }) else {
+                throw .init(words: "A rule has one \(condition.name)=: set two rules.")
+            }
+            conditions.append(condition)
         }
         self.stage = stage ?? .response
-        self.conditions = Self.ordered(conditions)
+        self.conditions = Self.names.compactMap { name in conditions.first { $0.name == name } }
+    }
+
+    private static let stages: [String: InterceptedExchange.Stage] = [
+        "requests": .request, "responses": .response,
+    ]
+
+    private static func condition(_ word: String) throws(InterceptFilter.Mistake) -> Condition {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        guard parts.count == 2, let example = examples[parts[0]] else {
+            let known = words.map(\.text).joined(separator: ", ")
+            throw .init(words: "Unknown word “\(word)”: use \(known).")
+        }
+        guard !parts[1].isEmpty else { throw .init(words: "\(word) requires a value, such as \(example).") }
+        guard parts[0] != "header" || parts[1].dropFirst().contains(":") else {
+            throw .init(words: "header= is NAME:VALUE, such as \(example).")
+        }
+        return Condition(name: parts[0], value: parts[1])
     }
 
     /// The rule that a line of a server's stream tells; nil where it is none.
@@ -79,19 +84,10 @@ public struct ServerRule: Equatable, Sendable {
         }
     }
 
-    private static func ordered(_ conditions: [Condition]) -> [Condition] {
-        names.compactMap { name in conditions.first { $0.name == name } }
-    }
-
-    private static func example(_ name: String) -> String {
-        switch name {
-        case "client": "client=192.0.2.*"
-        case "method": "method=POST"
-        case "path": "path=/news*"
-        case "header": "header=User-Agent:*Android*"
-        default: "body=price"
-        }
-    }
+    private static let examples = [
+        "client": "client=192.0.2.*", "method": "method=POST", "path": "path=/news*",
+        "header": "header=User-Agent:*Android*", "body": "body=price",
+    ]
 
     /// The rule as a line.
     public var text: String {
