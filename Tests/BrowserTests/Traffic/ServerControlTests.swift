@@ -166,7 +166,7 @@ import Testing
         var stage = try await Self.following()
         for fault in ["whol", "whole"] {
             stage.press(":")
-            stage.type("force \(fault)")
+            stage.type("fault \(fault)")
             stage.press(.enter)
             if fault == "whol" {
                 #expect(Self.orders(stage).isEmpty)
@@ -187,7 +187,7 @@ import Testing
     {
         var stage = Stage(columns: 120, rows: 30)
         stage.press(":")
-        stage.type("force whole")
+        stage.type("fault whole")
         stage.press(.enter)
         #expect(Self.orders(stage).isEmpty)
         stage.press(.escape, "i")

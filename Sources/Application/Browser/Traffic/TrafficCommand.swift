@@ -17,14 +17,14 @@ enum TrafficCommand {
         in: .traffic,
         changes: { $0.changeTraffic { $0.follows.toggle() } })
 
-    static let force = Command(
-        "force", [], "force", "Have the server answer the next request of this page in a way of your choice.",
-        words: "fault fail break simulate", in: .panes, takes: .needed("FAULT"),
+    static let fault = Command(
+        "fault", [], "fault", "Have the server answer the next request of this page in a way of your choice.",
+        words: "force fail break simulate", in: .panes, takes: .needed("FAULT"),
         offering: ArgumentOffer.faults, unless: [.noServer], given: { try $0.force($1) },
-        changes: { $0.prompt = .command(CommandLine("force ")) })
+        changes: { $0.prompt = .command(CommandLine("fault ")) })
 
     /// Keys for the traffic.
     static let all: [Command] = [
-        show, filter, group, follow, force,
+        show, filter, group, follow, fault,
     ]
 }
