@@ -104,6 +104,9 @@ struct RefusalTests {
         stage.report(.pieceReceived(Array("notes".utf8)))
         stage.end(.plain(.notHTML), "the response is not HTML")
         note(stage)
+        stage = Self.loaded("<p>short")
+        stage.press(.alt("o"))
+        note(stage)
         // These two are said by the line being typed, which knows its own history.
         #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Command.allCases.flatMap(\.reasons)))
     }

@@ -17,7 +17,7 @@ extension Command {
         aliases: "accept-held", words: "continue resume release", in: .panes,
         unless: [.nothingIntercepted], does: { $0.forwardIntercepted() })
     static let forwardRecomputed = Command(
-        "forward-recomputed", ["#"], "with hashes",
+        "forward-recomputed", ["#", "&"], "with hashes",
         "Forward an edited response that a server holds, with its hashes computed anew.",
         words: "sha1 etag template-tag recompute", in: .panes, unless: [.nothingIntercepted],
         does: { $0.forwardRecomputed() })

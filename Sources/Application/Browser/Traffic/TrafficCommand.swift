@@ -19,7 +19,7 @@ enum TrafficCommand {
 
     static let fault = Command(
         "fault", [], "fault", "Have the server answer the next request of this page in a way of your choice.",
-        words: "force fail break simulate", in: .panes, takes: .needed("FAULT"),
+        words: "force fail break simulate", in: .panes, takes: .optional("FAULT"),
         offering: ArgumentOffer.faults, unless: [.noServer], given: { try $0.force($1) },
         changes: { $0.prompt = .command(CommandLine("fault ")) })
 
