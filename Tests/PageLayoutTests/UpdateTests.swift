@@ -150,20 +150,4 @@ private struct Whole: Equatable {
         let start = (0..<whole.lineCount).first { whole.byteOffset(ofLine: $0) == page.byteOffset(ofLine: 0) }
         #expect(start.map { Array(first[$0..<($0 + shown.count)]) == shown } ?? shown.isEmpty)
     }
-
-    @Test(arguments: [[SourceChange](), [SourceChange(old: 0..<1, new: 0..<1)]])
-    func `an update that leaves out what changed never traps, whatever is asked of its links`(
-        changes: [SourceChange]
-    ) {
-        let links = (0..<40).map { "<p>Paragraph <a href='/\($0)'>link \($0)</a></p>" }.joined()
-        for page in ["", "<p>short", String(repeating: "<p>other</p>", count: 90)] {
-            var layout = laidOut(Array(links.utf8), width: 40, piecesOf: 1 << 20, chunk: 200)
-            layout.update(to: Array(page.utf8), changed: changes)
-            layout.layOutAll()
-            for index in -1...layout.linkCount {
-                if let link = layout.link(index) { #expect(link.line < layout.lineCount) }
-                _ = layout.target(ofLink: index)
-            }
-        }
-    }
 }

@@ -26,15 +26,19 @@ extension Document {
         isSettled = false
     }
 
-    /// Whether changes are possible for this page: in order, without overlap, inside both sources.
+    /// Whether changes are all that makes a source of this page: in order, without overlap, inside both sources, which
+    /// are the same between them. Lines that are kept rely on it. Linear.
     func fits(_ changes: [BlockChange], in html: [UInt8]) -> Bool {
-        var (oldEnd, newEnd) = (0, 0)
+        guard !isBegun, kind.isHTML, layout.byteCount == sent.decodedCount else { return false }
+        var (old, new) = (bytes[...], html[...])
         for change in changes {
-            guard change.old.lowerBound >= oldEnd, change.new.lowerBound >= newEnd else { return false }
-            (oldEnd, newEnd) = (change.old.upperBound, change.new.upperBound)
+            guard old.startIndex <= change.old.lowerBound, change.old.upperBound <= old.endIndex,
+                new.startIndex <= change.new.lowerBound, change.new.upperBound <= new.endIndex,
+                old[..<change.old.lowerBound] == new[..<change.new.lowerBound]
+            else { return false }
+            (old, new) = (old[change.old.upperBound...], new[change.new.upperBound...])
         }
-        return !isBegun && kind.isHTML && oldEnd <= bytes.count && newEnd <= html.count
-            && layout.byteCount == sent.decodedCount
+        return old == new
     }
 
     /// The blocks in which another version of this very page differs; nil when it is no other version, or not

@@ -29,8 +29,6 @@ extension LaidOutPage {
     private static func link(
         _ index: Int, in lines: LineStore, _ firstLine: Int, shift: Int
     ) -> PageLink? {
-        // An update whose ranges leave out something that changed leaves chunks with other links than they had.
-        guard lines.links.indices.contains(index) else { return nil }
         let link = lines.links[index]
         guard link.line >= 0 else { return nil }
         return PageLink(
@@ -72,9 +70,9 @@ extension LaidOutPage {
         }
         let number = Self.last(firstLinks, notAbove: index)
         layOut(chunk: number)
-        let place = index - firstLinks[number]
-        guard let lines = chunks[number].lines, lines.links.indices.contains(place) else { return nil }
-        return PageLink.Target(lines.links[place].target, shift: chunks[number].shift)
+        let link = chunks[number].lines?.links[index - firstLinks[number]]
+        let shift = chunks[number].shift
+        return link.map { PageLink.Target($0.target, shift: shift) }
     }
 
     /// What is said of the page behind the last chunk.
