@@ -49,7 +49,7 @@ walks: ## Run all tests with every seed of the random walks
 	@scripts/install-dependencies test
 	@SONIC_ALL_SEEDS=1 scripts/test
 
-check: lint test ## Formatting, warnings, all tests, rules of the source, generated documents fresh
+check: lint walks ## Formatting, warnings, all tests with every seed, rules of the source, generated documents fresh
 
 lint: ## Check formatting; warnings are errors in every build
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples/Package.swift Examples/Sources

@@ -4,23 +4,23 @@ import SystemLibraries
 import TestSupport
 import Testing
 
-/// The walk of docs/guide/debugging.md#from-a-phone-to-an-edited-response: a phone, a script and a browser behind one
-/// `sonic-server proxy` are watched, and a response to the phone is edited.
+/// The walk of docs/guide/debugging.md#from-a-phone-to-an-edited-response: two phones, a script and a browser behind one
+/// `sonic-server proxy` are watched, and a response to one of the phones is edited.
 @Suite struct SteeringWalkTests {
     private static func page(_ tide: String) -> String {
         "<!doctype html><title>Quay</title>\n<p>Tide table, the same for weeks</p>\n<p id=tide>\(tide)</p>\n"
     }
 
-    /// A server that knows nothing of Sonic; from the fourth request on the tide is another.
+    /// A server that knows nothing of Sonic; from the fifth request on the tide is another.
     private static func quay() -> RawServer {
         RawServer { number in
-            let page = page(number < 3 ? "low" : "high")
+            let page = page(number < 4 ? "low" : "high")
             let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
             return [.readRequest, .send(head + "Content-Length: \(page.utf8.count)\r\n\r\n" + page)]
         }
     }
 
-    /// What VasSonic's framework for iOS sends, as recorded from it.
+    /// The headers of VasSonic's framework for iOS, with the User-Agent of a web view.
     private static func phone(etag: String, template: String) -> [(String, String)] {
         [
             ("accept-diff", "true"), ("method", "GET"), ("accept-Language", "zh-CN,zh;"),
@@ -32,6 +32,16 @@ import Testing
             ),
         ]
     }
+
+    /// The headers of VasSonic's SDK for Android for a page that it does not hold, with the User-Agent of a web view.
+    private static let android = [
+        ("accept-diff", "true"), ("If-None-Match", ""), ("template-tag", ""), ("method", "GET"),
+        ("Accept-Language", "zh-CN,zh;"), ("sonic-sdk-version", "Sonic/2.0.0"),
+        (
+            "User-Agent",
+            "Mozilla/5.0 (Linux; Android 7.0; Nexus 5X) AppleWebKit/537.36 Chrome/58.0.3029.83 Mobile Sonic/2.0.0"
+        ),
+    ]
 
     /// Sends a GET over a connection of its own.
     private static func get(
@@ -64,7 +74,8 @@ import Testing
         }
     }
 
-    @Test func `a phone, a script and a browser are watched, and a response to the phone is edited`()
+    @Test
+    func `two phones, a script and a browser are watched, and a response to one of the phones is edited`()
         async throws
     {
         let upstream = Self.quay()
@@ -78,12 +89,14 @@ import Testing
             binary(named: "sonic"), ["traffic", site.address], environment: environment, rows: 30,
             columns: 140)
         _ = try await pty.waitUntil(contains: "following")
-        // 1. Three clients, each with what it came to.
+        // 1. Four clients, each with what it came to.
         let first = try await Self.get(site, Self.phone(etag: "", template: ""))
+        _ = try await Self.get(site, Self.android)
         _ = try await Self.get(site, [("User-Agent", "curl/8.5.0"), ("Accept", "*/*")])
         #expect(try await site.get("/").outcome == "firstLoad")
-        let list = try await pty.waitUntil("three rows") {
-            $0.contains("VasSonic, iPhone") && $0.contains("curl 8.5.0") && $0.contains("sonic 0")
+        let list = try await pty.waitUntil("four rows") {
+            $0.contains("VasSonic, iPhone") && $0.contains("VasSonic, Android") && $0.contains("curl 8.5.0")
+                && $0.contains("sonic 0")
         }
         #expect(list.contains("first load"))
         // 2. The phone's responses are intercepted.
@@ -111,11 +124,7 @@ import Testing
         await pty.press(.alt("y"))
         let clients = try await pty.waitUntil(contains: "Clients")
         #expect(clients.contains("iOS"))
-        await pty.press(.escape)
-        _ = try await pty.waitUntil(contains: "Traffic: ")
-        await pty.send("q")
-        _ = try await pty.waitUntil("no list") { !$0.contains("Traffic: ") }
-        await pty.send("q")
+        try await pty.leaveTraffic()
         #expect(try await pty.waitForExit() == .exited(0))
     }
 }

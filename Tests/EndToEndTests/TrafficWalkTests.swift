@@ -94,11 +94,7 @@ import Testing
         }
         #expect(!template.contains("high"), "a block is no part of the template")
         // 4. Back to the list, and out.
-        await pty.press(.escape)
-        _ = try await pty.waitUntil(contains: "Traffic: ")
-        await pty.send("q")
-        _ = try await pty.waitUntil("no list") { !$0.contains("Traffic: ") }
-        await pty.send("q")
+        try await pty.leaveTraffic()
         #expect(try await pty.waitForExit() == .exited(0))
     }
 }

@@ -9,12 +9,11 @@ import SonicSession
 public actor AccountCookies: CookieStore {
     private let file: CookieFile?
     private let now: @Sendable () -> Instant
-    private var jar: CookieJar
+    private var noted: NotedCookies
     private var stamp: FileStamp?
-    /// The lasting cookies that the file held when it was read or written last. In what `jar` differs from them is
+    /// The lasting cookies that the file held when it was read or written last. In what the jar differs from them is
     /// not in the file yet.
     private var filed: [Cookie] = []
-    private var notes: [String] = []
     /// Why the cookies that came last are in memory only; nil where they are where they belong.
     public private(set) var trouble: CookieFileFailure?
 
@@ -23,7 +22,7 @@ public actor AccountCookies: CookieStore {
     public init(
         file: CookieFile?, suffixes: PublicSuffixes = .singleLabels, now: @escaping @Sendable () -> Instant
     ) {
-        jar = CookieJar(suffixes: suffixes)
+        noted = NotedCookies(suffixes: suffixes)
         self.file = file
         self.now = now
     }
@@ -34,32 +33,28 @@ public actor AccountCookies: CookieStore {
         // A package may bear a host's name; cookies are for hosts (RFC 6265 §5.4).
         guard ask.url.isHTTP else { return (nil, []) }
         await refresh()
-        let (line, decisions) = jar.cookieLine(
-            for: ask.url, causedBy: ask.cause, isSafe: ask.isSafe, now: now())
-        defer { notes = [] }
-        let unknown = decisions.isEmpty ? nil : jar.suffixes.note()
-        return (line, notes + decisions.map(\.description) + (unknown.map { [$0] } ?? []))
+        return noted.line(for: ask, now: now())
     }
 
     /// Takes in the Set-Cookie lines of an answer to a request. What changes in the file is there on return.
     public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
         guard ask.url.isHTTP else { return }
-        guard let file else { return store(setCookies, to: ask) }
+        guard let file else { return noted.receive(setCookies, to: ask, now: now()) }
         var isTaken = false
         do {
             let reading = try await file.update { kept in
                 adopt(kept)
-                store(setCookies, to: ask)
+                noted.receive(setCookies, to: ask, now: now())
                 isTaken = true
-                kept = jar.lasting
+                kept = noted.jar.lasting
             }
-            filed = jar.lasting
-            notes += reading.notes
+            filed = noted.jar.lasting
+            noted.notes += reading.notes
             trouble = nil
         } catch {
-            notes.append(error.description)
+            noted.notes.append(error.description)
             trouble = error
-            if !isTaken { store(setCookies, to: ask) }
+            if !isTaken { noted.receive(setCookies, to: ask, now: now()) }
         }
     }
 
@@ -71,24 +66,24 @@ public actor AccountCookies: CookieStore {
         var receptions: [CookieJar.Reception] = []
         guard let file else {
             for answer in answers {
-                receptions.append(jar.receive(answer.line, from: answer.url, now: now()))
+                receptions.append(noted.jar.receive(answer.line, from: answer.url, now: now()))
             }
             return receptions
         }
-        let before = jar
+        let before = noted.jar
         do throws(CookieFileFailure) {
             try await file.update { kept in
                 adopt(kept)
                 for answer in answers {
-                    receptions.append(jar.receive(answer.line, from: answer.url, now: now()))
+                    receptions.append(noted.jar.receive(answer.line, from: answer.url, now: now()))
                 }
-                kept = jar.lasting
+                kept = noted.jar.lasting
             }
         } catch {
-            jar = before
+            noted.jar = before
             throw error
         }
-        filed = jar.lasting
+        filed = noted.jar.lasting
         return receptions
     }
 
@@ -101,26 +96,20 @@ public actor AccountCookies: CookieStore {
             try await file.update { kept in
                 adopt(kept)
                 count = forgetHere(isMeant)
-                kept = jar.lasting
+                kept = noted.jar.lasting
             }
         } catch {
             if count == nil { _ = forgetHere(isMeant) }
             throw error
         }
-        filed = jar.lasting
+        filed = noted.jar.lasting
         return count ?? 0
     }
 
     private func forgetHere(_ isMeant: (Cookie) -> Bool) -> Int {
-        let kept = jar.cookies.filter { !isMeant($0) }
-        defer { jar = CookieJar(kept, suffixes: jar.suffixes) }
-        return jar.cookies.count - kept.count
-    }
-
-    private func store(_ setCookies: [HeaderValue], to ask: CookieAsk) {
-        for line in setCookies {
-            notes.append(jar.receive(line, from: ask.url, causedBy: ask.cause, now: now()).description)
-        }
+        let kept = noted.jar.cookies.filter { !isMeant($0) }
+        defer { noted.jar = CookieJar(kept, suffixes: noted.jar.suffixes) }
+        return noted.jar.cookies.count - kept.count
     }
 
     private func refresh() async {
@@ -128,16 +117,16 @@ public actor AccountCookies: CookieStore {
         do {
             guard let reading = try await file.read(unless: stamp) else { return }
             stamp = reading.stamp
-            notes += reading.notes
+            noted.notes += reading.notes
             adopt(reading.cookies)
         } catch {
-            notes.append(error.description)
+            noted.notes.append(error.description)
         }
     }
 
     /// Takes the cookies of the file in place of those that came from it before. What never got there stays.
     private func adopt(_ kept: [Cookie]) {
-        jar.adopt(kept, inPlaceOf: filed, now: now())
+        noted.jar.adopt(kept, inPlaceOf: filed, now: now())
         filed = kept
     }
 }

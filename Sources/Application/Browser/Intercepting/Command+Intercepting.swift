@@ -17,8 +17,8 @@ extension Command {
         aliases: "accept-held", words: "continue resume release", in: .panes,
         unless: [.nothingIntercepted], does: { $0.forwardIntercepted() })
     static let forwardRecomputed = Command(
-        "forward-recomputed", ["#", "&"], "with hashes",
-        "Forward an edited response that a server holds, with its hashes computed anew.",
+        "forward-recomputed", ["#", "_"], "with hashes",
+        "Forward the edited response of another client, its hashes recomputed.",
         words: "sha1 etag template-tag recompute", in: .panes, unless: [.nothingIntercepted],
         does: { $0.forwardRecomputed() })
     static let acceptUnstored = Command(

@@ -13,8 +13,8 @@ struct InterceptedExchanges: Sendable {
     struct Entry: Sendable {
         /// The exchange as it came.
         let exchange: InterceptedExchange
-        /// The server that holds it, for another client; nil where this program does.
-        var server: HeldMessage?
+        /// What a server holds of another client's, where that is what it is; nil for an exchange of this program.
+        var heldMessage: HeldMessage?
         /// When it began to wait, by the clock whose time comes with events.
         let since: Duration
         /// What the reader has made of it; nil for nothing yet.
@@ -28,7 +28,7 @@ struct InterceptedExchanges: Sendable {
 
         /// What is held, in a few words.
         private var words: String {
-            let whose = server.map { (exchange.stage == .request ? " of " : " to ") + $0.client } ?? ""
+            let whose = heldMessage.map { (exchange.stage == .request ? " of " : " to ") + $0.client } ?? ""
             return exchange.words + whose + (draft == nil ? "" : ", edited")
         }
 
@@ -54,11 +54,11 @@ struct InterceptedExchanges: Sendable {
             }
         }
 
-        /// What the server is asked to do that holds the exchange.
-        func order(for message: HeldMessage, recomputesHashes: Bool) -> ServerOrder {
+        /// What the server is asked to do that holds the exchange: hashes go out as they were written.
+        func order(for message: HeldMessage) -> ServerOrder {
             switch self {
             case .request(let request): message.edit(request)
-            case .answer(let answer): message.edit(answer, recomputesHashes: recomputesHashes)
+            case .answer(let answer): message.edit(answer, recomputesHashes: false)
             }
         }
     }
@@ -68,20 +68,20 @@ struct InterceptedExchanges: Sendable {
         let own = held.map { exchange in
             entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
         }
-        entries = own + entries.filter { $0.server != nil }
+        entries = own + entries.filter { $0.heldMessage != nil }
     }
 
     /// Adds what a server holds.
     mutating func add(_ message: HeldMessage, at now: Duration) {
         remove(message.exchange.id)
-        entries.append(Entry(exchange: message.exchange, server: message, since: now))
+        entries.append(Entry(exchange: message.exchange, heldMessage: message, since: now))
     }
 
     /// Removes the exchange with a number; nothing where it is not held.
     mutating func remove(_ id: Int) { entries.removeAll { $0.exchange.id == id } }
 
     /// Removes all that a server held.
-    mutating func removeServers() { entries.removeAll { $0.server != nil } }
+    mutating func removeServers() { entries.removeAll { $0.heldMessage != nil } }
 
     /// Keeps what the reader has made of an exchange. False where it is not held any more.
     mutating func keep(_ draft: Draft, of id: Int) -> Bool {
@@ -94,7 +94,7 @@ struct InterceptedExchanges: Sendable {
     func entry(asking url: WebURL?) -> Entry? {
         guard let url else { return nil }
         return entries.first {
-            $0.server == nil && $0.exchange.request.url.withoutFragment == url.withoutFragment
+            $0.heldMessage == nil && $0.exchange.request.url.withoutFragment == url.withoutFragment
         }
     }
 }
@@ -106,14 +106,15 @@ extension Model {
         return account.intercepted.entry(asking: visit?.trace.request?.url ?? visit?.opening.url)
     }
 
-    /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, or of the server in front, else the oldest.
+    /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, or by the server in
+    /// front, else the oldest.
     var interceptedChosen: InterceptedExchanges.Entry? {
         if let index = (overlay as? InterceptedOverlay)?.cursor.index {
             return account.intercepted.entries.indices.contains(index)
                 ? account.intercepted.entries[index] : nil
         }
         let entries = account.intercepted.entries
-        let first = (isAboutTraffic ? entries.first { $0.server != nil } : interceptedInFront)
+        let first = (isAboutTraffic ? entries.first { $0.heldMessage != nil } : interceptedInFront)
         return first ?? entries.first
     }
 }

@@ -119,8 +119,8 @@ extension Model {
     /// Lets an exchange go, as it is or as it was edited.
     mutating func forwardIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        if let message = entry.server {
-            return ask(entry.draft?.order(for: message, recomputesHashes: false) ?? .forward(message.id))
+        if let message = entry.heldMessage {
+            return ask(entry.draft?.order(for: message) ?? .forward(message.id))
         }
         notice = .news(entry.draft == nil ? "Forwarded unchanged." : "Forwarded as edited.")
         return [.interception(.release(entry.exchange.id, entry.draft?.release ?? .unchanged))]
@@ -129,10 +129,10 @@ extension Model {
     /// Forwards a response that a server holds as it was edited, with hashes computed anew.
     mutating func forwardRecomputed() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        guard let message = entry.server, case .answer(let answer)? = entry.draft else {
+        guard let message = entry.heldMessage, case .answer(let answer)? = entry.draft else {
             notice = .refusal(
                 keys.namingKeys(
-                    "A server computes hashes of a response anew that it holds and you edited: {edit-intercepted} edits."
+                    "Hashes are recomputed in an edited response that a server holds: {edit-intercepted} edits it."
                 ).sentence)
             return []
         }
@@ -142,8 +142,8 @@ extension Model {
     /// Forwards an exchange, as it is or as it was edited; nothing of its response is stored.
     mutating func forwardInterceptedUnstored() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        guard entry.server == nil else {
-            notice = .refusal("What another client stores is not decided here.")
+        guard entry.heldMessage == nil else {
+            notice = .refusal("What another client stores cannot be chosen here.")
             return []
         }
         notice = .news("Forwarded; the response is not stored.")
@@ -153,7 +153,7 @@ extension Model {
     /// Has an exchange fail.
     mutating func dropIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        if let message = entry.server { return ask(.drop(message.id)) }
+        if let message = entry.heldMessage { return ask(.drop(message.id)) }
         notice = .news("Dropped.")
         return [.interception(.release(entry.exchange.id, .dropped))]
     }
@@ -203,10 +203,10 @@ extension Model {
             overlay = list
         }
         let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-        let isOfServer = entry.server != nil && entry.exchange.stage == .response
+        let isOfServer = entry.heldMessage != nil && entry.exchange.stage == .response
         let ways = keys.namingKeys(
             isOfServer
-                ? "{forward-intercepted} forwards it with the hashes as written, {forward-recomputed} with hashes computed anew."
+                ? "{forward-intercepted} forwards it with the hashes as written, {forward-recomputed} with recomputed hashes."
                 : "{forward-intercepted} forwards it.")
         notice = .news(VisibleText.line("Edited: \(ways)\(said)"))
     }
@@ -217,9 +217,10 @@ extension Model {
             throw TypingMistake(words: "respond requires a file: respond response.http.")
         }
         if let entry = interceptedChosen {
-            guard entry.server == nil else {
+            guard entry.heldMessage == nil else {
                 throw TypingMistake(
-                    words: "A file responds to this program's own requests: edit the other client's response."
+                    words:
+                        "respond is for this program's own requests: edit the other client's response instead."
                 )
             }
             return [.interception(.respond(file: file, to: .intercepted(entry.exchange)))]

@@ -126,7 +126,8 @@ extension Model {
         case .folded:
             chosen.preformatted = .whole
             notice = .news(
-                keys.namingKeys("Long lines are whole: {scroll-right} and {scroll-left} scroll sideways."))
+                keys.namingKeys(
+                    "Long lines are not folded: {scroll-right} and {scroll-left} scroll sideways."))
         case .whole:
             chosen.preformatted = .folded
             notice = .news("Long lines are folded.")

@@ -141,15 +141,16 @@ extension Model {
         return [.traffic(.order(order, at: url, number: traffic.number))]
     }
 
-    /// Has the next response of the page under the cursor be of a kind.
+    /// Has the server answer the next request of the page under the cursor with a fault.
     func force(_ fault: String) throws(TypingMistake) -> [Effect] {
         guard let faults = account.traffic?.control.faults, faults.contains(fault) else {
             let near = NearestName.among(account.traffic?.control.faults ?? [], to: fault)
             throw TypingMistake(
-                words: "The server knows no “\(fault)”" + (near.map { ": did you mean \($0)?" } ?? "."))
+                words: "Unknown fault “\(fault)”" + (near.map { ": did you mean \($0)?" } ?? "."))
         }
         guard let url = chosenExchange?.exchange?.url else {
-            throw TypingMistake(words: "Choose an exchange first: the next one of its page is forced.")
+            throw TypingMistake(
+                words: "Choose an exchange first: the fault is for the next response of its page.")
         }
         return ask(.force(fault, path: url.requestTarget))
     }

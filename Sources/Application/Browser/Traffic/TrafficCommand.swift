@@ -18,7 +18,8 @@ enum TrafficCommand {
         changes: { $0.changeTraffic { $0.follows.toggle() } })
 
     static let fault = Command(
-        "fault", [], "fault", "Have the server answer the next request of this page in a way of your choice.",
+        "fault", [], "fault",
+        "Have the server answer the next request of this page with a fault of your choice.",
         words: "force fail break simulate", in: .panes, takes: .optional("FAULT"),
         offering: ArgumentOffer.faults, unless: [.noServer], given: { try $0.force($1) },
         changes: { $0.prompt = .command(CommandLine("fault ")) })

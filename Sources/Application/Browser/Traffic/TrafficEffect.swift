@@ -52,7 +52,8 @@ extension TrafficEffect.Report {
             if let refusal {
                 model.notice = .failure(VisibleText.line(refusal))
             } else if case .force(let fault, let path) = order {
-                model.notice = .news(VisibleText.line("The next response of \(path) is forced: \(fault)."))
+                model.notice = .news(
+                    VisibleText.line("The next response for \(path) will have the fault \(fault)."))
             }
         }
         return []

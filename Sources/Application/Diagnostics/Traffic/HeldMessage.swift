@@ -124,15 +124,16 @@ public struct HeldDecision: Sendable, Equatable {
         let name = "The \(stage.rawValue)"
         switch (verdict, author) {
         case (.forward, "timeout"): return "\(name) was forwarded unchanged: nobody decided in time."
-        case (.forward, "disconnect"): return "\(name) was forwarded unchanged: who intercepted it is gone."
-        case (.forward, "stop"): return "\(name) was forwarded unchanged: the server ends."
-        case (.drop, "client"): return "\(name) is gone: its client left."
+        case (.forward, "disconnect"):
+            return "\(name) was forwarded unchanged: the program that intercepted it disconnected."
+        case (.forward, "stop"): return "\(name) was forwarded unchanged: the server is stopping."
+        case (.drop, "client"): return "\(name) was dropped: its client disconnected."
         case (.forward, _): return "\(name) was forwarded unchanged."
         case (.drop, _): return "\(name) was dropped."
         case (.edit, _):
             guard stage == .response else { return "\(name) was forwarded as edited." }
             return recomputed.isEmpty
-                ? "\(name) was forwarded as edited; its hashes are as they were written."
+                ? "\(name) was forwarded as edited; its hashes were not recomputed."
                 : "\(name) was forwarded as edited; recomputed: \(recomputed.joined(separator: ", "))."
         }
     }

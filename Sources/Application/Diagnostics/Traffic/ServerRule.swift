@@ -36,14 +36,14 @@ public struct ServerRule: Equatable, Sendable {
         for word in line.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init) {
             if let named = Self.stages[word] {
                 guard stage ?? named == named else {
-                    throw .init(words: "A rule is for requests or for responses: set two.")
+                    throw .init(words: "A rule is for requests or for responses: set two rules for both.")
                 }
                 stage = named
                 continue
             }
             let condition = try Self.condition(word)
             guard !conditions.contains(where: { $0.name == condition.name }) else {
-                throw .init(words: "A rule has one \(condition.name)=: set two rules.")
+                throw .init(words: "\(condition.name)= stands there twice: set two rules for both.")
             }
             conditions.append(condition)
         }

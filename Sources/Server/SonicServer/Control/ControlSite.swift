@@ -120,7 +120,7 @@ public struct ControlSite: Site {
             path.hasPrefix("/")
         else {
             return Self.refused(
-                "An order requires path, which begins with /, and fault, one that this server knows.", request
+                "Required: path, which begins with /, and fault, a name that this server knows.", request
             )
         }
         // What a person types may have a query; orders are by path.
