@@ -86,6 +86,24 @@ import Testing
             ])
     }
 
+    @Test func `words of a column that misses little are whole where longer ones have to be cut`() {
+        let row = "<tr><td>Distributions<td>electroencephalographers<td>of the sea"
+        #expect(
+            Self.lines("<table>\(row)</table>", width: 37) == [
+                "Distributions electroencep of the sea", "              halographers",
+            ])
+        // In the order of the columns where they miss the same.
+        let pair = "<tr><td>Distributions<td>electroencephalographers<td>distributions"
+        #expect(
+            Self.lines("<table>\(pair)</table>", width: 40) == [
+                "Distributions electroencep distributions", "              halographers",
+            ])
+        #expect(
+            Self.lines("<table>\(pair)</table>", width: 39) == [
+                "Distributions electroencep distribution", "              halographers s",
+            ])
+    }
+
     @Test func `the label of an image is folded before rows are given up`() {
         let image = "<td><img src=/a/done-and-finished.png>"
         let rows = "<tr><td>Map\(image)\(image)\(image)"
