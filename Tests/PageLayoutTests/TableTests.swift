@@ -92,6 +92,9 @@ import Testing
             Self.lines("<table>\(row)</table>", width: 37) == [
                 "Distributions electroencep of the sea", "              halographers",
             ])
+        // A word that misses much takes no room from the lines of others.
+        let much = "<tr><td>internationalization<td>electroencephalographers<td>8.0 MB (-89%)"
+        #expect(Self.lines("<table>\(much)</table>", width: 46)[0].hasSuffix("8.0 MB (-89%)"))
         // In the order of the columns where they miss the same.
         let pair = "<tr><td>Distributions<td>electroencephalographers<td>distributions"
         #expect(

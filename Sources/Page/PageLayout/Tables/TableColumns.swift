@@ -13,6 +13,9 @@ struct TableColumns {
     private static let narrowestOfFew = 4
     /// More than this is no column of few words.
     private static let fewWords = 30
+    /// Words that miss no more columns than these are whole before anything else is shared out; for longer ones lines of
+    /// other columns would be folded.
+    private static let little = 4
     /// Up to here columns grow alike; more goes to those with more text.
     private static let comfortable = 20
 
@@ -77,15 +80,15 @@ struct TableColumns {
         }
     }
 
-    /// Gives what is left to the columns whose words would be cut, as many as get them whole: first to those that miss
-    /// least.
+    /// Gives what is left to the columns whose words would be cut for little, as many as get them whole: first to those
+    /// that miss least.
     private static func keepingWords(_ floors: [Int], _ sizes: [Size], room: Int) -> [Int] {
         var result = floors
         var rest = room - floors.reduce(0, +)
         let missing = floors.indices.filter { sizes[$0].smallest > floors[$0] }
             .map { (columns: sizes[$0].smallest - floors[$0], index: $0) }
         for (columns, index) in missing.sorted(by: <) {
-            if columns > rest { break }
+            if columns > min(rest, little) { break }
             result[index] += columns
             rest -= columns
         }
