@@ -45,6 +45,41 @@ import Testing
         #expect(Self.lines("<style>ul,li{padding-left:40px}</style><ul><li>a</ul>") == ["  • a"])
     }
 
+    @Test(
+        arguments: [
+            ("margin:1em 0", true), ("margin-top:16px", true), ("margin:0 0 12pt", true),
+            ("margin-block:1rem", true), ("margin-block-end:1em", true),
+            ("margin:4px 0", false), ("margin:0 1em", false),
+            ("margin-top:10%", false), ("margin:auto", false), ("margin-bottom:-16px", false),
+            ("padding:1em", false), ("display:inline;margin:1em 0", false),
+        ] as [(String, Bool)])
+    func `a style attribute keeps blocks apart by margins as high as a line`(style: String, isApart: Bool) {
+        let block = "<div style='\(style)'>"
+        guard !style.hasPrefix("display") else {
+            return #expect(Self.lines("\(block)one</div>\(block)two</div>") == ["one two"])
+        }
+        #expect(
+            Self.lines("\(block)one</div>\(block)two</div>")
+                == (isApart ? ["one", "", "two"] : ["one", "two"]))
+    }
+
+    @Test func `margins above and below are those of the block that has them`() {
+        #expect(
+            Self.lines(
+                "one<div style=margin-top:1em>two</div>three<div style=margin-bottom:1em>four</div>five")
+                == ["one", "", "two", "three", "four", "", "five"])
+        // They fall together with those of what is around and within, and one blank line is the most.
+        #expect(
+            Self.lines(
+                "<p>one<div style='margin:3em 0'><div style='margin:3em 0'><p>two</p></div></div>three")
+                == ["one", "", "two", "", "three"])
+        // Paragraphs keep their blank lines; items, cells and headings have their own ways.
+        #expect(Self.lines("<p style=margin:0>one<p style=margin:0>two") == ["one", "", "two"])
+        #expect(
+            Self.lines("<ul><li style='margin:1em 0'>a<li style='margin:1em 0'>b</ul>") == ["  • a", "  • b"])
+        #expect(Self.lines("<h2 style='margin:1em 0'>one</h2>two") == ["one", "───", "two"])
+    }
+
     // MARK: Menus
 
     @Test(

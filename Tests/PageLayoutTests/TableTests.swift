@@ -86,6 +86,27 @@ import Testing
             ])
     }
 
+    @Test func `words of a column that misses little are whole where longer ones have to be cut`() {
+        let row = "<tr><td>Distributions<td>electroencephalographers<td>of the sea"
+        #expect(
+            Self.lines("<table>\(row)</table>", width: 37) == [
+                "Distributions electroencep of the sea", "              halographers",
+            ])
+        // A word that misses much takes no room from the lines of others.
+        let much = "<tr><td>internationalization<td>electroencephalographers<td>8.0 MB (-89%)"
+        #expect(Self.lines("<table>\(much)</table>", width: 46)[0].hasSuffix("8.0 MB (-89%)"))
+        // In the order of the columns where they miss the same.
+        let pair = "<tr><td>Distributions<td>electroencephalographers<td>distributions"
+        #expect(
+            Self.lines("<table>\(pair)</table>", width: 40) == [
+                "Distributions electroencep distributions", "              halographers",
+            ])
+        #expect(
+            Self.lines("<table>\(pair)</table>", width: 39) == [
+                "Distributions electroencep distribution", "              halographers s",
+            ])
+    }
+
     @Test func `the label of an image is folded before rows are given up`() {
         let image = "<td><img src=/a/done-and-finished.png>"
         let rows = "<tr><td>Map\(image)\(image)\(image)"

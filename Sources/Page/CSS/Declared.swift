@@ -206,6 +206,12 @@ public struct Declared: Sendable {
     /// How many columns it stands further in than what is around it, by `margin` and `padding` of its left side; 0 where
     /// they are as wide on its right side.
     public var indent: Int { columns(.marginIndent) + columns(.paddingIndent) }
+    /// Whether the margins that its style attribute gives it keep it apart from what is above it and below it as a blank
+    /// line does.
+    public var lines: (above: Bool, below: Bool) {
+        let sides = columns(.marginLines)
+        return (sides & 1 != 0, sides & 2 != 0)
+    }
     /// `float`: whether it stands at a side.
     public var isFloating: Bool { isSet(.float) }
     /// `flex-direction`: whether its children stand below each other.

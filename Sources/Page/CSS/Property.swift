@@ -4,6 +4,8 @@ enum Property: Int, CaseIterable {
     case backgroundColor, textTransform, listStyleType
     /// How far it stands further in than what is around it, by its margin and by its padding.
     case marginIndent, paddingIndent
+    /// Whether blank lines keep it apart: 1 from what is above it, 2 from what is below.
+    case marginLines
     case opacity, float, flexDirection
     case content, counterReset, counterIncrement
     /// A property of the page's own.
@@ -12,7 +14,8 @@ enum Property: Int, CaseIterable {
     /// Whether children take the value over unless they say otherwise.
     var isInherited: Bool {
         switch self {
-        case .display, .textDecoration, .backgroundColor, .marginIndent, .paddingIndent, .opacity, .float,
+        case .display, .textDecoration, .backgroundColor, .marginIndent, .paddingIndent, .marginLines,
+            .opacity, .float,
             .flexDirection, .content, .counterReset, .counterIncrement:
             false
         case .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .color, .textTransform,

@@ -85,7 +85,7 @@ extension SheetReader {
             }
             return ending
         }
-        guard let meaning = meaning(of: name) else {
+        guard let meaning = meaning(of: name), inAttribute || !meaning.isOfAttributes else {
             return skipDeclaration(inAttribute, from: start, &blocks)
         }
         let ending = readValue(
@@ -93,7 +93,7 @@ extension SheetReader {
         guard let ending else { return skipDeclaration(inAttribute, from: start, &blocks) }
         let isImportant = takeImportance()
         if case .box(let box, let part) = meaning {
-            note(box, part, isImportant)
+            note(box, part, isImportant, inAttribute: inAttribute)
         } else if case .transition = meaning {
             changes = changes || value.first.map { !isText(of: $0, "none") } ?? false
         } else if case .one(let property) = meaning, !inAttribute, keep(property, isImportant, &list) {
@@ -154,7 +154,8 @@ extension SheetReader {
             index = counters.count
             counters.append(counterChanges(standard: property == .counterReset ? 0 : 1))
         case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .textDecoration, .color,
-            .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent, .opacity, .float,
+            .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent, .marginLines,
+            .opacity, .float,
             .flexDirection, .custom:
             return false
         }
@@ -193,6 +194,15 @@ extension SheetReader {
             if case .one(.content) = self { true } else { false }
         }
 
+        /// Whether it counts in style attributes alone.
+        var isOfAttributes: Bool {
+            if case .box(_, let part) = self {
+                part == .block || part == .above || part == .below
+            } else {
+                false
+            }
+        }
+
         /// Whether it takes elements off the page.
         var affectsWhatIsShown: Bool {
             switch self {
@@ -229,7 +239,9 @@ extension SheetReader {
                 isText(of: name, "animation") ? .transition : nil
             }
         case 10:
-            if isText(of: name, "text-align") {
+            if isText(of: name, "margin-top") {
+                .box(.margin, .above)
+            } else if isText(of: name, "text-align") {
                 .one(.textAlign)
             } else if isText(of: name, "font-style") {
                 .one(.fontStyle)
@@ -253,11 +265,15 @@ extension SheetReader {
         case 12:
             if isText(of: name, "padding-left") {
                 .box(.padding, .left)
+            } else if isText(of: name, "margin-block") {
+                .box(.margin, .block)
             } else {
                 isText(of: name, "margin-right") ? .box(.margin, .right) : nil
             }
         case 13:
-            if isText(of: name, "padding-right") {
+            if isText(of: name, "margin-bottom") {
+                .box(.margin, .below)
+            } else if isText(of: name, "padding-right") {
                 .box(.padding, .right)
             } else {
                 isText(of: name, "counter-reset") ? .one(.counterReset) : nil
@@ -274,8 +290,14 @@ extension SheetReader {
             } else {
                 isText(of: name, "list-style-type") ? .one(.listStyleType) : nil
             }
-        case 16: isText(of: name, "background-color") ? .one(.backgroundColor) : nil
+        case 16:
+            if isText(of: name, "margin-block-end") {
+                .box(.margin, .below)
+            } else {
+                isText(of: name, "background-color") ? .one(.backgroundColor) : nil
+            }
         case 17: isText(of: name, "counter-increment") ? .one(.counterIncrement) : nil
+        case 18: isText(of: name, "margin-block-start") ? .box(.margin, .above) : nil
         case 19: isText(of: name, "margin-inline-start") ? .box(.margin, .left) : nil
         case 20:
             if isText(of: name, "padding-inline-start") {

@@ -75,7 +75,7 @@ extension SheetReader {
             let isNumber = token.kind == .number || token.kind == .percentage
             return isNumber ? DeclaredValue(token.number > 0.01) : nil
         case .float: return DeclaredValue(word == "left" || word == "right" || word.hasPrefix("inline-"))
-        case .marginIndent, .paddingIndent, .flexDirection, .content, .counterReset,
+        case .marginIndent, .paddingIndent, .marginLines, .flexDirection, .content, .counterReset,
             .counterIncrement, .display, .textDecoration, .color, .backgroundColor, .custom:
             return nil
         }

@@ -7,12 +7,14 @@ struct BoxSides {
     enum Box: Int { case margin, padding }
 
     /// What of it is declared.
-    enum Part { case all, left, right }
+    enum Part { case all, left, right, block, above, below }
 
     private struct Side {
         /// In columns; nil where it is not declared, or has no length that is known here.
         var left: Double?
         var right: Double?
+        var above: Double?
+        var below: Double?
         var isImportant = false
     }
 
@@ -21,6 +23,8 @@ struct BoxSides {
     /// Wider than this is a place beside something else, where no style attribute says it of one element.
     private static let widest = 12.0
     private static let widestOfAttribute = 40.0
+    /// As high as this, in columns, a margin is a blank line: three quarters of a line.
+    private static let blankLine = 1.5
 
     /// Notes what is declared for the left and the right side, in columns; nil for what is no length, and where nothing
     /// is said of a side.
@@ -31,6 +35,15 @@ struct BoxSides {
         if let left { side.left = left }
         if let right { side.right = right }
         if box == .margin { all.margin = side } else { all.padding = side }
+        sides = all
+    }
+
+    /// Notes the margins above and below in the same way.
+    mutating func noteMargin(above: Double??, below: Double??, isImportant: Bool) {
+        var all = sides ?? (Side(), Side())
+        all.margin.isImportant = all.margin.isImportant || isImportant
+        if let above { all.margin.above = above }
+        if let below { all.margin.below = below }
         sides = all
     }
 
@@ -46,12 +59,22 @@ struct BoxSides {
                     property: property, isImportant: side.isImportant,
                     value: DeclaredValue(bits: UInt64(columns))))
         }
+        guard inAttribute else { return }
+        let (above, below) = (sides.margin.above ?? 0, sides.margin.below ?? 0)
+        let lines: UInt64 = (above >= Self.blankLine ? 1 : 0) | (below >= Self.blankLine ? 2 : 0)
+        guard lines > 0 else { return }
+        list.append(
+            Declaration(
+                property: .marginLines, isImportant: sides.margin.isImportant,
+                value: DeclaredValue(bits: lines)))
     }
 }
 
 extension SheetReader {
     /// Notes the value at hand of a margin or padding.
-    mutating func note(_ box: BoxSides.Box, _ part: BoxSides.Part, _ isImportant: Bool) {
+    mutating func note(
+        _ box: BoxSides.Box, _ part: BoxSides.Part, _ isImportant: Bool, inAttribute: Bool
+    ) {
         switch part {
         case .all:
             guard value.count <= 4 else { return }
@@ -61,11 +84,23 @@ extension SheetReader {
                 box, left: .some(isAlike ? 0 : length(value[3])),
                 right: .some(isAlike ? 0 : length(value[1])),
                 isImportant: isImportant)
+            guard inAttribute, box == .margin, let first = value.first else { return }
+            sides.noteMargin(
+                above: .some(length(first)), below: .some(length(value.count > 2 ? value[2] : first)),
+                isImportant: isImportant)
         case .left where value.count == 1:
             sides.note(box, left: .some(length(value[0])), right: nil, isImportant: isImportant)
         case .right where value.count == 1:
             sides.note(box, left: nil, right: .some(length(value[0])), isImportant: isImportant)
-        case .left, .right: return
+        case .above where value.count == 1:
+            sides.noteMargin(above: .some(length(value[0])), below: nil, isImportant: isImportant)
+        case .below where value.count == 1:
+            sides.noteMargin(above: nil, below: .some(length(value[0])), isImportant: isImportant)
+        case .block where value.count == 1 || value.count == 2:
+            sides.noteMargin(
+                above: .some(length(value[0])), below: .some(length(value[value.count - 1])),
+                isImportant: isImportant)
+        case .left, .right, .block, .above, .below: return
         }
     }
 

@@ -111,7 +111,12 @@ extension Flow {
         if let declared = entrance.declared, Self.mayBeSetIn(tag) {
             frame.indent = Int8(clamping: declared.indent)
         }
+        let lines = Self.mayBeKeptApart(tag, display) ? entrance.declared?.lines : nil
+        if lines?.above == true { endBlock(margin: 1) }
         open(tag, &frame, display, entrance.source, document)
+        if lines?.below == true, case .block(_, let indents) = frame.closing {
+            frame.closing = .block(margin: 1, indents: indents)
+        }
         if frame.isInButton { frame.look.whiteSpace = frame.look.whiteSpace.onOneLine }
         isolate(tag, entrance.direction, &frame, entrance.source)
         if entrance.isWord, case .inline = frame.closing { frame.closing = .word }
@@ -127,13 +132,6 @@ extension Flow {
         case .none, .inline, .inlineBlock, .block, .listItem, .contents: .inLine
         }
     }
-
-    /// Whether an element is set in by its margin and padding; others have their own ways of being so.
-    private static func mayBeSetIn(_ tag: Tag) -> Bool { !setInOtherwise.contains(tag) }
-
-    private static let setInOtherwise: Set<Tag> = [
-        .html, .body, .ul, .ol, .dir, .menu, .li, .dl, .dd, .dt, .blockquote, .table, .td, .th, .legend,
-    ]
 
     /// Passes an element of which nothing is shown. Its style sheets count all the same.
     mutating func passUnseen(_ node: NodeID, _ document: Document) {

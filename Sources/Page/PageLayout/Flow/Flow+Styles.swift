@@ -239,6 +239,24 @@ extension Flow {
         for sheet in sheets[link.href] ?? [] { add(sheet, media, document) }
     }
 
+    /// Whether an element is set in by its margin and padding; others have their own ways of being so.
+    static func mayBeSetIn(_ tag: Tag) -> Bool { !setInOtherwise.contains(tag) }
+
+    /// Whether margins above and below count for an element; others have their blank lines or have none, and a margin
+    /// of its own takes neither away.
+    static func mayBeKeptApart(_ tag: Tag, _ display: Display) -> Bool {
+        display.endsLines && display != .listItem && !setInOtherwise.contains(tag)
+            && !partsOfOthers.contains(tag)
+    }
+
+    private static let partsOfOthers: Set<Tag> = [
+        .h1, .h2, .h3, .h4, .h5, .h6, .tbody, .thead, .tfoot, .tr, .caption, .optgroup, .option, .summary,
+    ]
+
+    private static let setInOtherwise: Set<Tag> = [
+        .html, .body, .ul, .ol, .dir, .menu, .li, .dl, .dd, .dt, .blockquote, .table, .td, .th, .legend,
+    ]
+
     private mutating func add(_ sheet: [UInt8], _ media: ArraySlice<UInt8>, _ document: Document) {
         guard !knowsSheets else { return }
         let hadNone = rules.isEmpty

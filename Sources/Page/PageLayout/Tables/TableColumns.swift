@@ -13,6 +13,9 @@ struct TableColumns {
     private static let narrowestOfFew = 4
     /// More than this is no column of few words.
     private static let fewWords = 30
+    /// Words that miss no more columns than these are whole before anything else is shared out; for longer ones lines of
+    /// other columns would be folded.
+    private static let little = 4
     /// Up to here columns grow alike; more goes to those with more text.
     private static let comfortable = 20
 
@@ -62,13 +65,39 @@ struct TableColumns {
             ]
             guard let fitting = tries.first(where: { $0.1.reduce(0, +) <= free($0.0) }) else { return nil }
             gap = fitting.0
-            widths = Self.share(free(gap), fitting.1, wishes)
+            var floors = Self.keepingWords(fitting.1, sizes, room: free(gap))
+            let closer = Self.keepingWords(fitting.1, sizes, room: free(Self.narrowGap))
+            if Self.cut(closer, sizes) < Self.cut(floors, sizes) {
+                gap = Self.narrowGap
+                floors = closer
+            }
+            widths = Self.share(free(gap), floors, wishes)
         }
         var column = 0
         for width in widths {
             starts.append(column)
             if width > 0 { column += width + gap }
         }
+    }
+
+    /// Gives what is left to the columns whose words would be cut for little, as many as get them whole: first to those
+    /// that miss least.
+    private static func keepingWords(_ floors: [Int], _ sizes: [Size], room: Int) -> [Int] {
+        var result = floors
+        var rest = room - floors.reduce(0, +)
+        let missing = floors.indices.filter { sizes[$0].smallest > floors[$0] }
+            .map { (columns: sizes[$0].smallest - floors[$0], index: $0) }
+        for (columns, index) in missing.sorted(by: <) {
+            if columns > min(rest, little) { break }
+            result[index] += columns
+            rest -= columns
+        }
+        return result
+    }
+
+    /// How many columns have words that are cut.
+    private static func cut(_ floors: [Int], _ sizes: [Size]) -> Int {
+        zip(floors, sizes).count { $0 < $1.smallest }
     }
 
     /// Shares out room: columns that need little get all they need, of the others each as much of the rest as
