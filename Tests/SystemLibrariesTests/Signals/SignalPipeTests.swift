@@ -2,35 +2,35 @@ import Glibc
 import SystemLibraries
 import Testing
 
-/// With signals that nothing else in this process heeds, and that end nothing.
-@Suite(.serialized) struct SignalPipeTests {
-    @Test(arguments: [[SIGWINCH], [SIGURG, SIGWINCH], [SIGWINCH, SIGURG, SIGWINCH]])
-    func `signals are read in the order in which they came`(_ signals: [CInt]) throws {
+/// With signals that nothing else in this process handles, and that end nothing. A process has one pipe of signals at a
+/// time, so all of it is one test.
+@Suite struct SignalPipeTests {
+    @Test func `signals are read in order until the pipe is closed, and ignored ones when asked for`() throws {
+        for signals in [[SIGWINCH], [SIGURG, SIGWINCH], [SIGWINCH, SIGURG, SIGWINCH]] {
+            try Self.readsInOrder(signals)
+        }
+        for evenIgnored in [false, true] { try Self.ignoredSignal(isRead: evenIgnored) }
+    }
+
+    private static func readsInOrder(_ signals: [CInt]) throws {
         let pipe = try #require(SignalPipe(of: [SIGWINCH, SIGURG]))
         for signal in signals { SignalAction.raise(signal) }
         #expect(pipe.next() == signals)
         pipe.close()
-        #expect(pipe.next() == [])
+        #expect(pipe.next() == [], "\(signals)")
         Glibc.close(pipe.descriptor)
+        let action = SignalAction.set(SIGURG, to: nil)
+        #expect(SignalAction.isSame(action.__sigaction_handler.sa_handler, nil), "\(signals)")
     }
 
-    @Test func `once it is closed signals have their default meaning`() throws {
-        let pipe = try #require(SignalPipe(of: [SIGURG]))
-        pipe.close()
-        Glibc.close(pipe.descriptor)
-        let meaning = SignalAction.set(SIGURG, to: nil)
-        #expect(SignalAction.isSame(meaning.__sigaction_handler.sa_handler, nil))
-    }
-
-    @Test(arguments: [false, true])
-    func `what is ignored stays so unless it is asked for`(_ evenIgnored: Bool) throws {
+    private static func ignoredSignal(isRead: Bool) throws {
         SignalAction.set(SIGURG, to: SIG_IGN)
         defer { SignalAction.set(SIGURG, to: nil) }
-        let pipe = try #require(SignalPipe(of: [SIGURG], evenIgnored: evenIgnored))
-        #expect(SignalAction.isIgnored(SIGURG) != evenIgnored)
+        let pipe = try #require(SignalPipe(of: [SIGURG], evenIgnored: isRead))
+        #expect(SignalAction.isIgnored(SIGURG) != isRead)
         SignalAction.raise(SIGURG)
         pipe.close()
-        #expect(pipe.next() == (evenIgnored ? [SIGURG] : []))
+        #expect(pipe.next() == (isRead ? [SIGURG] : []))
         Glibc.close(pipe.descriptor)
     }
 }

@@ -23,7 +23,7 @@ struct TrafficRowForm {
             case .findings: 4
             case .took: 8
             case .saved: 5
-            case .client: 18
+            case .client: 19
             case .bar: 20
             }
         }
