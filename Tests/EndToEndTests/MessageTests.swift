@@ -163,7 +163,9 @@ import Testing
         "no response in time": { try await $0.raw([.readRequest, .awaitHangUp], "--timeout", "1") },
         "a connection closed before the response": { try await $0.fault("hang-up") },
         "a truncated body": { try await $0.fault("truncated") },
-        "a server that does not speak HTTP": { try await $0.raw([.send("SSH-2.0-OpenSSH_9.2\r\n"), .awaitHangUp]) },
+        "a server that does not speak HTTP": {
+            try await $0.raw([.send("SSH-2.0-OpenSSH_9.2\r\n"), .awaitHangUp])
+        },
         "an invalid content coding": { try await $0.fault("bad-gzip") },
         "an unreachable mapped address": { stage in
             try await stage.say("get", "--resolve", "127.0.0.1:127.0.0.1:1", stage.site.address + "/static")
