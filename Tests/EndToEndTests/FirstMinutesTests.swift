@@ -145,7 +145,7 @@ import Testing
         case ("change the colours", "Enter choose"): _ = try await pty.waitUntil(contains: "Theme ")
         case ("copy the address", "Enter choose"):
             _ = try await pty.waitUntil(contains: "The address was copied")
-        case ("use the mouse, or not", "Enter choose"):
+        case ("release the mouse to the terminal", "Enter choose"):
             _ = try await pty.waitUntil("the mouse given back") { !$0.reportsMouse }
         default: break
         }

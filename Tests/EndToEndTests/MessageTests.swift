@@ -122,17 +122,17 @@ import Testing
     }
 
     private static let addresses: [String: Cause] = [
-        "an address that is none": { try await $0.say("get", "http://[::1") },
-        "another scheme": { try await $0.say("get", "gopher://news.example/") },
+        "an invalid address": { try await $0.say("get", "http://[::1") },
+        "an unsupported scheme": { try await $0.say("get", "gopher://news.example/") },
         "an unknown option": { try await $0.say("get", "--colour", "x") },
-        "an option without its value": { try await $0.say("dump", "x", "--width") },
+        "an option without a value": { try await $0.say("dump", "x", "--width") },
         "an option of another command": { try await $0.say("get", "--width", "3", "x") },
         "a malformed header": { try await $0.say("get", "-H", "no colon", "x") },
-        "a mapping that is none": { try await $0.say("get", "--resolve", "news.example", "x") },
-        "a rule that is none": { try await $0.say("get", "--rule", "news.example", "x") },
-        "a rule without an action": { try await $0.say("get", "--rule", "a => b", "x") },
-        "a log that cannot be written": { try await $0.say("get", "--log", "/missing/log", "x") },
-        "a file that is not there": { try await $0.say("dump", "./missing.html") },
+        "a malformed --resolve": { try await $0.say("get", "--resolve", "news.example", "x") },
+        "a malformed rule": { try await $0.say("get", "--rule", "news.example", "x") },
+        "a rule with an invalid action": { try await $0.say("get", "--rule", "a => b", "x") },
+        "a log file that cannot be written": { try await $0.say("get", "--log", "/missing/log", "x") },
+        "a missing file": { try await $0.say("dump", "./missing.html") },
         "a mistake in the configuration": {
             try await $0.say("config", "check", $0.site.home.write("{ them: 1 }", to: "mistaken.json5"))
         },
@@ -145,11 +145,11 @@ import Testing
             let server = try await TLSServer()
             return try await stage.say("get", server.address)
         },
-        "a server that asks for a certificate": { stage in
+        "a server that requires a client certificate": { stage in
             let server = try await TLSServer("-Verify", "1")
             return try await stage.say("get", "--insecure", server.address)
         },
-        "plain HTTP where TLS is asked for": { stage in
+        "plain HTTP at an https address": { stage in
             // The answer is read before the connection ends: a server that closed it over unread bytes would reset it.
             let server = RawServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .awaitHangUp])
             let said = try await stage.say(
@@ -157,39 +157,41 @@ import Testing
             withExtendedLifetime(server) {}
             return said
         },
-        "a page that took longer than it may in all": {
+        "a page that exceeds its time limit": {
             try await $0.raw([.readRequest, .awaitHangUp], "--max-time", "1")
         },
         "no response in time": { try await $0.raw([.readRequest, .awaitHangUp], "--timeout", "1") },
-        "a closed connection": { try await $0.fault("hang-up") },
-        "a body cut short": { try await $0.fault("truncated") },
-        "not HTTP": { try await $0.raw([.send("SSH-2.0-OpenSSH_9.2\r\n"), .awaitHangUp]) },
-        "a broken content coding": { try await $0.fault("bad-gzip") },
-        "a mapped address that is dead": { stage in
+        "a connection closed before the response": { try await $0.fault("hang-up") },
+        "a truncated body": { try await $0.fault("truncated") },
+        "a server that does not speak HTTP": {
+            try await $0.raw([.send("SSH-2.0-OpenSSH_9.2\r\n"), .awaitHangUp])
+        },
+        "an invalid content coding": { try await $0.fault("bad-gzip") },
+        "an unreachable mapped address": { stage in
             try await stage.say("get", "--resolve", "127.0.0.1:127.0.0.1:1", stage.site.address + "/static")
         },
-        "a line of a list of hosts": { stage in
+        "a malformed line in a list of hosts": { stage in
             let list = try stage.site.home.write("news.example\n", to: "hosts")
             return try await stage.say("get", "--hosts", list, stage.site.address + "/static")
         },
-        "a list of hosts that does not come": { stage in
+        "a list of hosts that cannot be loaded": { stage in
             try await stage.say("get", "--hosts", "http://127.0.0.1:1/", stage.site.address + "/static")
         },
-        "a proxy that fails": {
+        "a failing proxy": {
             try await $0.say("get", "--proxy", "http://127.0.0.1:1", "http://news.example/")
         },
-        "an address that a rule blocks": {
+        "an address blocked by a rule": {
             try await $0.say("get", "--rule", "news.example => block", "news.example")
         },
-        "a file that a form sends, changed or gone since it was chosen": {
+        "a file of a form that was changed or deleted after it was chosen": {
             await $0.failing(.unsendable(detail: "a.txt has changed since it was chosen"))
         },
-        "no libcurl": { await $0.failing(.libraryMissing(detail: "not found")) },
+        "a missing libcurl": { await $0.failing(.libraryMissing(detail: "not found")) },
     ]
 
     private static let answers: [String: Cause] = [
-        "a page that is missing": { try await $0.fault("missing") },
-        "a page for known people": {
+        "a missing page": { try await $0.fault("missing") },
+        "a page that requires a login": {
             try await $0.raw([
                 .readRequest,
                 .send(
@@ -206,44 +208,44 @@ import Testing
                 )
                 .flatMap(\.self), "--user", "ann:wrong")
         },
-        "a page for a token": {
+        "a page that requires a token": {
             try await $0.raw([
                 .readRequest, .send(Self.challenge("401 Unauthorized", "WWW-Authenticate: Bearer")),
             ])
         },
-        "a proxy for known people": {
+        "a proxy that requires a login": {
             try await $0.raw([
                 .readRequest,
                 .send(Self.challenge("407 Proxy Authentication Required", "Proxy-Authenticate: Basic")),
             ])
         },
-        "a server's error": { try await $0.fault("error") },
+        "a server error": { try await $0.fault("error") },
         "a redirect loop": { try await $0.fault("loop") },
-        "a redirect without a place": { try await $0.fault("lost-redirect") },
+        "a redirect without a Location": { try await $0.fault("lost-redirect") },
         "a redirect to another scheme": {
             try await $0.raw([
                 .readRequest, .send("HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n"),
             ])
         },
-        "a 304 nobody asked for": { try await $0.fault("unasked-304") },
+        "a 304 to an unconditional request": { try await $0.fault("unasked-304") },
         "an update with a wrong hash": { stage in
             _ = try await stage.say("get", stage.site.address + "/broken-update")
             return try await stage.say("get", stage.site.address + "/broken-update")
         },
         "an update that is not JSON": { try await $0.fault("bad-json", times: 2) },
-        "another page's blocks": { try await $0.fault("foreign-blocks", times: 2) },
-        "a server that is unavailable": { stage in
+        "an update with blocks of another page": { try await $0.fault("foreign-blocks", times: 2) },
+        "an unavailable server": { stage in
             _ = try await stage.say("get", stage.site.address + "/unavailable")
             return try await stage.say("get", stage.site.address + "/unavailable")
         },
-        "an answer that is too large": { stage in
+        "a response that is too large": { stage in
             let megabyte = [UInt8](repeating: 0x41, count: 1 << 20)
             return try await stage.raw([
                 .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"),
                 .flood(megabyte, times: 300), .awaitHangUp,
             ])
         },
-        "a page not stored and no network wanted": {
+        "a page that is not stored, offline": {
             try await $0.say("get", "--offline", "http://x.example/")
         },
     ]
@@ -254,8 +256,8 @@ import Testing
             return try await stage.say("get", "--cache", file, stage.site.address + "/static")
         },
         "a full disk": { try await $0.fullDisk() },
-        "a page that is pinned and not stored": { try await $0.say("cache", "pin", "http://x.example/") },
-        "a pinned page that is removed": { stage in
+        "pinning a page that is not stored": { try await $0.say("cache", "pin", "http://x.example/") },
+        "removing a pinned page": { stage in
             let address = stage.site.address + "/static"
             _ = try await stage.say("get", address)
             _ = try await stage.say("cache", "pin", address)
@@ -263,7 +265,7 @@ import Testing
             _ = try await stage.say("cache", "remove", "--pinned", address)
             return said
         },
-        "no HOME": {
+        "a missing HOME": {
             try await $0.say(
                 "get", "http://x.example/",
                 environment: ["HOME": "", "XDG_CACHE_HOME": "", "XDG_STATE_HOME": ""])
@@ -271,8 +273,8 @@ import Testing
     ]
 
     private static let packages: [String: Cause] = [
-        "a package that is not there": { try await $0.say("get", "package://nowhere/") },
-        "an archive that leads out of its folder": { stage in
+        "a missing package": { try await $0.say("get", "package://nowhere/") },
+        "an archive with paths outside its folder": { stage in
             try stage.site.home.write("up", to: "up.html")
             try stage.site.home.write("<p>", to: "leading/index.html")
             let made = try await run(
@@ -285,25 +287,25 @@ import Testing
             try stage.site.home.write("<p>", to: "bare/index.html")
             return try await stage.say("package", "import", stage.site.home.path("bare"))
         },
-        "a file that is not the one named": { stage in
+        "a file that does not match its manifest": { stage in
             try stage.site.home.write("<p>one", to: "changed/index.html")
             let folder = stage.site.home.path("changed")
             _ = try await stage.say("package", "make", folder, "--name", "changed")
             try stage.site.home.write("<p>two", to: "changed/index.html")
             return try await stage.say("package", "import", folder)
         },
-        "a manifest that is none": { stage in
+        "an invalid manifest": { stage in
             try stage.site.home.write("{}", to: "broken/manifest.json")
             return try await stage.say("package", "import", stage.site.home.path("broken"))
         },
-        "a file that is no archive": { stage in
+        "a file that is not an archive": { stage in
             try await stage.say("package", "import", try stage.site.home.write("text", to: "a.zip"))
         },
-        "no bsdtar": { stage in
+        "a missing bsdtar": { stage in
             let file = try stage.site.home.write("text", to: "b.zip")
             return try await stage.say("package", "import", file, environment: ["PATH": "/nowhere"])
         },
-        "an update that does not come": { stage in
+        "an update that cannot be fetched": { stage in
             try stage.site.home.write("<p>", to: "lost/index.html")
             let folder = stage.site.home.path("lost")
             let manifest = "http://127.0.0.1:1/manifest.json"
@@ -311,7 +313,7 @@ import Testing
             _ = try await stage.say("package", "import", folder)
             return try await stage.say("package", "update", "lost")
         },
-        "a package that names no update": { stage in
+        "a package without an update address": { stage in
             try stage.site.home.write("<p>", to: "still/index.html")
             let folder = stage.site.home.path("still")
             _ = try await stage.say("package", "make", folder, "--name", "still")
@@ -324,7 +326,7 @@ import Testing
         "no terminal": { try await $0.say($0.site.address) },
         "TERM is missing": { try await $0.browser(["TERM": ""]) },
         "TERM is unknown": { try await $0.browser(["TERM": "no-such-terminal"]) },
-        "a window too small": { try await $0.browser(rows: 3, columns: 15, [:]) },
+        "a window that is too small": { try await $0.browser(rows: 3, columns: 15, [:]) },
     ]
 }
 

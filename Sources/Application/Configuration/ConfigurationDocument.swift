@@ -7,24 +7,23 @@ public enum ConfigurationDocument {
 
         After this page you can write the configuration file, for all sites and for single ones, and change it in the browser.
 
-        Written by `make docs` from the table of settings; a test compares.
+        `make docs` writes this page from the table of settings, and a test checks that it is up to date.
 
-        The file is `~/.config/sonic/config.json5`, or `sonic/config.json5` in `XDG_CONFIG_HOME`; `sonic config path`
-        says which. Without one the defaults count. It is JSON5: JSON with comments, commas behind the last item, and
-        names without quotes where they have no dash. To begin with all settings and their defaults:
+        The file is `~/.config/sonic/config.json5`, or `sonic/config.json5` in `XDG_CONFIG_HOME`; `sonic config path` prints its
+        path. Without a file, the defaults apply. The format is JSON5: JSON with comments, trailing commas, and names without
+        quotes unless they contain a dash. To start with all settings and their defaults:
 
         ```
         mkdir -p "$(dirname "$(sonic config path)")"
         sonic config --defaults > "$(sonic config path)"
         ```
 
-        `sonic config` tells what counts and which line says so, `sonic config URL` what counts for an address.
-        `sonic config check` tells mistakes as `FILE:LINE:COLUMN: message`, also that a file or folder which a setting names
-        is not there, and exits with 1 when there is one. A mistake stops nothing: the default counts in its place. The
-        command line beats the file.
+        `sonic config` shows the settings in force and the line that sets each, `sonic config URL` those for an address.
+        `sonic config check` prints mistakes as `FILE:LINE:COLUMN: message`, including files and folders that do not exist, and
+        exits with 1 if there is one. A setting with a mistake falls back to its default. Command-line options override the file.
 
-        In the browser `:config` opens the file in your editor and reads it again, `:set NAME` tells a setting, `:set NAME
-        VALUE` changes it for this run, and `:set! NAME VALUE` writes it into the file, whose comments stay.
+        In the browser, `:config` opens the file in your editor and reads it again, `:set NAME` shows a setting, `:set NAME VALUE`
+        changes it for this run, and `:set! NAME VALUE` saves it in the file, whose comments stay.
 
         ## Sites
 
@@ -39,9 +38,9 @@ public enum ConfigurationDocument {
         }
         ```
 
-        A section is named by a pattern: `[scheme://]host[:port][/path]`, where `*` stands for any letters. What is left
-        out fits everything. A path must fit as a whole, and its query only where the pattern has a `?`;
-        `*.example.org` does not fit `example.org`. All sections that fit count, a later one over an earlier one.
+        The name of a section is a pattern: `[scheme://]host[:port][/path]`, where `*` matches any characters. A part that is
+        left out matches anything. A path must match completely, and the query only if the pattern has a `?`; `*.example.org` does
+        not match `example.org`. All matching sections apply, and later ones override earlier ones.
 
         ## Keys
 
@@ -56,23 +55,23 @@ public enum ConfigurationDocument {
         }
         ```
 
-        `key-preset` gives the commands that w3m, lynx, vim or Emacs have too the keys that they have there. `keys` names
-        commands as [keys.md](keys.md) does, each with all its keys from then on: `x`, `é`, `Space`, `^X`, `M-x` (Alt),
-        `Tab`, `S-Tab`, `Enter`, `Esc`, `Backspace`, `Del`, `Ins`, `Home`, `End`, `PgUp`, `PgDn`, `Up`, `Down`, `Left`,
-        `Right`, `F1` to `F24`. Names with a blank between them are pressed one after the other: `g g`, `^W 1`; the bottom line
-        says what may come next, and Esc leaves. A command without a key is typed behind `:`.
+        `key-preset` gives commands the keys that they have in w3m, lynx, vim or Emacs. `keys` lists commands by the names in
+        [keys.md](keys.md), each with all of its keys: `x`, `é`, `Space`, `^X`, `M-x` (Alt), `Tab`, `S-Tab`, `Enter`, `Esc`,
+        `Backspace`, `Del`, `Ins`, `Home`, `End`, `PgUp`, `PgDn`, `Up`, `Down`, `Left`, `Right`, `F1` to `F24`. Keys separated by
+        spaces form a sequence: `g g`, `^W 1`; the bottom line shows the possible next keys, and Esc cancels. A command without a
+        key can be run with `:`.
 
-        In the browser `?` lists the keys: `r` on a command and a press give it another key, `a` one more, `d` those it has
-        by default. That is written into this file, and counts at once. A key that another command has is taken from it, and
-        both stand in the file; a command that cannot be typed keeps its last key.
+        In the browser, `?` lists the keys: select a command, then press `r` and a key to change its key, `a` and a key to add
+        one, `d` to restore its defaults. The change is saved in this file and applies at once. A key of another command is taken
+        from that command, and the file then lists both; a command that `:` cannot run keeps its last key.
 
-        With the keys of vim a number before a key is a count: `5j` is five lines down, `3n` the third match, `12G` line
-        12. There the panes are at `^W 1` to `^W 4`, and `Z Z` quits.
+        With the vim preset, a number before a key is a count: `5j` moves five lines down, `3n` goes to the third match, `12G` to
+        line 12. The panes are at `^W 1` to `^W 4`, and `Z Z` quits.
 
-        A key that another command has too is a clash and a mistake, told with both commands: the command named in the
-        file gets the key, of two that are named the first. It is none where the file gives the other command other keys.
-        A key of the page pane goes before the same key elsewhere. Help, messages and the bottom line name the keys in
-        force; `"hints": false` leaves the bottom line empty while there is nothing to tell.
+        A key that two commands have is a conflict, which is reported as a mistake with both commands, unless the file gives the
+        other command other keys. The command named in the file gets the key; if both are named, the first one. A key of the page
+        pane takes precedence over the same key elsewhere. Help, messages and the bottom line show the keys in force;
+        `"hints": false` leaves the bottom line empty unless there is a message.
 
         ## Search
 
@@ -85,24 +84,24 @@ public enum ConfigurationDocument {
         }
         ```
 
-        What is typed at `o`, or behind `:open`, and is no address is looked up there, with the words in the place of `%s`.
-        `w tulips` goes to the engine with the keyword `w`; `tulips in spring`, `tulips` and `? example.org` go to `default`,
-        which a text in place of the object names alone. A word with a dot, a colon or a slash is an address, and so is
-        `localhost`. No engine is set by default: nothing that is typed goes to a site that nobody chose.
+        Text typed at `o` or after `:open` that is not an address is sent to a search engine, with the words replacing `%s`.
+        `w tulips` goes to the engine with the keyword `w`; `tulips in spring`, `tulips` and `? example.org` go to `default`. A
+        string instead of the object sets only `default`. A word with a dot, a colon or a slash is an address, and so is
+        `localhost`. There is no search engine by default: what you type is sent only to an engine that you chose.
 
         ## Settings
 
-        | name | takes | default | counts | what it does |
+        | name | takes | default | applies | what it does |
         |---|---|---|---|---|
         \(rows.joined(separator: "\n"))
 
-        What counts for each site may also stand outside `sites`, for all. A changed file is read before the next page is
-        opened, by the browser alone; what counts at the start waits for the next start.
+        Settings for each site may also be outside `sites`, for all sites. A changed file is read before the next page is opened,
+        by the browser only; settings that apply at the start wait for the next start.
 
-        `Authorization` and `Cookie` among `request-headers`, and what `secret-headers` names, may stand in sections only.
-        Such headers are sent to no other site after a redirect, and their values are masked as in
-        [debugging.md](debugging.md#taking-a-session-along). A user name and password do not
-        belong into this file: they are asked for, or stand in `~/.netrc`.
+        `Authorization` and `Cookie` in `request-headers`, and the headers of `secret-headers`, are allowed in sections only. Such
+        headers are not sent to another site after a redirect, and their values are masked as described in
+        [debugging.md](debugging.md#saving-sessions-as-har-files). Do not put user names and passwords in this file: the browser
+        asks for them, and they may be in `~/.netrc`.
 
         """
     }

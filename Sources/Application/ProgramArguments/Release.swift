@@ -6,5 +6,5 @@ public struct Release: Sendable, Equatable {
     let date: String
 
     /// This one. CHANGELOG.md begins with it, and a test compares.
-    public static let current = Release(version: "0.1.0", date: "2026-11-22")
+    public static let current = Release(version: "0.2.0", date: "2026-11-28")
 }

@@ -9,13 +9,12 @@ enum KeyDocument {
 
             This page is generated from the key table (`Sources/Application/Browser/Keys/KeyTable.swift`); a test fails when \
             it is stale.
-            A key that can do nothing at the moment says why in the bottom line. The commands of panes can be called \
-            by their names too: `:` shows them all, and what is typed narrows the list. Enter runs a command whose \
-            full name was typed, another name that it has (`q` and `exit` are `quit`, `e` is `open`), the beginning of its \
-            name that no other has, or one chosen in the list with the arrow keys or the mouse; anything else runs \
-            nothing. Tab completes names and what stands behind them. The list and `?` also find commands by what other \
-            programs call them (`css`, `raw`, `colorscheme`). A number after `:` is a line of the page to go to, a \
-            number with `%` a part of it.
+            A key that can do nothing at the moment says why in the bottom line; the last column lists the reasons. Commands of \
+            panes can also be run by name: `:` lists them all, and typing narrows the list. Enter runs a command if you typed its \
+            full name, one of its other names (`q` and `exit` are `quit`, `e` is `open`) or an unambiguous beginning of its name, \
+            or if you chose it in the list with the arrow keys or the mouse; otherwise it runs nothing. Tab completes names and \
+            arguments. The list and `?` also find commands by the names that other programs use (`css`, `raw`, `colorscheme`). \
+            A number after `:` goes to that line of the page, a number with `%` to that part of it.
 
             """
         for context in KeyTable.Context.allCases {
