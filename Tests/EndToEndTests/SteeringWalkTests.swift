@@ -95,7 +95,7 @@ import Testing
         _ = try await Self.get(site, [("User-Agent", "curl/8.5.0"), ("Accept", "*/*")])
         #expect(try await site.get("/").outcome == "firstLoad")
         let list = try await pty.waitUntil("four rows") {
-            $0.contains("VasSonic, iPhone") && $0.contains("VasSonic, Andro") && $0.contains("curl 8.5.0")
+            $0.contains("VasSonic, iPhone") && $0.contains("VasSonic, Android") && $0.contains("curl 8.5.0")
                 && $0.contains("sonic 0")
         }
         #expect(list.contains("first load"))

@@ -26,7 +26,10 @@ struct InterceptedOverlay: ListOverlay {
     var title: String { "Intercepted" }
 
     var hints: [Command] {
-        [.forwardIntercepted, .editIntercepted, .dropIntercepted, .optionDown, .optionUp, .leaveOptions]
+        [
+            .forwardIntercepted, .editIntercepted, .forwardRecomputed, .dropIntercepted, .optionDown,
+            .optionUp, .leaveOptions,
+        ]
     }
 
     var ways: String {
