@@ -22,16 +22,6 @@ import Transport
         case signalled(Int32)
     }
 
-    enum Happening: Sendable {
-        case terminal(TerminalEvent)
-        case session(SessionEvent, visit: Int)
-        case style(StyleOrder, [UInt8]?)
-        /// What somebody found out, as the model is told of it.
-        case found(Event)
-        /// The same about what belongs to an account; under another one it means nothing.
-        case foundOf(account: String, Event)
-    }
-
     /// A session that is listened to, and since when; who stops listening leaves it.
     private struct Run {
         let start: Duration
@@ -171,12 +161,7 @@ import Transport
             case .found(let event): handle(event)
             case .foundOf(let account, let event):
                 if account == world.account { handle(event) }
-            case .style(let order, let bytes):
-                // Another account may have been gone over to since.
-                guard styleTasks.removeValue(forKey: order) != nil else { continue }
-                handle(.resources(.styleFetched(order, bytes)))
-                if bytes != nil { noteResource(order.url, of: order.page) }
-                fetchStyles()
+            case .style(let order, let bytes): handle(order, bytes)
             }
         }
     }
