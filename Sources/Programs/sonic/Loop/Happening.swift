@@ -11,4 +11,15 @@ enum Happening: Sendable {
     case found(Event)
     /// The same about what belongs to an account; under another one it means nothing.
     case foundOf(account: String, Event)
+    /// The time came that `FrameSchedule` waits for.
+    case frameDue
+
+    /// What it may change on the screen.
+    var change: FrameSchedule.Change {
+        switch self {
+        case .terminal, .session, .style: .other
+        case .found(let event), .foundOf(account: _, let event): event.change
+        case .frameDue: .nothing
+        }
+    }
 }
