@@ -33,4 +33,9 @@ public enum Event: Sendable {
     case resources(Effect.Resources.Report)
     /// This became of the configuration.
     case settings(Effect.Settings.Report)
+
+    /// What it may change on the screen.
+    public var change: FrameSchedule.Change {
+        if case .traffic(let report) = self { report.change } else { .other }
+    }
 }

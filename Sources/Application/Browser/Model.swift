@@ -131,6 +131,11 @@ public struct Model {
         return false
     }
 
+    /// What the next step of idle work may change on the screen.
+    public var idleChange: FrameSchedule.Change {
+        isFilteringTraffic && overlay?.isSettled ?? true ? .rows : .other
+    }
+
     /// Whether `idle` is on its way to a place far off: then a frame now and then shows how far it is.
     public var showsProgress: Bool {
         guard let document else { return false }

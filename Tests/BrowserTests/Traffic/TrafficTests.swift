@@ -3,6 +3,7 @@ import Chance
 import Diagnostics
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 @testable import Browser
@@ -168,6 +169,73 @@ import Testing
         stage.press("F")
         add(5)
         #expect(stage.model.listed?.cursor.index == 39)
+    }
+
+    @Test(arguments: [(499, false), (501, true)])
+    func `of rows that come, as many are shown at once as a step of idle work looks through`(
+        count: Int, isMoreToDo: Bool
+    ) throws {
+        var stage = Stage(columns: 120, rows: 12)
+        stage.settle()
+        stage.send(.traffic(.wanted(.file("a.har"), try TrafficFilter("has:error"))))
+        let rows = (0..<count).map { TrafficRow.Content.unreadable("entry \($0)") }
+        stage.send(.traffic(.news([.added(rows)], number: 1)))
+        #expect(stage.model.hasIdleWork == isMoreToDo)
+        #expect(stage.model.idleChange == (isMoreToDo ? .rows : .other))
+        // While rows wait, those that come wait behind them.
+        stage.send(.traffic(.news([.added(rows)], number: 1)))
+        #expect(stage.model.account.traffic?.count == (isMoreToDo ? 500 : count * 2))
+        stage.settle()
+        #expect(stage.model.account.traffic?.count == count * 2)
+    }
+
+    /// A log of exchanges with so many pages.
+    private static func log(of count: Int, pages: Int) async -> TrafficLog {
+        var stream = TrafficStream(
+            hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
+        var log = TrafficLog()
+        for index in 0..<count {
+            let line: JSONValue = [
+                "request": [
+                    "method": "GET", "url": .string("http://quay.example/\(index * index % pages)"),
+                    "headers": .array([]),
+                ],
+                "response": ["status": 404, "headers": .array([]), "content": .object([])],
+            ]
+            for case .added(let contents) in await stream.handle(Array(line.text().utf8)) {
+                for content in contents { log.append(content) }
+            }
+        }
+        return log
+    }
+
+    @Test func `any lines of groups are those of the whole list`() async throws {
+        var random = SeededGenerator(seed: 44)
+        let log = await Self.log(of: 80, pages: 23)
+        try #require(log.rows.count == 80)
+        for order in TrafficGroups.Order.allCases {
+            var groups = TrafficGroups(order)
+            for _ in 0..<300 {
+                let row = try #require(log[Int.random(in: 1...80, using: &random)])
+                if Int.random(in: 0..<3, using: &random) > 0 {
+                    groups.insert(row, in: log)
+                } else {
+                    groups.remove(row, in: log)
+                }
+                let heading = order == .time ? 0 : 1
+                let all = groups.groups.enumerated().flatMap { place, group in
+                    (heading > 0 ? [.heading(place)] : []) + group.rows.map { TrafficGroups.Line.row($0) }
+                }
+                #expect(groups.count == all.count)
+                let start = Int.random(in: 0...all.count, using: &random)
+                let end = Int.random(in: start...all.count, using: &random)
+                #expect(groups.lines(start..<end) == Array(all[start..<end]))
+                // A list may ask for more lines than there are.
+                #expect(groups.lines(start..<(all.count + 9)) == Array(all[start...]))
+                let places = groups.groups.flatMap(\.rows).map { groups.index(of: $0) }
+                #expect(places == all.indices.filter { if case .row = all[$0] { true } else { false } })
+            }
+        }
     }
 
     @Test func `groups hold what was put into them, in order, whatever comes and goes`() throws {

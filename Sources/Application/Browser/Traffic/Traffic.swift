@@ -68,8 +68,16 @@ struct Traffic: Sendable {
     /// The row under the cursor; nil for a heading, and where there is none.
     var chosenRow: TrafficRow? { chosen.flatMap { log[$0] } }
 
-    /// Takes in what became known. Constant, but where rows are grouped: then logarithmic in them.
-    mutating func handle(_ news: TrafficNews) {
+    /// Takes in what became known. Where no rows wait for the filter, the first of those that were added are held against
+    /// it at once, so that few rows need no idle work.
+    mutating func handle(_ news: [TrafficNews]) {
+        let isFilteredBefore = !isFiltering
+        for news in news { handle(news) }
+        if isFilteredBefore { advance() }
+    }
+
+    /// Constant, but where rows are grouped: then logarithmic in them.
+    private mutating func handle(_ news: TrafficNews) {
         switch news {
         case .added(let contents): for content in contents { log.append(content) }
         case .read(let row, let reading):

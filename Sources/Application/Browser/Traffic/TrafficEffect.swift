@@ -30,6 +30,18 @@ public enum TrafficEffect: Sendable, Equatable {
 }
 
 extension TrafficEffect.Report {
+    /// What it may change on the screen: rows can wait, what somebody is to decide on cannot.
+    var change: FrameSchedule.Change {
+        guard case .news(let news, _) = self else { return .other }
+        let isOfRows = news.allSatisfy { news in
+            switch news {
+            case .added, .read, .dropped: true
+            case .interception: false
+            }
+        }
+        return isOfRows ? .rows : .other
+    }
+
     func apply(to model: inout Model) -> [Effect] {
         switch self {
         case .wanted(let source, let filter):
@@ -37,7 +49,7 @@ extension TrafficEffect.Report {
             model.changeTraffic { $0.show(filter) }
             return effects
         case .news(let news, let number):
-            model.changeTraffic(number) { traffic in for news in news { traffic.handle(news) } }
+            model.changeTraffic(number) { $0.handle(news) }
             for case .interception(let news) in news where model.account.traffic?.number == number {
                 model.report(news)
             }

@@ -52,6 +52,8 @@ struct TrafficGroups: Sendable {
     /// The groups, in the order in which their first rows came.
     private(set) var groups: [Group] = []
     private var places: [String: Int] = [:]
+    /// How many lines each group has, its heading included.
+    private var lengths = PrefixSums()
     /// How many lines there are, headings included.
     private(set) var count = 0
 
@@ -75,15 +77,22 @@ struct TrafficGroups: Sendable {
         if let place = places[name] { return place }
         places[name] = groups.count
         groups.append(Group(name: name))
+        lengths.append(headings)
         count += headings
         return groups.count - 1
     }
 
-    /// Adds a row behind all others of its group. Constant.
+    /// Adds a row behind all others of its group. Logarithmic in the groups.
     mutating func append(_ row: TrafficRow, in log: TrafficLog) {
         let place = place(of: row, log)
         groups[place].rows.append(row.id)
-        count += 1
+        change(place, by: 1)
+    }
+
+    /// Notes that a group has so many more lines.
+    private mutating func change(_ place: Int, by lines: Int) {
+        lengths.add(lines, at: place)
+        count += lines
     }
 
     /// Adds a row at its place, if it is not there. Logarithmic, but for moving the numbers behind it.
@@ -92,7 +101,7 @@ struct TrafficGroups: Sendable {
         let index = groups[place].rows.firstIndex(atLeast: row.id)
         guard index == groups[place].rows.count || groups[place].rows[index] != row.id else { return }
         groups[place].rows.insert(row.id, at: index)
-        count += 1
+        change(place, by: 1)
     }
 
     /// Takes a row away, if it is there. Its group stays.
@@ -101,25 +110,26 @@ struct TrafficGroups: Sendable {
         let index = groups[place].rows.firstIndex(atLeast: row.id)
         guard index < groups[place].rows.count, groups[place].rows[index] == row.id else { return }
         groups[place].rows.remove(at: index)
-        count -= 1
+        change(place, by: -1)
     }
 
-    /// The lines of a range. Linear in the groups and in the range.
+    /// The lines of a range. Logarithmic in the groups and linear in the range.
     func lines(_ range: Range<Int>) -> [Line] {
         var lines: [Line] = []
-        var start = 0
-        for (index, group) in groups.enumerated() where start < range.upperBound {
-            let end = start + headings + group.rows.count
+        var (index, start) = lengths.number(at: range.lowerBound)
+        while index < groups.count, start < range.upperBound {
+            let rows = groups[index].rows
             if headings > 0, range.contains(start) { lines.append(.heading(index)) }
             let first = max(range.lowerBound - start - headings, 0)
-            let last = min(range.upperBound - start - headings, group.rows.count)
-            if first < last { lines += group.rows[first..<last].map { .row($0) } }
-            start = end
+            let last = min(range.upperBound - start - headings, rows.count)
+            if first < last { lines += rows[first..<last].map { .row($0) } }
+            start += headings + rows.count
+            index += 1
         }
         return lines
     }
 
-    /// The line of a row; nil where it is not shown.
+    /// The line of a row; nil where it is not shown. Linear in the groups.
     func index(of id: Int) -> Int? {
         var start = 0
         for group in groups {

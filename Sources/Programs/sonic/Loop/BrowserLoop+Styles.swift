@@ -24,6 +24,15 @@ extension BrowserLoop {
         }
     }
 
+    /// Has the page laid out with a style sheet that came; without its bytes it could not be had.
+    func handle(_ order: StyleOrder, _ bytes: [UInt8]?) {
+        // Another account may have been gone over to since.
+        guard styleTasks.removeValue(forKey: order) != nil else { return }
+        handle(.resources(.styleFetched(order, bytes)))
+        if bytes != nil { noteResource(order.url, of: order.page) }
+        fetchStyles()
+    }
+
     /// Gives up those on their way and those that wait, and so with pictures.
     func forgetStyles() {
         pictures.forget()

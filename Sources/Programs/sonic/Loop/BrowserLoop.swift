@@ -11,8 +11,9 @@ import Transport
 /// The one event loop: it takes in what the terminal and the sessions report, lets the model decide, performs
 /// the effects and draws.
 ///
-/// Whatever waits is taken in before a frame is drawn, so a burst of keys costs one frame; when nothing waits the
-/// model goes on with its idle work, and when there is none the loop sleeps.
+/// Whatever waits is taken in before a frame is drawn, so a burst of keys costs one frame; rows of traffic wait for a
+/// frame as `FrameSchedule` says. When nothing waits the model goes on with its idle work, and when there is none the
+/// loop sleeps.
 @MainActor final class BrowserLoop {
     /// How the browser came to its end.
     enum Ending: Equatable {
@@ -20,16 +21,6 @@ import Transport
         case left
         /// A signal asked for it.
         case signalled(Int32)
-    }
-
-    enum Happening: Sendable {
-        case terminal(TerminalEvent)
-        case session(SessionEvent, visit: Int)
-        case style(StyleOrder, [UInt8]?)
-        /// What somebody found out, as the model is told of it.
-        case found(Event)
-        /// The same about what belongs to an account; under another one it means nothing.
-        case foundOf(account: String, Event)
     }
 
     /// A session that is listened to, and since when; who stops listening leaves it.
@@ -69,6 +60,9 @@ import Transport
     var downloads: [Int: Task<Void, Never>] = [:]
     /// What reports the saves of a watched file.
     var following: Task<Void, Never>?
+    /// When frames are drawn, and what wakes the loop for one that is due.
+    private var frames = FrameSchedule()
+    private var frameAlarm = Alarm()
     /// What reads the traffic of a file or a server.
     private var traffic = TrafficReading()
     /// The tabs that are being remembered.
@@ -121,12 +115,13 @@ import Transport
         } else {
             readInbox(model.inboxOrder)
         }
-        draw()
+        show(.other)
         await mailbox.read { self.turn() }
         await stopEditing()
         await stopViewing()
         terminal.close()
         for timer in timers.keys { timers[timer]?.cancel() }
+        frameAlarm.cancel()
         for task in Array(tasks.values) + refreshing.values + runs.values.map(\.listening) { task.cancel() }
         following?.cancel()
         traffic.stop()
@@ -143,9 +138,9 @@ import Transport
     private func turn() -> Mailbox.Next {
         guard ending == nil else { return .end }
         if !mailbox.isEmpty {
-            takeIn()
+            let change = takeIn()
             guard ending == nil else { return .end }
-            draw()
+            show(change)
         } else if model.hasIdleWork {
             goOn()
         }
@@ -155,29 +150,40 @@ import Transport
 
     /// One step of idle work, and a frame when it is done or should show how far it is.
     private func goOn() {
+        let change = model.idleChange
         let isMore = model.idle()
         stepsUnseen += 1
-        if !isMore || model.showsProgress && stepsUnseen >= Self.stepsBetweenFrames { draw() }
+        if !isMore || model.showsProgress && stepsUnseen >= Self.stepsBetweenFrames { show(change) }
     }
 
     /// Has it taken in, and drawn what comes of it.
     func receive(_ happening: Happening) { mailbox.put(happening) }
 
-    private func takeIn() {
+    /// Returns what that may have changed on the screen.
+    private func takeIn() -> FrameSchedule.Change {
+        var change = FrameSchedule.Change.nothing
         for happening in mailbox.dequeueAll() where ending == nil {
+            change = max(change, happening.change)
             switch happening {
+            case .frameDue: break
             case .terminal(let event): handle(event)
             case .session(let event, let visit): handle(event, visit)
             case .found(let event): handle(event)
             case .foundOf(let account, let event):
                 if account == world.account { handle(event) }
-            case .style(let order, let bytes):
-                // Another account may have been gone over to since.
-                guard styleTasks.removeValue(forKey: order) != nil else { continue }
-                handle(.resources(.styleFetched(order, bytes)))
-                if bytes != nil { noteResource(order.url, of: order.page) }
-                fetchStyles()
+            case .style(let order, let bytes): handle(order, bytes)
             }
+        }
+        return change
+    }
+
+    /// Draws a frame for a change, or has one drawn when it is due.
+    private func show(_ change: FrameSchedule.Change) {
+        let now = World.uptime()
+        switch frames.decide(on: change, at: now) {
+        case .draw: draw()
+        case .wait(let due): frameAlarm.set(after: due - now) { [weak self] in self?.receive(.frameDue) }
+        case .leave: break
         }
     }
 

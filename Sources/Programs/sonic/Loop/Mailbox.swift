@@ -31,7 +31,7 @@
     /// How much there may be of what can wait.
     private static let room = 16
 
-    private var items: [BrowserLoop.Happening] = []
+    private var items: [Happening] = []
     /// Who waits for room.
     private var writers: [CheckedContinuation<Void, Never>] = []
     private var state = State.unread
@@ -40,13 +40,13 @@
     var isEmpty: Bool { items.isEmpty }
 
     /// Puts an item behind those there are.
-    func put(_ item: BrowserLoop.Happening) {
+    func put(_ item: Happening) {
         items.append(item)
         wake()
     }
 
     /// Puts an item in once there is room for it, so that a key never stands behind a whole body.
-    func putInTurn(_ item: BrowserLoop.Happening) async {
+    func putInTurn(_ item: Happening) async {
         // There is room after the next turn, which is due as long as there is something.
         while items.count >= Self.room, !isOver { await withCheckedContinuation { writers.append($0) } }
         put(item)
@@ -54,13 +54,13 @@
 
     /// Puts an item in from any thread; those of one thread stay in order. The main actor is woken by itself, where a
     /// stream would first wake a thread of the pool, which takes longer than most keys.
-    nonisolated func post(_ item: BrowserLoop.Happening) {
+    nonisolated func post(_ item: Happening) {
         // A task that begins on an actor is in its queue when this returns (Swift evolution, SE-0431).
         Task { @MainActor in put(item) }
     }
 
     /// Takes out all there is.
-    func dequeueAll() -> [BrowserLoop.Happening] {
+    func dequeueAll() -> [Happening] {
         defer {
             items = []
             resumeWriters()

@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import Diagnostics
 import SonicProtocol
 import SonicSession
@@ -71,24 +72,43 @@ enum TrafficFeed {
         var refusal: Int?
         request.headers.append("Accept", "application/x-ndjson")
         var ending = "The server told no more of its traffic."
-        for await event in world.connection.exchange(request) {
+        let batch = TrafficBatch()
+        async let reported: Void = report(batch, tell)
+        reading: for await event in world.connection.exchange(request) {
             switch event {
             case .headReceived(let head) where head.status == 200:
-                guard await tell({ .caughtUp(number: $0) }) else { return }
+                guard await tell({ .caughtUp(number: $0) }) else { break reading }
             case .headReceived(let head): refusal = head.status
             case .bodyReceived(let bytes) where refusal == nil:
                 var news: [TrafficNews] = []
                 for line in lines.lines(endingIn: bytes) { news += await stream.handle(line) }
-                let told = news
-                if told.isEmpty { continue }
-                guard await tell({ .news(told, number: $0) }) else { return }
+                if news.isEmpty { continue }
+                guard await batch.append(news, bytes: bytes.count) else { break reading }
             case .failed(let failure): ending = failure.words(for: url)
             case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished: break
             }
         }
+        // However the loop ended: who reports waits for this.
+        await batch.complete()
+        await reported
         if let refusal { ending = Self.words(refusal, url) }
         let told = ending
         _ = await tell { .ended(told, number: $0) }
+    }
+
+    /// How long what comes is gathered after a report: a report costs the browser much the same for one row as for
+    /// fifty, and a key shows what is no older than that.
+    private static let gatheringTime = Duration.milliseconds(20)
+
+    /// Reports what a stream told until no more comes.
+    private static func report(
+        _ batch: TrafficBatch, _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
+    ) async {
+        while let news = await batch.next() {
+            guard await tell({ .news(news, number: $0) }) else { return await batch.abandon() }
+            // Cut short only when nobody reads any more, which the next report finds out.
+            try? await Task.sleep(for: gatheringTime)
+        }
     }
 
     /// Has a server do something.
