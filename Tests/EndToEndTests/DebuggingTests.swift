@@ -36,7 +36,7 @@ import Testing
         await pty.send("!")
         let drift = try await pty.waitUntil(contains: "template-drifts")
         #expect(drift.contains("had “41001” and has “41002”"))
-        #expect(drift.contains("fix: If it is other on each load, put it into a block"))
+        #expect(drift.contains("fix: If it differs on each load, put it into a block"))
         // 3. Once more, and it is sure.
         try await leave(pty)
         await pty.send("r")

@@ -46,9 +46,9 @@ import Testing
                   {title}  bytes 0 to 19, sha1 6e3a3d07ebeaed3ef8cc52ddc01b4ac7bfd279fa
                   {a}  bytes 20 to 63, sha1 9bfac87a02c36cd413f7c83e7d9b3f96919f0be5
                 error block-misspelt: <!-- sonicdiff-b --> in line 3 is not a block: spaces precede “sonicdiff”
-                  why: A comment that is not spelt exactly as servers and clients search for it is no block: its \
-                text belongs to the template, and each change of it is a template change.
-                  fix: Write <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> without blanks, the name in \
+                  why: A comment that is not spelt exactly as servers and clients search for it is not a block: \
+                its text belongs to the template, and each change of it is a template change.
+                  fix: Write <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> without spaces, the name in \
                 ASCII letters, digits and underscores.
 
                 """)

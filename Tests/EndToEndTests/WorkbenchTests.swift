@@ -141,7 +141,7 @@ import Testing
         let phones = try await screen(["get", "--clients", site.address + "/clock"], rows: 24, columns: 80)
         #expect(phones.contains("  iOS has the same page") && phones.contains("  Android has the same page"))
         let check = try await screen(["check", site.address + "/static"], rows: 60, columns: 200)
-        #expect(check.contains("ok 1 - complete: Each request is answered, and the body comes whole"))
+        #expect(check.contains("ok 1 - complete: Each request gets a response, received in full"))
         #expect(
             check.contains(
                 "ok 22 - update-sha1: The merged page has the SHA-1 that `html-sha1` names, in lower"))

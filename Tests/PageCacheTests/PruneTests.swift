@@ -299,11 +299,11 @@ struct PruneTests {
         func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20) MiB" }
         for row in [
             "| stored pages, all accounts | \(mebibytes(pages.bytes)) |",
-            "| … in number | \(pages.pages == 2000 ? "2,000" : "?") |",
+            "| number of stored pages | \(pages.pages == 2000 ? "2,000" : "?") |",
             "| versions of a page | \(pages.versions) |",
-            "| what nobody opens | \(pages.age.components.seconds / 86_400) days |",
-            "| other responses (`http/`), an account | \(mebibytes(responses.bytes)), 10,000 |",
-            "| sessions of the past, an account | 2,000, \(mebibytes(sessions.bytes)) |",
+            "| age of pages that are not opened | \(pages.age.components.seconds / 86_400) days |",
+            "| other responses (`http/`), per account | \(mebibytes(responses.bytes)), 10,000 |",
+            "| past sessions, per account | 2,000, \(mebibytes(sessions.bytes)) |",
         ] {
             #expect(document.contains(row), "\(row)")
         }

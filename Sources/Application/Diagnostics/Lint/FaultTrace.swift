@@ -48,15 +48,15 @@ package struct FaultTrace: Sendable {
         .init("wrong-template-tag", .rule(.templateSamePageWhole, answers: 2)),
         .init("weak-etag", .rule(.etagWeak, answers: 1)),
         .init("quoted-etag", .rule(.etagQuoted, answers: 1)),
-        .init("etag-key", .nothing("clients find the tag where sonic-etag-key says")),
+        .init("etag-key", .nothing("clients look for the tag where sonic-etag-key says")),
         .init("no-etag", .rule(.etagMissing, answers: 1)),
         .init("no-template-tag", .rule(.templateTagMissing, answers: 1)),
         .init("no-template-change", .rule(.templateChangeMissing, answers: 1)),
         .init("no-cache-offline", .rule(.cacheOfflineMissing, answers: 1)),
         .init("doubled", .rule(.headerDoubled, answers: 1)),
         .init("doubled-tags", .rule(.headerDoubled, answers: 1)),
-        .init("lower-names", .nothing("names of answers' headers have no case")),
-        .init("upper-names", .nothing("names of answers' headers have no case")),
+        .init("lower-names", .nothing("header names are case-insensitive")),
+        .init("upper-names", .nothing("header names are case-insensitive")),
         .init("offline-store", .nothing("it is one of the four values")),
         .init("offline-false", .nothing("it is one of the four values")),
         .init("offline-http", .nothing("it is one of the four values")),
@@ -76,6 +76,6 @@ package struct FaultTrace: Sendable {
             case .nothing(let why): "| `\(trace.fault)` | – | none: \(why) |"
             }
         }
-        return "| fault | answers | rule |\n|---|---|---|\n" + rows.joined(separator: "\n")
+        return "| fault | responses | rule |\n|---|---|---|\n" + rows.joined(separator: "\n")
     }
 }

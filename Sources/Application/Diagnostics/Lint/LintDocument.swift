@@ -9,10 +9,9 @@ public enum LintDocument {
 
         After this page you know what each finding means, why it matters, and how to fix the page or the server.
 
-        What `sonic` finds wrong with pages, why it matters, and what to do. Errors break updates on some server or
-        phone, warnings cost speed or break some of them, notes are worth knowing. `sonic get` holds each answer of a session
-        against them, and the page it came to; `!` in the browser lists what was found; `sonic split FILE` holds a page
-        on this machine against the rules for pages.
+        An error breaks updates on some server or client, a warning costs speed or breaks some updates, and a note is
+        worth knowing. `sonic get` checks each response of a session, and the final page, against these rules; `!` in
+        the browser lists the findings; `sonic split FILE` checks a local page against the rules for pages.
 
         `make docs` writes this page from the table in `Sources/Protocol/SessionWords/Rules`.
 
@@ -20,29 +19,29 @@ public enum LintDocument {
 
         \(Rule.page.map(entry).joined(separator: "\n\n"))
 
-        ## Answers
+        ## Responses
 
         \(Rule.response.map(entry).joined(separator: "\n\n"))
 
-        ## Updates, and one answer after the other
+        ## Updates and successive responses
 
         \(Rule.update.map(entry).joined(separator: "\n\n"))
 
-        ## Before there is a page
+        ## Statuses, redirects and bodies
 
         \(Rule.course.map(entry).joined(separator: "\n\n"))
 
-        ## What the rules rest on
+        ## Evidence
 
-        Bytes are judged as they arrived here, and something between server and client may have changed them. Where the
-        evidence allows another reading the rule is silent, or names both.
+        Bytes are judged as received, and something between server and client may have changed them. If the evidence
+        allows another explanation, the rule reports nothing, or its text names both.
 
         \(LintEvidence.document)
 
         ## Faults of sonic-server
 
-        What `sonic-server` can be told to do wrong ([sonic-server-faults.md](../server/sonic-server-faults.md)), and
-        which rule finds it in how many answers. A test has the server do each of them.
+        Each fault that `sonic-server` can apply ([sonic-server-faults.md](../server/sonic-server-faults.md)), the rule that
+        reports it, and after how many responses. A test applies each of them.
 
         \(FaultTrace.document)
 

@@ -3,90 +3,90 @@ extension LintEvidence {
     static let page: [LintEvidence] = [
         .init(
             .blockMisspelt,
-            "the page's bytes as they arrived: a comment that means a block and is none",
-            otherwise:
-                "a comment about something else is passed over; a block that is spelt well is none of it"),
+            "the page's bytes as received: a comment that is meant as a block and is not one",
+            otherwise: "other comments and correctly spelt blocks are ignored"),
         .init(
             .blockUnclosed,
-            "the page's bytes as they arrived: a start comment without an end",
-            otherwise: "an end comment that was removed on the way; the rule says where the start stands"),
+            "the page's bytes as received: a start comment without an end",
+            otherwise: "an end comment that was removed in between; the finding says where the start is"),
         .init(
             .blockEndStray,
-            "the page's bytes as they arrived: an end comment without a start",
-            otherwise: "a start comment that was removed on the way; the rule says where the end stands"),
+            "the page's bytes as received: an end comment without a start",
+            otherwise: "a start comment that was removed in between; the finding says where the end is"),
         .init(
             .blockNested,
-            "the page's bytes as they arrived: a start comment within a block",
-            otherwise: "nothing: the first end comment ends the outer block, whoever wrote it"),
+            "the page's bytes as received: a start comment within a block",
+            otherwise: "nothing: the first end comment ends the outer block"),
         .init(
             .blockEmpty,
-            "the page's bytes as they arrived: an end comment right behind its start",
-            otherwise: "nothing: the block reaches to the next end comment"),
+            "the page's bytes as received: an end comment directly after its start",
+            otherwise: "nothing: the block extends to the next end comment"),
         .init(
             .blockEndNameDiffers,
-            "the page's bytes as they arrived: two names of one block",
-            otherwise: "nothing: both names stand there"),
+            "the page's bytes as received: two names of one block",
+            otherwise: "nothing: both names are in the page"),
         .init(
             .blockUnnamed,
-            "the page's bytes as they arrived: a block without a name",
-            otherwise: "nothing: the block stands there"),
+            "the page's bytes as received: a block without a name",
+            otherwise: "nothing: it is in the page"),
         .init(
             .blockDuplicate,
-            "the page's bytes as they arrived: two blocks of one name",
-            otherwise: "nothing: both stand there"),
+            "the page's bytes as received: two blocks with one name",
+            otherwise: "nothing: both are in the page"),
         .init(
             .blockNamedTitle,
-            "the page's bytes as they arrived: a block of the name title",
-            otherwise: "nothing: it stands there"),
+            "the page's bytes as received: a block named title",
+            otherwise: "nothing: it is in the page"),
         .init(
             .blockNameLost,
-            "the page's bytes as they arrived: a block of the name __proto__",
-            otherwise: "servers other than Node keep it; why says so"),
+            "the page's bytes as received: a block named __proto__",
+            otherwise: "servers other than Node send it; the explanation says so"),
         .init(
             .blockNamesDifferInCase,
-            "the page's bytes as they arrived: two names that differ in case only",
-            otherwise: "nothing: both stand there"),
+            "the page's bytes as received: two names that differ only in case",
+            otherwise: "nothing: both are in the page"),
         .init(
             .blockVeryLong,
-            "the page's bytes as they arrived: a block of more than 1,000,000 bytes",
-            otherwise: "servers other than PHP read it; why says so"),
+            "the page's bytes as received: a block of more than 1,000,000 bytes",
+            otherwise: "servers other than PHP split it; the explanation says so"),
         .init(
             .blocksMissing,
-            "the page's bytes as they arrived: no block",
+            "the page's bytes as received: no block",
             otherwise:
-                "comments that were removed on the way: told where template-tag is a SHA-1, and not that of the "
-                + "template that arrived"),
+                "comments that were removed in between: reported if template-tag is a SHA-1, and not "
+                + "that of the received template"),
         .init(
             .titleMissing,
-            "the page's bytes as they arrived: no title element",
-            otherwise: "nothing: none stands there"),
+            "the page's bytes as received: no title element",
+            otherwise: "nothing: there is none"),
         .init(
             .titleBroken,
-            "the page's bytes as they arrived: a title element on several lines",
-            otherwise: "nothing: it stands there"),
+            "the page's bytes as received: a title element on several lines",
+            otherwise: "nothing: it is in the page"),
         .init(
             .titleUpperCase,
-            "the page's bytes as they arrived: a title element in upper case",
-            otherwise: "servers other than Java's; why says so"),
+            "the page's bytes as received: a title element in upper case",
+            otherwise: "servers other than Java's accept it; the explanation says so"),
         .init(
             .titleInBlock,
-            "the page's bytes as they arrived: the title within a block",
-            otherwise: "nothing: it stands there"),
+            "the page's bytes as received: the title within a block",
+            otherwise: "nothing: it is in the page"),
         .init(
             .titleSeveral,
-            "the page's bytes as they arrived: two title elements",
-            otherwise: "Node replaces the first only; why says so"),
+            "the page's bytes as received: two title elements",
+            otherwise: "Node replaces only the first; the explanation says so"),
         .init(
             .placeholderInPage,
-            "the page's bytes as they arrived: the text {name} of a block",
-            otherwise: "nothing: the phones search for this very text"),
+            "the page's bytes as received: the text {name} of a block",
+            otherwise: "nothing: VasSonic's clients search for this text"),
         .init(
             .pageNotUTF8,
-            "the page's bytes as they arrived: they are not UTF-8",
-            otherwise: "bytes that were changed on the way: the advice begins with comparing"),
+            "the page's bytes as received: they are not UTF-8",
+            otherwise: "bytes that were changed in between: the advice begins with comparing"),
         .init(
             .replacedCharacters,
-            "the page's bytes as they arrived, read as UTF-8: U+FFFD, or bytes that are read as it",
-            otherwise: "a page that means the sign; an encoding other than UTF-8, of which nothing is said"),
+            "the page's bytes as received, decoded as UTF-8: U+FFFD, or bytes that are decoded to it",
+            otherwise:
+                "a page that contains the character on purpose; pages in other encodings are not judged"),
     ]
 }

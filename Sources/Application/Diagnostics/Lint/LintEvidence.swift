@@ -25,6 +25,6 @@ public struct LintEvidence: Sendable, Equatable {
         let rows = table.map {
             "| [\($0.rule.rawValue)](#\($0.rule.rawValue)) | \($0.rests) | \($0.otherwise) |"
         }
-        return "| rule | rests on | may also be |\n|---|---|---|\n" + rows.joined(separator: "\n")
+        return "| rule | evidence | other explanation |\n|---|---|---|\n" + rows.joined(separator: "\n")
     }
 }

@@ -6,22 +6,25 @@ extension Rule {
         Rule(
             .blockMisspelt, .error, section: "split",
             why: """
-                A comment that is not spelt exactly as servers and clients search for it is no block: its text \
-                belongs to the template, and each change of it is a template change.
+                A comment that is not spelt exactly as servers and clients search for it is not a block: \
+                its text belongs to the template, and each change of it is a template change.
                 """,
             fix: """
-                Write <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> without blanks, the name in ASCII \
-                letters, digits and underscores.
+                Write <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> without spaces, the name in \
+                ASCII letters, digits and underscores.
                 """),
         Rule(
             .blockUnclosed, .error, section: "split",
-            why: "A block without an end comment is none: all behind it belongs to the template.",
+            why: """
+                Without an end comment there is no block: everything after the start comment belongs to \
+                the template.
+                """,
             fix: "Close it with <!--sonicdiff-NAME-end-->."),
         Rule(
             .blockEndStray, .warning, section: "split",
             why: """
-                An end comment that closes nothing stays in the template; mostly the start comment is missing or \
-                spelt otherwise.
+                An end comment without a start comment stays in the template; usually the start comment \
+                is missing or misspelt.
                 """,
             fix: "Open the block with <!--sonicdiff-NAME-->, or remove the comment."),
         Rule(
@@ -30,129 +33,134 @@ extension Rule {
                 Blocks do not nest: the outer one ends at the first end comment, and what follows belongs to the \
                 template.
                 """,
-            fix: "Close the outer block before the inner one, or leave one of them out."),
+            fix: "Close the outer block before the inner one, or omit one of them."),
         Rule(
             .blockEmpty, .error, section: "split",
             why: """
-                A block needs one byte of content at least; an empty one reaches to the end of the next block \
-                and swallows what is between.
+                A block needs at least one byte of content; an empty one extends to the end of the next \
+                block and swallows everything in between.
                 """,
-            fix: "Write a blank or a line end between the two comments."),
+            fix: "Write a space or a line end between the two comments."),
         Rule(
             .blockEndNameDiffers, .warning, section: "split",
             why: """
-                Servers take the name of the start comment, the iOS client that of the end comment: there the \
-                update finds no such block.
+                Servers use the name in the start comment, the iOS client the one in the end comment: \
+                there the update finds no such block.
                 """,
             fix: "Give both comments the same name."),
         Rule(
             .blockUnnamed, .warning, section: "split",
             why: """
-                Servers name such blocks differently ({} on PHP and Java, {auto0} on Node), and on PHP and Java \
-                a second one takes the first one's place.
+                Servers name such blocks differently ({} on PHP and Java, {auto0} on Node), and on PHP \
+                and Java a second one replaces the first.
                 """,
             fix: "Name every block."),
         Rule(
             .blockDuplicate, .error, section: "split",
             why: """
-                A server keeps one value for each name, so the update loses one of the blocks and its hash \
-                cannot hold: every update is refused, and the page comes whole.
+                A server keeps one value for each name, so the update loses one of the blocks and its \
+                hash cannot match: every update is refused, and the full page is sent.
                 """,
-            fix: "Give every block a name of its own."),
+            fix: "Give every block a unique name."),
         Rule(
             .blockNamedTitle, .error, section: "split",
             why: """
-                {title} is the page's title; a block of this name takes its place in the data, and the title is \
-                lost.
+                {title} is the page's title; a block with this name replaces it in the data, and the \
+                title is lost.
                 """,
-            fix: "Name the block otherwise."),
+            fix: "Rename the block."),
         Rule(
             .blockNameLost, .warning, section: "split",
             why: """
-                JavaScript keeps no such key in an object: on Node the block is missing from every update.
+                A JavaScript object cannot have this key: on Node the block is missing from every \
+                update.
                 """,
-            fix: "Name the block otherwise."),
+            fix: "Rename the block."),
         Rule(
             .blockNamesDifferInCase, .warning, section: "split",
             why: """
-                Servers tell the names apart, the iOS client does not: it puts one block's data into both.
+                Servers distinguish the names, the iOS client does not: it inserts one block's data into \
+                both.
                 """,
-            fix: "Use names that differ in more than upper and lower case."),
+            fix: "Use names that differ in more than case."),
         Rule(
             .blockVeryLong, .warning, section: "split",
             why: """
-                PHP's search gives up in a block of about a million characters: it then sends the tag of an \
+                PHP's search fails in a block of about a million characters: it then sends the tag of an \
                 empty template and an update without blocks.
                 """,
-            fix: "Cut it into several blocks."),
+            fix: "Split it into several blocks."),
         Rule(
             .blocksMissing, .note, section: "split",
             why: """
-                Without a block the whole page but the title is template: every change is a template change.
+                Without blocks the whole page except the title is template: every change is a template \
+                change.
                 """,
             fix: """
-                Put <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> around what changes; where the server's \
-                page has them, see what removes comments on the way.
+                Put <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> around the parts that change. If \
+                the server's page has them, find what removes comments in between.
                 """),
         Rule(
             .titleMissing, .note, section: "split",
-            why: "The data of every update name the title, empty here.",
+            why: "Every update has data for the title, which are empty here.",
             fix: "Write a title element on one line."),
         Rule(
             .titleBroken, .warning, section: "split",
             why: """
-                Servers find a title only where start and end tag stand on one line; this one belongs to the \
-                template, and each change of it is a template change.
+                Servers find a title only if its start and end tags are on one line; this one belongs to \
+                the template, and each change of it is a template change.
                 """,
             fix: "Write the title element on one line."),
         Rule(
             .titleUpperCase, .warning, section: "split",
             why: """
-                The Java server finds the title in any case but cuts only <title>: it then stands in data and \
-                template, and the merged page's hash fails; Android finds only <title>.
+                The Java server finds the title in any case but cuts out only <title>: the title is then \
+                in the data and in the template, and the merged page's hash does not match; Android \
+                finds only <title>.
                 """,
             fix: "Write the tags in lower case."),
         Rule(
             .titleInBlock, .error, section: "split",
             why: """
-                Servers cut the title before the blocks, so the block's data hold the text {title}; the phones \
-                show it.
+                Servers cut out the title before the blocks, so the block's data contain the text \
+                {title}; VasSonic's clients show it.
                 """,
             fix: "Keep the title out of blocks."),
         Rule(
             .titleSeveral, .warning, section: "split",
             why: """
-                PHP and Java replace every title element, those of SVG included, by {title}, while the data hold \
-                the first one only: the merged page's hash fails.
+                PHP and Java replace every title element, those of SVG included, by {title}, while the \
+                data contain only the first one: the merged page's hash does not match.
                 """,
-            fix: "Use aria-label or desc in SVG, or have one title on the page."),
+            fix: "Use aria-label or desc in SVG, or keep one title on the page."),
         Rule(
             .placeholderInPage, .warning, section: "split",
             why: """
-                The phones put data where the text {name} stands, also in scripts and style sheets; the page is \
-                spoiled, or its hash fails.
+                VasSonic's clients insert data where the text {name} occurs, also in scripts and style \
+                sheets; the page is corrupted, or its hash does not match.
                 """,
-            fix: "Name the block so that {name} is nowhere in the page."),
+            fix: "Choose a block name for which {name} does not occur in the page."),
         Rule(
             .pageNotUTF8, .error, section: "update",
             why: """
-                An update is JSON, which is UTF-8: PHP sends an empty update for such a page, Node and Java send \
-                damaged data whose hash fails.
+                An update is JSON, which is UTF-8: PHP sends an empty update for such a page, Node and \
+                Java send damaged data whose hash does not match.
                 """,
             fix: """
-                Compare the page with the bytes that the server sent. Where they are equal, send the page in \
-                UTF-8.
+                Compare the page with the bytes that the server sent. If they are equal, send the page \
+                in UTF-8.
                 """),
         Rule(
             .replacedCharacters, .note, section: "update",
             why: """
-                U+FFFD stands for bytes that somebody could not read as characters; what they were is lost. They \
-                were read in another encoding than they were in: where the page's texts come from, on the server \
-                or on the way. A page may also mean the sign itself.
+                U+FFFD replaces bytes that could not be decoded; what they were is lost. They were \
+                decoded with the wrong encoding: where the page's texts come from, on the server, or in \
+                between. A page may also contain the character on purpose.
                 """,
             fix: """
-                Compare the page with the bytes that the server sent, and those with its sources; read them in \
-                the encoding that they are in. Name one encoding, the same in Content-Type and meta element.
+                Compare the page with the bytes that the server sent, and those with their sources; \
+                decode them in their actual encoding. Name one encoding, the same in Content-Type and \
+                meta element.
                 """),
     ]
 }

@@ -6,262 +6,273 @@ extension Rule {
         Rule(
             .headerDoubled, .warning, section: "headers",
             why: """
-                Clients read either the first or the last of two lines, or both joined by a comma, which is no \
-                value that they know.
+                Clients use the first or the last of the two lines, or both joined by a comma, which is \
+                not a value they know.
                 """,
             fix: """
-                See who adds the second line: Java's filter sets it beside the page's own, and proxies add \
-                headers too; leave one of them out.
+                Find out what adds the second line: Java's filter adds it to the page's own, and proxies \
+                add headers, too. Remove one of them.
                 """),
         Rule(
             .headerWithoutBlank, .note, section: "headers",
             why: """
-                HTTP allows it, but Foundation's networking on Linux fails the whole answer for such a line.
+                HTTP allows it, but Foundation's networking on Linux rejects the whole response for such \
+                a line.
                 """,
-            fix: "Write a blank behind the colon."),
+            fix: "Write a space after the colon."),
         Rule(
             .etagMissing, .warning, section: "etag",
             why: """
-                Without a validator the server can never answer 304, and the iOS client takes the answer for one \
-                without Sonic and removes its copy.
+                Without a validator the server can never answer 304, and the iOS client treats the \
+                response as one without Sonic and removes its copy.
                 """,
             fix: """
-                See whether the server sends one. Where it does, see what drops it on the way: nginx drops an \
-                ETag without quotes when it compresses or changes a response. Where it does not, send the SHA-1 \
-                of the page as ETag.
+                Check whether the server sends an ETag. If it does, find what drops it in between: nginx \
+                drops an ETag without quotes when it compresses or changes a response. If it does not, \
+                send the SHA-1 of the page as ETag.
                 """),
         Rule(
             .etagKeyAbsent, .warning, section: "etag",
             why: """
-                Clients look for the tag in the header that sonic-etag-key names, and nowhere else. Without it the \
-                server can never answer 304, and the iOS client takes the answer for one without Sonic and \
-                removes its copy.
+                Clients look for the tag only in the header that sonic-etag-key names. Without it the \
+                server can never answer 304, and the iOS client treats the response as one without Sonic \
+                and removes its copy.
                 """,
             fix: """
-                See whether the server sends that header. Where it does, see what drops a header that it does not \
-                know on the way. Where it does not, send the tag there, or leave sonic-etag-key out.
+                Check whether the server sends that header. If it does, find what drops unknown headers \
+                in between. If it does not, send the tag there, or omit sonic-etag-key.
                 """),
         Rule(
             .etagWeak, .warning, section: "etag",
             why: """
-                Sonic servers compare the bare tag: If-None-Match with W/ never gives 304. Compressing proxies \
-                weaken the tags of what they compress.
+                Sonic servers compare the bare tag: an If-None-Match with W/ never leads to a 304. \
+                Proxies that compress weaken the tags of what they compress.
                 """,
-            fix: """
-                Name another header in sonic-etag-key, or leave these pages to the server's own compression.
-                """),
+            fix: "Name another header in sonic-etag-key, or let the server itself compress these pages."),
         Rule(
             .etagQuoted, .warning, section: "etag",
             why: """
-                HTTP wants the quotes. The reference servers compare the tag without them: at those, one that \
-                comes back quoted never gives 304.
+                HTTP requires the quotes. The reference servers compare the tag without them: a quoted \
+                tag never leads to a 304 there.
                 """,
             fix: """
-                Where this tag never brings 304, send the 40 digits bare, or strip quotes from If-None-Match. \
-                Behind a proxy that compresses the latter: nginx drops bare tags.
+                If this tag never leads to a 304, send the 40 digits without quotes, or strip quotes \
+                from If-None-Match. Behind a proxy that compresses, do the latter: nginx drops tags \
+                without quotes.
                 """),
         Rule(
             .etagUnlikeHTMLSHA1, .warning, section: "etag",
             why: """
-                Both have the form of a SHA-1 and differ: one was computed of other bytes, is no digest of the \
-                page, or was changed on the way. A client that checks by the wrong one refuses the page.
+                Both look like a SHA-1, and they differ: one was computed over other bytes, is not a \
+                digest of the page, or was changed in between. A client that checks the wrong one \
+                refuses the page.
                 """,
             fix: """
-                Compare both with what the server sent. Where they are equal, compute both of the same bytes, \
-                those that are sent before compression.
+                Compare both with what the server sent. If they are equal, compute both over the same \
+                bytes, those before compression.
                 """),
         Rule(
             .validatorUnsendable, .warning, section: "etag",
             why: """
-                Control characters may stand in no header (RFC 9110, section 5.5). A request that brings such a \
-                tag back is refused by servers and proxies or taken for two headers, so it is not sent, and the \
-                page is asked for without.
+                Headers must not contain control characters (RFC 9110, section 5.5). A request that \
+                sends such a tag back is refused by servers and proxies or parsed as two headers, so it \
+                is not sent, and the page is requested without it.
                 """,
-            fix: "Send tags of visible characters, such as the SHA-1 of the page in hexadecimal."),
+            fix: "Use tags of visible characters, such as the SHA-1 of the page in hexadecimal."),
         Rule(
             .templateTagMissing, .warning, section: "headers",
             why: """
-                Without it no update can ever come, and the iOS client takes the answer for one without Sonic.
+                Without it there can be no update, and the iOS client treats the response as one without \
+                Sonic.
                 """,
             fix: """
-                See whether the server sends it: proxies drop headers that they do not know. Where it does not, \
-                send the SHA-1 of the template as template-tag.
+                Check whether the server sends it: proxies drop headers that they do not know. If it \
+                does not, send the SHA-1 of the template as template-tag.
                 """),
         Rule(
             .templateChangeMissing, .note, section: "classification",
             why: """
-                The iOS client wants the header on every page and takes the answer for one without Sonic \
-                otherwise.
+                The iOS client requires the header on every page and otherwise treats the response as \
+                one without Sonic.
                 """,
             fix: """
-                See whether the server sends it: proxies drop headers that they do not know. Where it does not, \
-                send template-change: true with whole pages and false with updates.
+                Check whether the server sends it: proxies drop headers that they do not know. If it \
+                does not, send template-change: true with full pages and false with updates.
                 """),
         Rule(
             .templateChangeOdd, .warning, section: "classification",
             why: """
-                Android takes everything but false and 0 for a whole page, False included; iOS everything but \
-                true, yes and 1 for an update.
+                Android treats every value except false and 0 as a full page, also False; iOS treats \
+                every value except true, yes and 1 as an update.
                 """,
             fix: "Send true or false, in lower case."),
         Rule(
             .cacheOfflineMissing, .warning, section: "cache-offline",
             why: """
-                Android removes its copy of the page where the header is missing, and iOS takes the answer for \
-                one without Sonic.
+                Android removes its copy of the page if the header is missing, and iOS treats the \
+                response as one without Sonic.
                 """,
             fix: """
-                See whether the server sends it: proxies drop headers that they do not know. Where it does not, \
-                send cache-offline: true.
+                Check whether the server sends it: proxies drop headers that they do not know. If it \
+                does not, send cache-offline: true.
                 """),
         Rule(
             .cacheOfflineUnknown, .warning, section: "cache-offline",
             why: """
-                Clients know true, store, false and http, in lower case; for anything else, True included, \
-                Android keeps nothing.
+                Clients know true, store, false and http, in lower case; with any other value, also \
+                True, Android stores nothing.
                 """,
-            fix: "Send one of the four, in lower case."),
+            fix: "Send one of the four values, in lower case."),
         Rule(
             .noStoreAgainstOffline, .warning, section: "cache-offline",
             why: """
-                HTTP forbids to keep what Sonic asks to keep. Here nothing is written, so the page is a first \
-                load each time; the phones keep it.
+                HTTP forbids storing what Sonic asks to store. Nothing is written here, so the page is a \
+                first load each time; VasSonic's clients store it.
                 """,
             fix: """
-                See who says no-store: a proxy may add it. Leave it out, or send cache-offline: false.
+                Find out what adds no-store: it may be a proxy. Remove it, or send cache-offline: false.
                 """),
         Rule(
             .lifetimeOnSonicPage, .warning, section: "freshness",
             why: """
-                Caches on the way, and clients that heed the header, do not ask while the page is fresh: changes \
-                are seen late, and an update may be answered by a stored page.
+                Intermediate caches, and clients that honour the header, send no request while the page \
+                is fresh: changes are seen late, and a stored page may be the response to a request for \
+                an update.
                 """,
             fix: """
-                See who gives the lifetime: the server, or a proxy or CDN in front of it. Send Cache-Control: \
-                private, no-cache.
+                Find out what sets the lifetime: the server, or a proxy or CDN in front of it. Send \
+                Cache-Control: private, no-cache.
                 """),
         Rule(
             .varyMissing, .warning, section: "server",
             why: """
-                The answer depends on accept-diff, template-tag and If-None-Match. A cache that serves many \
-                people may give one client's update to another.
+                The response depends on accept-diff, template-tag and If-None-Match. A shared cache may \
+                send one client's update to another.
                 """,
             fix: """
-                Where the server sends neither, send Cache-Control: private, or Vary: accept-diff, template-tag; \
-                where it does, see what drops them on the way.
+                If the server sends neither, send Cache-Control: private, or Vary: accept-diff, \
+                template-tag; if it does, find what drops them in between.
                 """),
         Rule(
             .answeredByCache, .warning, section: "headers",
             why: """
-                What a shared cache holds may have been made for the tags of another client: the client gets an \
-                update that does not fit its page then, or a page in place of an update.
+                A shared cache's response may have been made for the tags of another client: the client \
+                then gets an update that does not match its page, or a page instead of an update.
                 """,
             fix: """
-                Ask once more with `sonic get --reload URL`, which has caches on the way ask the server, and \
-                compare. Where that answer is another, send Cache-Control: private, or Vary: accept-diff, \
-                template-tag, and check that the cache obeys it.
+                Repeat the request with `sonic get --reload URL`, which makes intermediate caches ask \
+                the server, and compare. If that response differs, send Cache-Control: private, or Vary: \
+                accept-diff, template-tag, and check that the cache obeys it.
                 """),
         Rule(
             .cookieOnPage, .note, section: "headers",
             why: """
-                A page that is shown from the cache sets no cookie: what it should do on each visit happens only \
-                when the server is asked.
+                A page from the cache sets no cookie: the cookie is set only when the server is \
+                requested, and not on each visit.
                 """,
             fix: """
-                Set cookies where the reader signs in, not on pages; one that a load balancer sets for itself \
-                may stay.
+                Set cookies where the reader signs in, not on pages; one that a load balancer sets for \
+                itself may stay.
                 """),
         Rule(
             .compressionMissing, .note, section: "request",
-            why: "Text shrinks to a quarter; on a slow connection that is most of the waiting.",
+            why: """
+                Text shrinks to a quarter of its size; on a slow connection that saves most of the \
+                waiting time.
+                """,
             fix: """
-                Compress responses with gzip where the request allows it, and hash the bytes before; see that \
-                nothing on the way unpacks them.
+                Compress responses with gzip if the request allows it, and compute hashes before \
+                compression; check that nothing in between decodes them.
                 """),
         Rule(
             .contentLengthWrong, .error, section: "quirks",
             why: """
-                Clients stop reading where the header says: the page is cut off, or its rest is taken for the \
-                next answer.
+                Clients stop reading at the announced length: the page is cut off, or its rest is parsed \
+                as the next response.
                 """,
             fix: """
-                Count the bytes that are sent; a page that sets the header itself must not be rewritten behind \
-                it.
+                Send the number of bytes in the body; if a page sets the header itself, nothing may \
+                rewrite the page afterwards.
                 """),
         Rule(
             .notModifiedWithCoding, .note, section: "quirks",
-            why: "A 304 has no body; a client that unpacks it all the same fails.",
+            why: "A 304 has no body; a client that decodes it all the same fails.",
             fix: """
-                See who names the coding, the server or a proxy that compresses; leave it out of 304 responses.
+                Find out what names the coding, the server or a proxy that compresses, and omit it from \
+                304 responses.
                 """),
         Rule(
             .notModifiedWithBody, .error, section: "quirks",
             why: """
-                A 304 ends with its head. What is sent behind it is taken for the beginning of the next answer \
-                on the same connection.
+                A 304 ends with its header. Bytes after it are parsed as the beginning of the next \
+                response on the connection.
                 """,
             fix: "Send no body and no Transfer-Encoding with 304."),
         Rule(
             .notModifiedOtherTags, .warning, section: "quirks",
             why: """
-                A 304 confirms the page that the request named, and this one names another: the comparison was \
-                wrong and the reader keeps an old page, or a tag was changed on the way, as proxies that \
-                compress do. A client that takes the tags over, as iOS does, sends wrong ones from then on.
+                A 304 confirms the page that the request named, and this one names another: the \
+                comparison was wrong and the reader keeps an old page, or a tag was changed in between, \
+                as by proxies that compress. A client that stores these tags, as iOS does, sends wrong \
+                ones from then on.
                 """,
             fix: """
-                Compare the tags with those that the server sent and received. Where they are equal, answer 304 \
-                only where If-None-Match is the page's tag, and send that tag or none with it.
+                Compare the tags with those that the server sent and received. If they are equal, answer \
+                304 only if If-None-Match is the page's tag, and send that tag or none with it.
                 """),
         Rule(
             .charsetNotUTF8, .warning, section: "update",
             why: """
-                Updates are UTF-8. The phones cut the page in the charset that the header names and hash it as \
-                UTF-8, so that page and hash part where the two differ.
+                Updates are UTF-8. VasSonic's clients split the page in the charset that the header \
+                names and hash it as UTF-8, so that the hash does not match if the two differ.
                 """,
-            fix: "Send the page in UTF-8, and say so."),
+            fix: "Send the page in UTF-8, and name UTF-8 in Content-Type."),
         Rule(
             .etagUnlikePage, .warning, section: "etag",
             why: """
-                The tag has the form of a SHA-1 and is not the page's: the page was changed or cut off behind \
-                whoever computed it, or hashed in another form. It cannot stand in for a missing html-sha1.
+                The tag looks like a SHA-1 and is not the page's: the page was changed or cut off after \
+                the tag was computed, or was hashed in another form. It cannot replace a missing \
+                html-sha1.
                 """,
             fix: """
-                Compare the page with the bytes that the server sent. Where they differ, see what changes them; \
-                where they are equal, hash those bytes, before compression.
+                Compare the page with the bytes that the server sent. If they differ, find what changes \
+                them; if they are equal, hash those bytes, before compression.
                 """),
         Rule(
             .updateLargerThanPage, .warning, section: "update",
             why: """
-                Updates bring all data, changed or not, escaped for JSON: on such a page they cost more than the \
-                page.
+                Updates contain all data, changed or not, escaped for JSON: for such a page they are \
+                larger than the page.
                 """,
-            fix: "Keep what never changes out of blocks, or send the page whole."),
+            fix: "Keep unchanging parts out of blocks, or send the full page."),
         Rule(
             .sonicLost, .error, section: "classification",
             why: """
-                The page spoke Sonic before. A proxy that drops unknown headers, another server behind the same \
-                name or a request header in the wrong case turns it off, and every answer is the whole page \
-                again.
+                The server sent this page with Sonic before. A proxy that drops unknown headers, another \
+                server behind the same name or a request header in the wrong case turns Sonic off, and \
+                every response is the full page.
                 """,
-            fix: "Compare this request and its answer with the one that made the stored version."),
+            fix: "Compare this request and its response with those of the stored version."),
         Rule(
             .blocksWithoutSonic, .error, section: "headers",
             why: """
-                The page is made for Sonic and was asked for with accept-diff, and the answer has none of \
-                Sonic's headers: every load is the whole page.
+                The page has blocks and was requested with accept-diff, but the response has none of \
+                Sonic's headers: every load is the full page.
                 """,
             fix: """
-                See that the request reaches the Sonic half with its headers, and that nothing on the way back \
-                drops them. `sonic check URL` says whether names in another case start Sonic (header-case).
+                Check that the request reaches the server's Sonic code with its headers, and that \
+                nothing drops the response's. `sonic check URL` shows whether header names in another \
+                case work (header-case).
                 """),
         Rule(
             .requestNamesChanged, .warning, section: "request",
             why: """
-                Two of the three reference servers read accept-diff and template-tag in lower case only, and \
-                If-None-Match as written here: under other names Sonic does not start.
+                Two of the three reference servers accept accept-diff and template-tag only in lower \
+                case, and If-None-Match as written here: with other names Sonic does not start.
                 """,
             fix: """
-                Send the names in exactly this case; let the server compare names without regard to it.
+                Send the names in exactly this case; make the server compare names without regard to \
+                case.
                 """),
     ]
 }

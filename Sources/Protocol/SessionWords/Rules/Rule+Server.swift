@@ -6,25 +6,25 @@ extension Rule {
         Rule(
             1, .complete, .must, section: "classification",
             """
-            Each request is answered, and the body comes whole, within the limits of time and size.
+            Each request gets a response, received in full, within the limits of time and size.
             """),
         Rule(
             2, .status, .must, section: "classification",
-            "A page is answered with 200, or 304."),
+            "A page is answered with 200 or 304."),
         Rule(
             3, .known304, .must, section: "classification",
-            "304 answers only a validator that the page has."),
+            "304 is sent only for a validator that the page has."),
         Rule(
             4, .bare304, .should, section: "quirks",
             """
-            A 304, which has no body, names no content coding and no other tags than it was asked with.
+            A 304, which has no body, names no content coding and no tags other than those of the request.
             """),
         Rule(
             5, .length, .must, section: "quirks",
-            "Content-Length is the number of bytes that are sent."),
+            "Content-Length is the number of bytes in the body."),
         Rule(
             6, .sonic, .must, section: "headers",
-            "Who sends `accept-diff: true` is answered with Sonic's headers."),
+            "A request with `accept-diff: true` gets a response with Sonic's headers."),
         Rule(
             7, .etag, .must, section: "etag",
             "A page and an update have an ETag."),
@@ -45,35 +45,35 @@ extension Rule {
             "`template-change` is `true` with a page and `false` with an update."),
         Rule(
             13, .cacheOffline, .must, section: "cache-offline",
-            "`cache-offline` is there, and `true`, `store`, `false` or `http`.",
+            "`cache-offline` is present, and `true`, `store`, `false` or `http`.",
             question: "a copy may be stored"),
         Rule(
             14, .once, .must, section: "headers",
-            "Each of Sonic's headers stands once in an answer."),
+            "Each of Sonic's headers occurs once in a response."),
         Rule(
             15, .utf8, .should, section: "update",
             "The page is UTF-8, and Content-Type names no other encoding."),
         Rule(
             16, .vary, .should, section: "server",
             """
-            Caches that serve many are told to ask: `Cache-Control: private` or `no-cache`, or `Vary` with \
-            `accept-diff` and `template-tag`.
+            Shared caches may not reuse a response unchecked: `Cache-Control: private` or `no-cache`, or \
+            `Vary` with `accept-diff` and `template-tag`.
             """),
         Rule(
             17, .cookies, .should, section: "headers",
-            "A page that is to be stored sets no cookies."),
+            "A page that may be stored sets no cookies."),
         Rule(
             18, .notModified, .must, section: "server",
-            "The page's own ETag in If-None-Match brings 304.",
+            "The page's own ETag in If-None-Match leads to a 304.",
             question: "status 304 to a request with a validator"),
         Rule(
             19, .update, .must, section: "server",
-            "The page's own `template-tag`, beside another page's ETag, brings an update."),
+            "The page's own `template-tag`, with another page's ETag, leads to an update."),
         Rule(
             20, .updateJson, .must, section: "update",
             """
-            An update is a JSON object with texts under `data`, and `template-tag` and `html-sha1` beside \
-            it.
+            An update is a JSON object with an object of strings under `data`, and with `template-tag` and \
+            `html-sha1`.
             """),
         Rule(
             21, .updateNames, .must, section: "update",
@@ -82,38 +82,38 @@ extension Rule {
             22, .updateSHA1, .must, section: "update",
             """
             The merged page has the SHA-1 that `html-sha1` names, in lower-case digits; so has a page whose \
-            head names one.
+            header names one.
             """),
         Rule(
             23, .updateTags, .must, section: "update",
-            "An update's `template-tag` is that of its header, its `html-sha1` the ETag."),
+            "An update's `template-tag` equals that of its header, its `html-sha1` the ETag."),
         Rule(
             24, .updateAsked, .must, section: "server",
-            "An update answers only `accept-diff: true` with the page's own `template-tag`."),
+            "An update is sent only for `accept-diff: true` with the page's own `template-tag`."),
         Rule(
             25, .templateWanted, .must, section: "server",
-            "An unknown `template-tag` brings the page whole."),
+            "An unknown `template-tag` leads to the full page."),
         Rule(
             26, .templateSteady, .should, section: "split",
-            "Of three loads, one right after the other, not each has another template."),
+            "Three loads in direct succession do not each have a different template."),
         Rule(
             27, .plain, .should, section: "server",
-            "Who does not send `accept-diff: true` gets nothing of Sonic.",
+            "A request without `accept-diff: true` gets neither Sonic's headers nor an update.",
             question: "Sonic was not spoken"),
         Rule(
             28, .plainSame, .should, section: "server",
-            "The page without Sonic is the same, byte for byte."),
+            "The page that is sent without Sonic is the same, byte for byte."),
         Rule(
             29, .headerCase, .should, section: "request",
-            "Names of request headers are read in any case."),
+            "Names of request headers are case-insensitive."),
         Rule(
             30, .head, .should, section: "server",
             "HEAD is answered with the headers of GET."),
         Rule(
             31, .anyCoding, .should, section: "request",
-            "Sonic is spoken whatever content codings a request allows."),
+            "Sonic is used whatever content codings a request allows."),
         Rule(
             32, .concurrent, .must, section: "quirks",
-            "Requests at the same time are answered alike."),
+            "Simultaneous requests get equal responses."),
     ]
 }

@@ -6,221 +6,235 @@ extension Rule {
         Rule(
             .updateEmpty, .error, section: "update",
             why: """
-                An update without a body; PHP sends it for pages that are no UTF-8, since its JSON cannot hold \
-                them.
+                An update without a body; PHP sends it for pages that are not UTF-8, since its JSON \
+                encoder fails on them.
                 """,
-            fix: "See why no JSON was made or sent; a page that is no UTF-8 is to be sent in UTF-8."),
+            fix: "Find out why no JSON was created or sent; send pages in UTF-8."),
         Rule(
             .updateMalformed, .error, section: "update",
             why: """
-                The body is no JSON with an object of texts under “data”. One that ends too early was often cut \
-                off by a Content-Length that the page had set for itself; one that is wrong at its first byte \
-                may have a notice of the server's in front, and what changes HTML on the way may have put \
-                something in, since updates are sent as text/html.
+                The body is not JSON with an object of strings under “data”. One that ends too early was \
+                often cut off by a Content-Length that the page had set; one that is wrong at its first \
+                byte may begin with a message of the server; and software that changes HTML may have \
+                inserted something, since updates are sent as text/html.
                 """,
             fix: """
-                Compare the body with the bytes that the server sent. Where they are equal, let a library write \
-                the JSON, as RFC 8259 has it, and nothing else into the body; let the server count the bytes.
+                Compare the body with the bytes that the server sent. If they are equal, write the JSON \
+                with a library, as in RFC 8259, and nothing else into the body; let the server set the \
+                length.
                 """),
         Rule(
             .updateUnasked, .error, section: "classification",
             why: """
-                Nobody can use data without the template they belong to. A cache on the way may have given \
-                another client's update.
+                Data are useless without the template they belong to. An intermediate cache may have \
+                sent another client's update.
                 """,
             fix: """
-                See whether the server answered this request, or a cache on the way. Send an update only to \
-                requests with accept-diff: true and the template-tag of the page.
+                Find out whether the server answered this request, or an intermediate cache. Send an \
+                update only to requests with accept-diff: true and the template-tag of the page.
                 """),
         Rule(
             .updateUndeclared, .error, section: "classification",
             why: """
-                Data came, and the head says that it is a page: both phones take it for one where \
-                template-change is true; where it is missing, Android does, and iOS drops its copy.
+                Data were received, and the header says that they are a page: both of VasSonic's clients \
+                take them for one if template-change is true; if it is missing, Android does, and iOS \
+                drops its copy.
                 """,
             fix: """
-                Compare the headers with those that the server sent. Where they are equal, send template-change: \
-                false with updates.
+                Compare the headers with those that the server sent. If they are equal, send \
+                template-change: false with updates.
                 """),
         Rule(
             .pageUndeclared, .error, section: "classification",
             why: """
-                A page came, and the head says that it is the data of an update: both phones look for JSON, find \
-                none, and keep the old page without a word.
+                A page was received, and the header says that it is the data of an update: both of \
+                VasSonic's clients look for JSON, find none, and silently keep the old page.
                 """,
             fix: """
-                See who sent the page: the server, or something in front of it. Send template-change: true with \
-                whole pages, also with those that come to a template-tag.
+                Find out what sent the page: the server, or something in front of it. Send \
+                template-change: true with full pages, also if the request had a template-tag.
                 """),
         Rule(
             .updateMissingBlocks, .error, section: "update",
             why: """
-                The template has places for which no data came: their names are written otherwise, the template \
-                is not the one that the tag stands for, or data or comments were lost on the way.
+                The template has slots for which no data were received: their names are written \
+                differently, the template is not the one that the tag names, or data or comments were \
+                lost in between.
                 """,
             fix: """
-                Compare the stored page with the bytes that the server sent. Where they are equal, name data as \
-                {name}, with braces and in the case of the page's comment; compute template-tag of the \
-                template's bytes, and send all blocks; Java's filter mixes up requests that run at the same \
-                time.
+                Compare the stored page with the bytes that the server sent. If they are equal, name \
+                data as {name}, with braces and in the case of the page's comment; compute template-tag \
+                over the template's bytes, and send all blocks; Java's filter mixes up simultaneous \
+                requests.
                 """),
         Rule(
             .updateUnknownBlocks, .error, section: "update",
             why: """
-                Data came for blocks that the page does not have. They may be another page's, their names may \
-                differ in case, or something between server and client removed the comments from the page.
+                Data were received for blocks that the page does not have. They may belong to another \
+                page, their names may differ in case, or something between server and client removed the \
+                comments from the page.
                 """,
             fix: """
-                Compare the stored page with the bytes that the server sent: where its comments are missing \
-                here, look at what changes pages on the way; where they are there, keep the data of each request \
-                apart.
+                Compare the stored page with the bytes that the server sent: if comments are missing \
+                here, find what changes pages in between; if they are present, keep the data of each \
+                request separate.
                 """),
         Rule(
             .updateWithoutComments, .error, section: "update",
             why: """
-                The data of a block are the whole block, with the comments that begin and end it. Without them the                 merged page has no such block: its hash is another than that of the server's page, or, where the                 server hashed that page too, the next update has nothing to replace. What removes comments from                 text/html on the way does the same.
+                The data of a block are the whole block, with its start and end comments. Without them \
+                the merged page has no such block: its hash differs from that of the server's page, or, \
+                if the server hashed that page, too, the next update has nothing to replace. Software \
+                that removes comments from text/html has the same effect.
                 """,
             fix: """
-                Look at the data as they arrive with `sonic get --print update URL`, and at those that the server                 sent. Where they are equal, cut the data from the first byte of <!--sonicdiff-NAME--> to the last                 of <!--sonicdiff-NAME-end-->.
+                Look at the data as they were received with `sonic get --print update URL`, and at those \
+                that the server sent. If they are equal, cut the data from the first byte of \
+                <!--sonicdiff-NAME--> to the last of <!--sonicdiff-NAME-end-->.
                 """),
         Rule(
             .updateWrongHash, .error, section: "update",
             why: """
-                Template and data together do not make the page that was hashed: other bytes were hashed, \
-                another digest was taken, or the page was changed on the way. The page comes whole, and the \
-                update is wasted.
+                Template and data together are not the page that was hashed: other bytes were hashed, \
+                another digest was used, or the page was changed in between. The update is useless, and \
+                the full page is requested.
                 """,
             fix: """
-                Compare the stored page with the bytes that the server sent. Where they are equal, hash those; \
-                look for blocks of one name, titles in SVG, and pages that are no UTF-8.
+                Compare the stored page with the bytes that the server sent. If they are equal, hash \
+                those; look for duplicate block names, titles in SVG, and pages that are not UTF-8.
                 """),
         Rule(
             .updateUnproven, .warning, section: "update",
-            why: "Without a hash nobody can tell whether the merged page is the server's.",
+            why: "Without a hash it is unknown whether the merged page is the server's.",
             fix: "Send html-sha1 in the update."),
         Rule(
             .htmlSHA1Missing, .warning, section: "update",
-            why: "The phones check by html-sha1 alone; here the ETag stood in.",
+            why: "VasSonic's clients check only html-sha1; the ETag was used here instead.",
             fix: "Send html-sha1 in the update."),
         Rule(
             .htmlSHA1Wrong, .error, section: "update",
             why: """
-                A page that does not have its own hash is refused by Android and dropped by iOS at the next \
-                start. Other bytes were hashed, another digest was taken, or the page was changed on the way.
+                A page that does not match its own hash is refused by Android and dropped by iOS at the \
+                next start. Other bytes were hashed, another digest was used, or the page was changed in \
+                between.
                 """,
             fix: """
-                Compare the page with the bytes that the server sent. Where they are equal, compute the SHA-1 of \
-                them, before compression.
+                Compare the page with the bytes that the server sent. If they are equal, compute the \
+                SHA-1 over them, before compression.
                 """),
         Rule(
             .htmlSHA1UpperCase, .warning, section: "update",
             why: """
-                The phones compute the hash in lower case and compare it byte for byte when they open their \
-                copy: both refuse it, and the page is a first load each time.
+                VasSonic's clients compute the hash in lower case and compare it byte for byte when they \
+                open their copy: both refuse it, and the page is a first load each time.
                 """,
             fix: "Write the 40 digits in lower case."),
         Rule(
             .templateTagDiffers, .warning, section: "update",
             why: """
-                The update names another template than its header; a client keeps one of them, and the next \
-                request may carry the wrong one.
+                The update names another template than its header; a client stores one of them, and the \
+                next request may send the wrong one.
                 """,
             fix: """
-                Compare the header with the one that the server sent. Where they are equal, take both from one \
-                value.
+                Compare the header with the one that the server sent. If they are equal, use one value \
+                for both.
                 """),
         Rule(
             .templateTagOther, .warning, section: "server",
             why: """
-                The update names another template-tag than the request: the data may be another template's, or \
-                one of the two tags was changed on the way.
+                The update names another template-tag than the request: the data may belong to another \
+                template, or one of the two tags was changed in between.
                 """,
             fix: """
-                Compare the two tags sign by sign; send the whole page when the request's tag is not the page's.
+                Compare the two tags character by character; send the full page if the request's tag is \
+                not the page's.
                 """),
         Rule(
             .etagSameBodyDiffers, .error, section: "etag",
             why: """
-                A validator must change with every byte: who holds the old page gets 304 and never sees the new \
-                one. Where the page was changed on the way, the server's may be the same.
+                A validator must change with every byte: a client with the old page gets 304 and never \
+                sees the new one. If the page was changed in between, the server's may be the same.
                 """,
             fix: """
-                Compare the page with the bytes that the server sent. Where they are equal, compute the ETag of \
-                the whole page.
+                Compare the page with the bytes that the server sent. If they are equal, compute the \
+                ETag over the whole page.
                 """),
         Rule(
             .templateSamePageWhole, .note, section: "server",
             why: """
-                The request named the page's own template, so an update would have done. A server may have its \
-                reasons: data that no JSON can hold, or an update that is larger than the page. The header may \
-                also be lost on the way.
+                The request named the page's own template, so an update would have sufficed. The server \
+                may have a reason: data that JSON cannot represent, or an update that is larger than the \
+                page. The header may also have been lost in between.
                 """,
             fix: """
-                See that template-tag reaches the server as it is sent, and is compared bare, under its name in \
-                lower case.
+                Check that template-tag reaches the server as it is sent, and is compared without \
+                quotes, under its name in lower case.
                 """),
         Rule(
             .etagSamePageSent, .note, section: "etag",
             why: """
-                The request named this very page in If-None-Match, so that a 304 would have done. Proxies that \
-                change pages take the header out.
+                The request named this very page in If-None-Match, so a 304 would have sufficed. Proxies \
+                that change pages remove the header.
                 """,
             fix: """
-                See that If-None-Match reaches the server, and is compared with the page's tag, W/ and quotes \
-                aside, before anything else.
+                Check that If-None-Match reaches the server, and is compared with the page's tag, \
+                without W/ and quotes, before anything else.
                 """),
         Rule(
             .templateTagUnsteady, .warning, section: "split",
             why: """
-                The template is the same, byte for byte, and its tag is not. Where that goes on, every change is \
-                a template change. Once, the tag may be computed in another way than before, or something that \
-                is removed on the way, such as a comment, may have changed in the template.
+                The template is the same, byte for byte, but its tag is not. If that continues, every \
+                change is a template change. If it happens once, the tag may be computed in another way \
+                than before, or something that is removed in between, such as a comment, may have \
+                changed in the template.
                 """,
             fix: """
-                Compare the page with the bytes that the server sent. Where they are equal and the tag changes \
-                on each load, compute it of the template alone: after title and blocks were cut out, without \
-                times or salts.
+                Compare the page with the bytes that the server sent. If they are equal and the tag \
+                changes on each load, compute it over the template alone: after cutting out title and \
+                blocks, without times or salts.
                 """),
         Rule(
             .templateTagStuck, .error, section: "split",
             why: """
-                The template is another, and its tag is the one of before: who holds the old template is sent \
-                data that do not fit it. Where the page was changed on the way, the server's template may be the \
-                same.
+                The template has changed, but its tag has not: a client with the old template gets data \
+                that do not match it. If the page was changed in between, the server's template may be \
+                the same.
                 """,
             fix: """
-                Compare the page with the bytes that the server sent. Where they are equal, compute the tag of \
-                the template that is sent, each time.
+                Compare the page with the bytes that the server sent. If they are equal, compute the tag \
+                over the template that is sent, each time.
                 """),
         Rule(
             .templateReturns, .warning, section: "split",
             why: """
-                Two servers behind one name that send different templates make each load a template change, and \
-                every client's page is replaced as a whole. A change that was reverted looks the same.
+                Two servers behind one name that send different templates make each load a template \
+                change, and every client's page is replaced in full. A change that was reverted looks \
+                the same.
                 """,
             fix: """
-                Ask several times with `sonic check URL`, whose template-steady compares the templates of answers in \
-                a row. Where they alternate, bring the same templates to all servers, or keep a client at one; a \
-                change that was reverted needs nothing.
+                Run `sonic check URL` several times; its template-steady compares the templates of \
+                successive responses. If they alternate, deploy the same templates to all servers, or \
+                keep a client at one server; a change that was reverted needs no action.
                 """),
         Rule(
             .templateDrifts, .note, section: "split",
             why: """
-                Numbers, times and tokens are mostly written anew for each answer. Outside the blocks each of \
-                them makes another template, and the page comes whole.
+                Numbers, times and tokens usually differ in each response. Outside the blocks each of \
+                them makes another template, and the full page is sent.
                 """,
             fix: """
-                If it is other on each load, put it into a block; a version that a release changes may stay.
+                If it differs on each load, put it into a block; a version that changes with a release \
+                may stay.
                 """),
         Rule(
             .templateUnsteady, .error, section: "split",
             why: """
-                The last three times the page came whole, and the same place outside the blocks was another each \
-                time: while that goes on, every change is a template change.
+                The last three times the full page was received, and the same place outside the blocks \
+                differed each time: while that continues, every change is a template change.
                 """,
             fix: """
-                Unless somebody edited the template between the loads, put what changes into a block: tokens, \
-                times, numbers of visitors, random ids, advertisements.
+                Unless somebody edited the template between the loads, put what changes into a block: \
+                tokens, times, numbers of visitors, random ids, advertisements.
                 """),
     ]
 }
