@@ -68,8 +68,8 @@ import Testing
         ),
         ("'ftp://find.example/%s'", "1:11: “ftp://find.example/%s” is not an address of http or https"),
         ("'%s'", "1:11: “%s” is not an address of http or https"),
-        ("{ 'a b': 'https://find.example/%s' }", "1:20: A keyword is one word, and “a b” is not."),
-        ("{ w: 1 }", "1:16: “w” takes a text, not a number."),
+        ("{ 'a b': 'https://find.example/%s' }", "1:20: “a b” is not a valid keyword; use one word."),
+        ("{ w: 1 }", "1:16: “w” takes a string, not a number."),
         ("3", "1:11: “search” takes an address with %s, or addresses as"),
     ])
     func `what is no engine is told where it stands`(text: String, words: String) {

@@ -58,8 +58,8 @@ import Testing
         try site.home.write("{\n  them: 'dark',\n  styles: 'no',\n}\n", to: Self.file)
         let path = site.home.path(Self.file)
         let mistakes = [
-            "\(path):2:3: There is no setting “them”. Did you mean “theme”?",
-            "\(path):3:11: “styles” takes true or false, not a text.",
+            "\(path):2:3: Unknown setting “them”. Did you mean “theme”?",
+            "\(path):3:11: “styles” takes true or false, not a string.",
         ]
         let check = try await site.sonic("config", "check")
         #expect(check.status == .exited(1))
@@ -139,7 +139,7 @@ import Testing
         let screen = try await pty.waitUntil("the page and the mistake") {
             $0.contains("Did you mean “theme”?") && $0.contains("Hello") && $0.contains("FIRST LOAD")
         }
-        #expect(screen.contains("config.json5, line 1, column 3: There is no setting “them”."))
+        #expect(screen.contains("config.json5, line 1, column 3: Unknown setting “them”."))
         try home.write("{ sites: { '127.*': { \"user-agent\": 'second/2' } } }", to: Self.file)
         await pty.send("r")
         var requests: [String] = []

@@ -83,7 +83,7 @@ import Testing
 
     @Test(arguments: [
         ("7", nil, "a line holds one JSON object"),
-        (#"{"id":7,"#, 7, "This bracket is never closed."),
+        (#"{"id":7,"#, 7, "This bracket is not closed."),
         (#"{"url":"http://a.example/"}"#, nil, "“id” is missing"),
         (#"{"id":1.5,"url":"http://a.example/"}"#, nil, "“id” is not a number that can be returned exactly"),
         (
