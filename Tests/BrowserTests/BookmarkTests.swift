@@ -115,7 +115,7 @@ struct BookmarkTests {
         stage.press(.alt("m"))
         #expect(stage.screen.last?.contains("No page is bookmarked yet: M-d") == true)
         stage.press(.alt("f"))
-        #expect(stage.screen.last?.contains("No page was read yet.") == true)
+        #expect(stage.screen.last?.contains("No pages read yet.") == true)
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])

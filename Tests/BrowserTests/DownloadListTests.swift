@@ -303,7 +303,7 @@ import Testing
             stage.end(.allCached, "status 304")
         }
         #expect(stage.url.href == "http://a.test/5")
-        #expect(stage.text.contains("is not followed: it may be one of a loop."))
+        #expect(stage.text.contains("is not followed: it may be part of a loop."))
         var loop = refreshing("0;/b")
         loop.readCache("<meta http-equiv=refresh content='0;/'>")
         loop.end(.allCached, "status 304")

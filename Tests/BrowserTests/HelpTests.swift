@@ -58,7 +58,7 @@ struct HelpTests {
     }
 
     @Test(arguments: [
-        ("forward", "there is no page to go forward to"), ("cursor-left", "a line being typed"),
+        ("forward", "there is no page to go forward to"), ("cursor-left", "input line"),
         ("agree", "a question"),
     ])
     func `a key that cannot be run says why, and help stays`(typed: String, words: String) {

@@ -66,7 +66,7 @@ extension InspectorTests {
         var stage = stage()
         stage.readCache(old)
         stage.press("I", "8")
-        #expect(stage.text.contains("The page's script is told when the session has ended."))
+        #expect(stage.text.contains("The page's script is called when the session has ended."))
         stage.ask(200, "OK", [("ETag", "W/\"e2\""), ("cache-offline", "true")])
         stage.update(from: old, to: new)
         stage.end(.dataUpdate, "1 of 1 blocks changed", changed: ["now"])

@@ -88,15 +88,15 @@ struct KeyOrderTests {
         arguments: [
             ("o", Command.openAddress, NewKey.Way.adds, "o already runs open."),
             ("o", .openAddress, .replaces, "o already runs open."),
-            (":", .search, .adds, ": is the only key of commands, which cannot do without one (all panes)."),
+            (":", .search, .adds, ": is the only key of commands, which requires one (all panes)."),
             (
                 .enter, .cancel, .adds,
-                "Enter is the only key of accept, which cannot do without one (a line being typed)."
+                "Enter is the only key of accept, which requires one (input line)."
             ),
             ("5", .typeNumber, .adds, "The keys of type-number are digits; it takes no others."),
             (
                 "c", .takeOptions, .adds,
-                "c is the only key of copy-curl, which cannot do without one (what can be copied)."
+                "c is the only key of copy-curl, which requires one (what can be copied)."
             ),
             (.paste("x"), .openAddress, .replaces, "This key cannot be assigned to a command."),
             (.control("é"), .openAddress, .replaces, "This key cannot be assigned to a command."),
@@ -121,7 +121,7 @@ struct KeyOrderTests {
         #expect(restore("search x") == ([], "open has its default keys."))
         #expect(
             restore("open x\nsearch o") == (
-                [], "“o” is a key of “search” and of “open”: give that one others."
+                [], "“o” is a key of “search” and of “open”; assign other keys to the latter."
             ))
     }
 

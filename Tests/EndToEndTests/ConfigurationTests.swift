@@ -245,7 +245,7 @@ import Testing
         try site.home.write(keys, to: Self.file)
         let check = try await site.sonic("config", "check")
         #expect(check.status == .exited(1))
-        let clash = "5:16: “g” is a key of “reload” and of “open”: give that one others."
+        let clash = "5:16: “g” is a key of “reload” and of “open”; assign other keys to the latter."
         #expect(check.output == "\(site.home.path(Self.file)):\(clash)\n")
         try site.home.write(keys.replacing("['g']", with: "['F5']"), to: Self.file)
         #expect(try await site.sonic("config", "check").output == "")

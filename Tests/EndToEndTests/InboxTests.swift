@@ -99,7 +99,7 @@ import Testing
         let pty = try inbox(site)
         _ = try await pty.waitUntil("both pages were asked for") {
             row($0, "The news").hasPrefix("1 new") && row($0, "The clock").hasPrefix("1 new")
-                && !$0.contains("asking")
+                && !$0.contains("loading")
         }
         await pty.send("}")
         _ = try await pty.waitUntil(contains: "▌Snow")

@@ -48,7 +48,8 @@ extension Model {
             account.persistence.pages = .fails(failure.words)
             let isAskedFor = isInFront && watching?.visit != visitInFront
             guard isAskedFor || before != account.persistence.pages else { return }
-            reportNotPersisted((isInFront ? "The page is " : "A page behind is ") + what.words, failure.words)
+            reportNotPersisted(
+                (isInFront ? "The page is " : "A background page is ") + what.words, failure.words)
         case .stored, .renewed, .removed:
             guard account.persistence.pages != .works else { return }
             account.persistence.pages = .works

@@ -36,7 +36,7 @@ import Testing
     @Test(
         arguments: [
             (.list, "3 2 1"), (.older(than: nil), "2 against 3"), (.older(than: 2), "1 against 2"),
-            (.older(than: 1), "This is the oldest version that is kept."), (.newer(than: 1), "2 against 3"),
+            (.older(than: 1), "This is the oldest stored version."), (.newer(than: 1), "2 against 3"),
             (.newer(than: 3), "3 against none"), (.number(1), "1 against 2"),
             (.number(9), "Version 9 of this page is not kept any more."),
             (.change(from: 1, to: 3), "3 against 1"), (.change(from: 9, to: 2), "2 against 3"),

@@ -109,7 +109,7 @@ struct WatchReport {
         case .changed:
             let blocks = news.run.changedBlocks
             let what = blocks.isEmpty ? "changed" : "changed: " + blocks.joined(separator: ", ")
-            words = what + (news.run.standing == .changedInSource(blocks) ? " (its text reads the same)" : "")
+            words = what + (news.run.standing == .changedInSource(blocks) ? " (its text is the same)" : "")
         case .failed(let next): words = "\(news.run.reason); next try after \(next.brief)"
         case .recovered(let failures, let lasted):
             words =

@@ -65,7 +65,8 @@ extension BrowserLoop {
                     continue
                 }
                 switch await begin(template) {
-                case .under, .over(done: true, _): return report(.done("Opened outside: \(url.href)"))
+                case .under, .over(done: true, _):
+                    return report(.done("Opened in another browser: \(url.href)"))
                 case .over(done: false, let reason): reasons.append("\(line) \(reason)")
                 }
             }
