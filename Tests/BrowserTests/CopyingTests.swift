@@ -147,6 +147,6 @@ import Testing
         stage.open("http://a.example/")
         stage.readCache("<p>one")
         stage.press("y", "t")
-        #expect(copied(stage) == nil && stage.text.contains("t: the session is still under way"))
+        #expect(copied(stage) == nil && stage.text.contains("t: the session is still running"))
     }
 }

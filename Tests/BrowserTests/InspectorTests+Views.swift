@@ -86,9 +86,10 @@ extension InspectorTests {
 
     @Test(
         arguments: [
-            (.allCached, "sonicStatus 4, code 304, source code 304"), (.plain(.notSonic), "told nothing"),
+            (.allCached, "sonicStatus 4, code 304, source code 304"),
+            (.plain(.notSonic), "nothing is passed"),
             (.firstLoad, "sonicStatus 1, code 1000, source code 1000"),
-            (.failed(.status(500)), "told nothing"),
+            (.failed(.status(500)), "nothing is passed"),
             (.templateChange, "sonicStatus 2, code 2000, source code 2000"),
         ] as [(Outcome, String)])
     func `what a script would be told depends on the outcome`(outcome: Outcome, expected: String) {

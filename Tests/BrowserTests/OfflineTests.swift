@@ -127,7 +127,7 @@ import Testing
         stage.readCache(Self.page)
         stage.send(.timeRead(Self.now))
         let failure = ConnectionFailure.unreachable(host: "a.example", port: 80, detail: "refused")
-        stage.end(.offline(.connection(failure)), "nothing answers at a.example:80 (refused)")
+        stage.end(.offline(.connection(failure)), "cannot connect to a.example:80 (refused)")
         #expect(stage.text.contains("one two"))
         #expect(stage.screen[0].contains("OFFLINE · \(Self.age)"))
         #expect(stage.text.contains("Nothing answers at a.example:80"))

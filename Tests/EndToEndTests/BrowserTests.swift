@@ -242,7 +242,7 @@ import Testing
         let pty = try browser(site, [site.address + "/a.html"])
         let screen = try await pty.waitUntil(contains: "OFFLINE")
         #expect(screen.contains("Kept"))
-        #expect(screen.contains("nothing answers at"))
+        #expect(screen.contains("cannot connect to"))
     }
 
     @Test func `after an error the stored page stays and the answer is one key away`() async throws {

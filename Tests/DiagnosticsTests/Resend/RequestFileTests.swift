@@ -79,7 +79,7 @@ import Testing
                 #expect(
                     error.words
                         == (number.map { "there is no request \($0); the last one is 2." }
-                            ?? "several requests: add the number of one: #1 GET http://a.example/1, #2 second.")
+                            ?? "several requests; add the number of one: #1 GET http://a.example/1, #2 second.")
                 )
             }
         }

@@ -49,7 +49,7 @@ extension AndroidReader {
             datum.value != (copy.wasUpdated ? copy.template.data[datum.key] ?? [] : [])
         }
         guard !changed.isEmpty else {
-            reading.notes.append("no data differ from those stored: the script is told nothing")
+            reading.notes.append("no data differ from those stored: no callback")
             return
         }
         if !copy.wasUpdated {

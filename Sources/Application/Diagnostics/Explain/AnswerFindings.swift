@@ -86,7 +86,7 @@ struct AnswerFindings {
             let names = other.map(\.name).joined(separator: ", ")
             findings.append(
                 Finding(
-                    .requestNamesChanged, "the request said \(names), and the response has nothing of Sonic")
+                    .requestNamesChanged, "the request had \(names), and the response has no Sonic headers")
             )
         }
         let count = turn.body.map { PageSplit(html: $0).blocks.count } ?? 0
