@@ -148,6 +148,6 @@ extension Stage {
                 .bookmarksFound(
                     BookmarkReport(
                         account: model.account.name, bookmarks: bookmarks,
-                        words: .news(isNew ? "Bookmarked." : "The bookmark is removed.")))))
+                        words: .news(isNew ? "Bookmarked." : "Bookmark removed.")))))
     }
 }

@@ -202,7 +202,7 @@ import Testing
             "; it begins with http://, https://, socks4://, socks4a://, socks5://, socks5h://."
         ),
         ("http://proxy.example:99999", ": Port 99999 is too large"),
-        ("proxy.example/path", "; it has a host and a port, and no path."),
+        ("proxy.example/path", "; use a host and a port, without a path."),
     ])
     func `the check tells an address of a proxy that is none`(proxy: String, words: String?) async throws {
         let home = try TemporaryFolder()

@@ -65,7 +65,7 @@ import Testing
             #expect(finished.status == .exited(0))
             #expect(finished.errors.contains("/proc/none/"), "\(finished.errors)")
             #expect(
-                finished.errors.contains("Cookies are kept until the program ends."), "\(finished.errors)")
+                finished.errors.contains("Cookies are kept in memory only."), "\(finished.errors)")
         }
         #expect(try await site.sonic("cache", "verify").output.contains("1 version of 1 page, 0 faults"))
     }

@@ -72,7 +72,7 @@ import Testing
         _ = try await pty.waitUntil("the page is read") { row($0, "The news").hasPrefix("- The news") }
         try await quit(pty)
         let told = try await site.sonic("unread")
-        #expect(told.output == "" && told.errors.contains("nothing is new in 2 bookmarked pages"))
+        #expect(told.output == "" && told.errors.contains("nothing new in 2 bookmarked pages"))
     }
 
     @Test(arguments: [(12, 40), (60, 200)])
@@ -181,7 +181,7 @@ import Testing
         let pty = try browser(site, [site.address + "/a.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("\u{1B}d")
-        _ = try await pty.waitUntil(contains: "Lines in the file that are not bookmarks stay: 1 line.")
+        _ = try await pty.waitUntil(contains: "Other lines of the file stay: 1 line.")
         await pty.send("\u{1B}m")
         let screen = try await pty.waitUntil(contains: "★")
         #expect(!screen.rows.joined().unicodeScalars.contains("\u{1B}"))

@@ -31,7 +31,7 @@ import Testing
             "/bin/sh",
             ["-c", "ulimit -n 16 && exec \"$0\" \"$1\"", try binary(named: "sonic"), site.address],
             environment: site.environment, columns: 200)
-        try await pty.waitUntil(contains: "24 descriptors are needed")
+        try await pty.waitUntil(contains: "24 descriptors are required")
         #expect(try await pty.waitForExit() == .exited(1))
     }
 

@@ -261,7 +261,7 @@ final class Transfer {
         case .notHTTP:
             verdict = .malformed(detail: "The response is not HTTP.")
         case .tooLarge:
-            verdict = .malformed(detail: "The response's headers are larger than is allowed.")
+            verdict = .malformed(detail: "The response's headers are too large.")
         }
         return false
     }

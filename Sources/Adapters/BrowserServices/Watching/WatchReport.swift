@@ -25,7 +25,7 @@ struct WatchReport {
 
     /// Tells of a run that is no news, but what was waited for.
     func goalMet(_ run: WatchRun, of url: WebURL, run number: Int, at time: Instant) {
-        guard isJSON else { return print(run, url, "this is what was waited for", at: time) }
+        guard isJSON else { return print(run, url, "the condition of --until is met", at: time) }
         print(Self.members(run, event: "met", url, number, 0, at: time))
     }
 

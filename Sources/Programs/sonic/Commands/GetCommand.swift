@@ -36,7 +36,7 @@ enum GetCommand {
         let edited = try EditedRequest(arguments)
         let mode = try arguments.mode
         guard arguments.value(.respond) == nil || mode != .cacheOnly else {
-            throw .init(message: "--respond needs a request, and --offline makes none")
+            throw .init(message: "--respond requires a request, and --offline sends none")
         }
         let expectation = try SessionExpectation(arguments)
         let url = if let written { written } else { try world.address(words[0]) }
