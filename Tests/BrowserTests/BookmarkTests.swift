@@ -113,7 +113,7 @@ struct BookmarkTests {
     @Test func `without pages the lists say so`() {
         var stage = Stage.onPage()
         stage.press(.alt("m"))
-        #expect(stage.screen.last?.contains("No page is bookmarked yet: M-d") == true)
+        #expect(stage.screen.last?.contains("No bookmarks yet: M-d") == true)
         stage.press(.alt("f"))
         #expect(stage.screen.last?.contains("No pages read yet.") == true)
     }

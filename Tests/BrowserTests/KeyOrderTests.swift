@@ -177,7 +177,7 @@ struct KeyListTests {
     }
 
     @Test func `r and a press give a command another key, which counts at once`() {
-        var stage = stage("without using what")
+        var stage = stage("reload without")
         #expect(stage.text.contains("▸R "))
         stage.press("r")
         #expect(stage.model.inputMode == .newKey(NewKey(command: .forceReload, way: .replaces)))
@@ -193,7 +193,7 @@ struct KeyListTests {
     }
 
     @Test func `a press adds a key, d takes back what was chosen, Esc changes nothing`() {
-        var stage = stage("without using what")
+        var stage = stage("reload without")
         stage.press("a", .escape)
         #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
         stage.press("d")
@@ -206,7 +206,7 @@ struct KeyListTests {
     }
 
     @Test func `a key that would leave a command without one is refused, and the list stays`() {
-        var stage = stage("without using what")
+        var stage = stage("reload without")
         stage.press("r", ":")
         #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
         #expect(stage.model.inputMode == nil && stage.model.overlay is HelpList)

@@ -130,7 +130,7 @@ import Testing
         stage.end(.offline(.connection(failure)), "cannot connect to a.example:80 (refused)")
         #expect(stage.text.contains("one two"))
         #expect(stage.screen[0].contains("OFFLINE · \(Self.age)"))
-        #expect(stage.text.contains("Nothing answers at a.example:80"))
+        #expect(stage.text.contains("Cannot connect to a.example:80"))
     }
 
     @Test func `nothing is loaded ahead or anew while offline`() {

@@ -75,7 +75,7 @@ struct SearchTests {
             #expect(Self.hit(stage) == "Paragraph \(number * 10) has a Boat")
             #expect(Self.bottom(stage).contains("\(number) of 4"))
             #expect(Self.bottom(stage).contains("continued at the start") == (key == "n" && number == 1))
-            #expect(Self.bottom(stage).contains("from the end again") == (key == "N" && number == 4))
+            #expect(Self.bottom(stage).contains("continued at the end") == (key == "N" && number == 4))
         }
     }
 
@@ -245,7 +245,7 @@ struct SearchTests {
         stage.press(.enter, "n")
         #expect(Self.bottom(stage).contains("2 of "))
         stage.press("N", "N")
-        #expect(Self.bottom(stage).contains("from the end again"))
+        #expect(Self.bottom(stage).contains("continued at the end"))
         guard let facts = stage.model.overlayText else {
             Issue.record("the facts are gone")
             return

@@ -97,7 +97,7 @@ struct SessionListTests {
         var stage = try listed()
         stage.press(.escape)
         stage.send(.versions(.sessionsFound(stage.past, damaged: 2, account: "alice")))
-        #expect(stage.text.contains("2 lines of the history cannot be read"))
+        #expect(stage.text.contains("2 lines of the history that cannot be read"))
         stage.press(.escape)
         stage.send(.versions(.sessionsFound([], damaged: 0, account: "alice")))
         #expect(stage.text.contains("No past sessions yet."))

@@ -155,8 +155,8 @@ import Testing
         ),
         (
             "{ \"compare-ignore\": ['/Seen * ago/', 'li::before'] }",
-            "1:38: “li::before” cannot be looked for: a selector may name an element, its attributes and what "
-                + "it stands in."
+            "1:38: “li::before” is not supported: a selector may use elements, their attributes and their "
+                + "ancestors."
         ),
         ("{ \"request-headers\": { A: [] } }", "1:27: “A” takes a string, not a list."),
         (

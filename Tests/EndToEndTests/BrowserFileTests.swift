@@ -210,7 +210,7 @@ import Testing
         try await desk.save()
         _ = try await desk.pty.waitUntil(contains: "Saved ")
         await desk.pty.send("\u{1B}w\r")
-        _ = try await desk.pty.waitUntil(contains: "No mailcap entry shows application/zip")
+        _ = try await desk.pty.waitUntil(contains: "No mailcap entry for application/zip")
         await desk.pty.send("q")
         try await desk.leave()
     }

@@ -158,7 +158,7 @@ import Testing
         let refused = try await site.sonic("cache", "remove", site.address + "/clock")
         #expect(refused.status == .exited(1))
         #expect(
-            refused.errors == "sonic: \(site.address)/clock is pinned; to remove it, say sonic cache remove "
+            refused.errors == "sonic: \(site.address)/clock is pinned; use sonic cache remove "
                 + "--pinned, or unpin it first\n")
         let unpinned = try await site.sonic("cache", "unpin", site.address + "/clock")
         #expect(unpinned.output == "unpinned \(site.address)/clock\n")

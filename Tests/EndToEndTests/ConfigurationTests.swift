@@ -199,7 +199,7 @@ import Testing
         ("127.0.0.1:8080", nil), ("http://proxy.example:3128", nil), ("socks5h://[::1]:9050", nil), ("", nil),
         (
             "htp://proxy.example",
-            "; it begins with http://, https://, socks4://, socks4a://, socks5://, socks5h://."
+            "; use one that begins with http://, https://, socks4://, socks4a://, socks5://, socks5h://."
         ),
         ("http://proxy.example:99999", ": Port 99999 is too large"),
         ("proxy.example/path", "; use a host and a port, without a path."),
@@ -270,7 +270,7 @@ import Testing
         try site.home.write(file, to: Self.file)
         let pty = try Self.browser(site)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
-        await pty.send("?/without using what\r")
+        await pty.send("?/reload without\r")
         _ = try await pty.waitUntil(contains: "▸R ")
         await pty.send("r")
         _ = try await pty.waitUntil(contains: "New key for force-reload:")
@@ -286,7 +286,7 @@ import Testing
         _ = try await pty.waitUntil("the page") { $0.contains("Hello") && !$0.contains("▸~ ") }
         await pty.send(":set keys { search: '%' }\r")
         _ = try await pty.waitUntil(contains: "\"%\"")
-        await pty.send("?/without using what\r")
+        await pty.send("?/reload without\r")
         _ = try await pty.waitUntil(contains: "▸R ")
         await pty.send("a")
         _ = try await pty.waitUntil(contains: "Additional key for force-reload:")

@@ -192,7 +192,7 @@ import Testing
         #expect(file.hasPrefix("no bookmark at all\n") && file.contains(" \(site.address)/a.html A"))
         let mode = try FileManager.default.attributesOfItem(atPath: site.home.path(Self.bookmarks))
         #expect(mode[.posixPermissions] as? Int == 0o600)
-        #expect(try await site.sonic("unread", "--account", "ann").errors.contains("no page is bookmarked"))
+        #expect(try await site.sonic("unread", "--account", "ann").errors.contains("no bookmarks"))
         #expect(try await site.sonic("unread", "--offline").errors.contains("1 line"))
     }
 
@@ -201,7 +201,7 @@ import Testing
         let pty = try browser(site, [site.address + "/a.html", "--private"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("\u{1B}d")
-        _ = try await pty.waitUntil(contains: "no page can be bookmarked")
+        _ = try await pty.waitUntil(contains: "pages cannot be bookmarked")
         try await quit(pty)
         #expect(!FileManager.default.fileExists(atPath: site.home.path(Self.bookmarks)))
     }

@@ -74,7 +74,8 @@ import Testing
         try await site.stop()
         await pty.send("r")
         _ = try await pty.waitUntil("the page with its age") {
-            $0.contains("The third page") && $0.contains("OFFLINE · as of ") && $0.contains("nothing answers")
+            $0.contains("The third page") && $0.contains("OFFLINE · as of ")
+                && $0.contains("cannot connect to")
         }
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))

@@ -78,14 +78,14 @@ import Testing
             """)
     }
 
-    @Test func `what was posted over https is not sent on without encryption`() throws {
+    @Test func `what was posted over https is not sent unencrypted`() throws {
         try post(
             at: "https://news.example/",
             [.answer("307 Temporary Redirect\nLocation: http://news.example/", body: "")],
             """
             ask POST 3 bytes from http://news.example to https://news.example/
-            end failed -: status 307 redirects to http://news.example/, but what was posted over https would be \
-            sent on without encryption
+            end failed -: status 307 redirects to http://news.example/, but the body posted over https would be \
+            sent unencrypted
             """)
         try post(
             at: "https://news.example/",

@@ -160,7 +160,7 @@ import Testing
         #expect(result.outcome == .failed(.status(500)))
         #expect(
             result.reason.words == "the server answered 500 Internal Server Error for http://news.example/; "
-                + "the page stored of http://www.news.example/start, where it redirected before, stays")
+                + "the stored page of http://www.news.example/start, where it redirected before, stays")
         #expect(play.commits.isEmpty)
     }
 

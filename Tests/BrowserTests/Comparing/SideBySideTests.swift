@@ -39,7 +39,7 @@ import Testing
         var text = stage
         text.press("x")
         #expect(text.text.contains("page, text"))
-        #expect(text.text.contains("line ends changed"))
+        #expect(text.text.contains("line endings changed"))
     }
 
     @Test func `headers are compared by name, and as they were on the wire`() {
@@ -116,7 +116,7 @@ import Testing
         stage.press("5")
         #expect(stage.text.contains("update.http: The response is a data update"))
         stage.press("y")
-        #expect(stage.screen.last?.contains("One of both does not have this part.") == true)
+        #expect(stage.screen.last?.contains("One side does not have this part.") == true)
     }
 
     @Test func `the differences are copied and saved as diff -u has them`() throws {

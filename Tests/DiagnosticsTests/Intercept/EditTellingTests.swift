@@ -47,7 +47,7 @@ import Testing
         let session = node?["log"]?["pages"]?.elements?.first?["_sonic"]
         #expect(session?["edited"]?.elements?.count == 1)
         let edit = node?["log"]?["entries"]?.elements?.first?["_sonic"]?["edited"]?.elements?.first
-        #expect(edit?["words"]?.string?.hasPrefix("the answer was edited by hand") == true)
+        #expect(edit?["words"]?.string?.hasPrefix("the response was edited by hand") == true)
         #expect(edit?["response"]?["status"]?.integer == 200)
         #expect(edit?["response"]?["content"]?["text"]?.string == Self.page)
         let scene = Scene(.page(Self.page))
