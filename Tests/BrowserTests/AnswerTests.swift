@@ -98,7 +98,7 @@ import Testing
     @Test func `what is asked for again is what it stands over`() {
         var stage = refused()
         stage.press("A", "r")
-        #expect(stage.text.contains("once more?"))
+        #expect(stage.text.contains("again?"))
         stage.press("y")
         #expect(stage.url.href == "http://a.test/dir/check" && stage.told?.opening.method != .get)
         #expect(stage.text.contains("422 Unprocessable"))

@@ -164,7 +164,7 @@ final class Transfer {
         case .quiet: return true
         case .ended: return false
         case .unasked:
-            noteUnasked("came on an idle connection; it was closed, and the request sent on a new one")
+            noteUnasked("received on an idle connection; it was closed, and the request sent on a new one")
             return false
         }
     }

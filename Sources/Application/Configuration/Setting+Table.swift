@@ -174,7 +174,7 @@ extension Setting {
             "Private key of client-certificate; null: it is in the same file."),
         Setting(
             "hosts", .page, { $0.hosts }, { $0.hosts = $1 }, .hosts,
-            "Connect to another address in place of a host: { \"example.org\": \"127.0.0.1:8080\" }."),
+            "Connect to another address instead of a host: { \"example.org\": \"127.0.0.1:8080\" }."),
         Setting(
             "retries", .page, { $0.retries }, { $0.retries = $1 }, .optional(.count(to: 10)),
             "How often a lost request is retried; null: once, or twice while a stored page is shown."),

@@ -68,7 +68,7 @@ enum ServerUsage {
     private static let serving = [
         option(
             "--listen", "ADDRESS:PORT", .free,
-            "where to listen; loopback by default, port 0 picks a free one (serve, proxy: 127.0.0.1:0)"
+            "address to listen on; by default loopback, port 0 picks a free one (serve, proxy: 127.0.0.1:0)"
         ),
         option(
             "--as", "NAME", .words(Dialect.allCases.map(\.rawValue)),

@@ -28,10 +28,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("clock", "1:6: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
-        ("a-b = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
-        (" = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
-        ("\n\nä = p", "3:1: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
+        ("clock", "1:6: A line is name = selector; a name is ASCII letters, digits and _, followed by =."),
+        ("a-b = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, followed by =."),
+        (" = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, followed by =."),
+        (
+            "\n\nä = p",
+            "3:1: A line is name = selector; a name is ASCII letters, digits and _, followed by =."
+        ),
         ("a =", "1:4: The selector is missing."), ("a = p\na = q", "2:1: Duplicate block a."),
         ("a = ..", "1:5: This is not a CSS selector."), ("a = p {", "1:5: This is not a CSS selector."),
         (

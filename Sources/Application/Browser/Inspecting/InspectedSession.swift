@@ -61,7 +61,7 @@ struct InspectedSession {
             let shown =
                 visit.trace.bytesShown > 0 ? " So far \(visit.trace.bytesShown.bytes) are on the screen." : ""
             return .nothing(
-                visit.isBusy ? "The body is not complete yet." + shown : "The body was not kept.")
+                visit.isBusy ? "The body is not complete yet." + shown : "The body was not stored.")
         }
         guard let bytes = exchange.body else { return letGo("The body, ", count) }
         var what = "Body, " + size(of: count)

@@ -109,7 +109,7 @@ extension Command {
         in: .panes, does: { $0.quit() })
     static let toggleMouse = Command(
         "mouse", ["M"], "mouse",
-        "Release the mouse to the terminal, to select and copy as usual; or take it back.",
+        "Release the mouse to the terminal, to select and copy as usual; or capture it again.",
         words: "selection select pointer", in: .everywhere,
         changes: { $0.toggleMouse() })
     static let redraw = Command(

@@ -32,7 +32,7 @@ extension Model {
         case .here:
             notice = .news("The mouse scrolls, follows links and selects here.")
         case .terminal:
-            notice = .news(keys.namingKeys("Mouse released to the terminal; {mouse} takes it back."))
+            notice = .news(keys.namingKeys("Mouse released to the terminal; {mouse} captures it again."))
         }
     }
 

@@ -38,7 +38,7 @@ public struct RequestFile: Sendable, Equatable {
         if let number {
             guard entries.indices.contains(number - 1) else {
                 throw .init(
-                    line: nil, reason: "there is no request \(number); the last one is \(entries.count)")
+                    line: nil, reason: "request \(number) does not exist; the last one is \(entries.count)")
             }
             return entries[number - 1].draft
         }

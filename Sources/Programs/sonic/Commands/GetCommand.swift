@@ -29,7 +29,7 @@ enum GetCommand {
         }
         if let file = arguments.value(.output) {
             guard written == nil, !arguments.has(.head) else {
-                throw .init(message: "--output saves what a URL holds; leave out --head and --request")
+                throw .init(message: "--output saves the response of a URL; leave out --head and --request")
             }
             return try await FileCommand.run(words[0], to: file, arguments, world)
         }

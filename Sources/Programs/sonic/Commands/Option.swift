@@ -190,7 +190,7 @@ enum Option: String, CaseIterable, Hashable {
         case .print: "print only the bytes of this part"
         case .part: "compare only this part: headers by name, body and page by their text"
         case .account: "use this account's pages and cookies"
-        case .cache: "keep pages in this folder"
+        case .cache: "store pages in this folder"
         case .isPrivate: "keep pages and cookies in memory only"
         case .offline: "show stored pages, request nothing"
         case .reload: "make caches on the way revalidate with the origin"

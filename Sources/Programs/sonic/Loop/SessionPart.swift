@@ -121,7 +121,7 @@ enum SessionPart: String, CaseIterable {
             for slot in (hasTitle ? [] : [.title]) + split.slots.map(\.slot) {
                 guard let text = String(validating: split.dataBytes(of: slot, in: page), as: UTF8.self) else {
                     let name = split.displayName(of: slot)
-                    throw .init(message: "“\(name)” is not UTF-8, and JSON cannot hold it")
+                    throw .init(message: "“\(name)” is not UTF-8, so it cannot be JSON")
                 }
                 members.append(.init(split.keys(for: slot)[0], .string(text)))
             }

@@ -162,13 +162,13 @@ extension StoreWork {
     fileprivate var words: String {
         switch self {
         case .commit(let version): "commit \(version.html.count) bytes"
-        case .storeInMemory(let version, _): "hold \(version.html.count) bytes in memory"
+        case .storeInMemory(let version, _): "keep \(version.html.count) bytes in memory"
         case .renew(let number, _, _): "renew version \(number)"
         case .renewInMemory(let number, _, _): "renew version \(number) in memory"
-        case .forgetInMemory: "forget what memory holds"
+        case .forgetInMemory: "forget the copy in memory"
         case .remove: "remove"
         case .setRedirects(_, _, let redirects):
-            redirects.isEmpty ? "forget where it led" : "remember where it leads"
+            redirects.isEmpty ? "forget its redirect" : "remember its redirect"
         case .setSonicOff: "turn Sonic off"
         }
     }

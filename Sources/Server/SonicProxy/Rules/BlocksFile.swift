@@ -130,7 +130,7 @@ private struct Line {
         guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
             let place = name.isEmpty ? text.startIndex : rest.startIndex
             throw mistake(
-                at: place, "A line is name = selector; a name is ASCII letters, digits and _, then comes =.")
+                at: place, "A line is name = selector; a name is ASCII letters, digits and _, followed by =.")
         }
         let word = String(decoding: name, as: UTF8.self)
         if word.lowercased() == "title" || word.hasPrefix("auto") && word.dropFirst(4).allSatisfy(\.isNumber)

@@ -32,7 +32,7 @@ public enum Refusal: Error, Equatable, Sendable {
         case .upgrade(let name):
             "This proxy forwards HTTP only and does not change to \(name). Ask the server itself for that."
         case .trace: "TRACE is not forwarded."
-        case .loop: "This request came through this proxy before: its upstream leads back to it."
+        case .loop: "This request already passed through this proxy: its upstream routes back to it."
         case .tooFar: "Max-Forwards is 0, so the request ends at this proxy."
         case .target: "The target of the request is not a path or an address."
         case .length: "Content-Length is not a single number."
