@@ -28,6 +28,7 @@ import Testing
         ] {
             #expect(help.output.contains(word), "\(word)")
         }
+        #expect(try await run("help").output == help.output)
         let version = try await run("--version")
         #expect(version.status == .exited(0) && version.output.hasPrefix("sonic-server "))
     }
