@@ -113,9 +113,9 @@ struct BookmarkTests {
     @Test func `without pages the lists say so`() {
         var stage = Stage.onPage()
         stage.press(.alt("m"))
-        #expect(stage.screen.last?.contains("No page is bookmarked yet: M-d") == true)
+        #expect(stage.screen.last?.contains("No bookmarks yet: M-d") == true)
         stage.press(.alt("f"))
-        #expect(stage.screen.last?.contains("No page was read yet.") == true)
+        #expect(stage.screen.last?.contains("No pages read yet.") == true)
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])
@@ -148,6 +148,6 @@ extension Stage {
                 .bookmarksFound(
                     BookmarkReport(
                         account: model.account.name, bookmarks: bookmarks,
-                        words: .news(isNew ? "Bookmarked." : "The bookmark is removed.")))))
+                        words: .news(isNew ? "Bookmarked." : "Bookmark removed.")))))
     }
 }

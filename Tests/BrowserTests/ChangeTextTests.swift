@@ -41,7 +41,7 @@ import Testing
     @Test func `what nobody sees has changed all the same`() throws {
         #expect(
             try lines(block("one"), block("one", "class=x")) == [
-                "line 1:", "  (its text reads the same)", "  source line 1:7: “>” → “class=x>”",
+                "line 1:", "  (its text is the same)", "  source line 1:7: “>” → “class=x>”",
             ])
     }
 

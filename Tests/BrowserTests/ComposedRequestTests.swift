@@ -64,7 +64,7 @@ struct ComposedRequestTests {
         stage.send(.resending(.fileRefused("shop.http cannot be read: No such file or directory")))
         #expect(stage.text.contains("shop.http cannot be read: No such file or directory."))
         stage.send(.resending(.fileRead("http://a.example/1\n###\nhttp://a.example/2", number: nil)))
-        #expect(stage.text.contains("Several requests: add the number of one: #1 GET http://a.example/1"))
+        #expect(stage.text.contains("Several requests; add the number of one: #1 GET http://a.example/1"))
         #expect(Self.editor(stage) == nil)
     }
 

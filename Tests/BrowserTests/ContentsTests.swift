@@ -93,11 +93,11 @@ struct ContentsTests {
         stage.press(.alt("p"))
         #expect(stage.screen[1].contains("Part 1.1"))
         stage.press("g", .alt("p"))
-        #expect(stage.text.contains("No heading further up."))
+        #expect(stage.text.contains("No heading above."))
         stage.press("G")
         stage.settle()
         stage.press(.alt("n"))
-        #expect(stage.text.contains("No heading further down."))
+        #expect(stage.text.contains("No heading below."))
     }
 
     @Test func `a long heading is one, however many lines it takes`() throws {

@@ -80,7 +80,7 @@ import Testing
         stage.settle()
         #expect(stage.text.contains("▸ {… 3 names }"))
         stage.press("g")
-        #expect(stage.text.contains("All is folded.") || stage.screen[1].contains("▾ ["))
+        #expect(stage.text.contains("All folded.") || stage.screen[1].contains("▾ ["))
     }
 
     @Test func `a value that changed is marked where the page is asked for again, and folds stay`() {
@@ -226,7 +226,7 @@ import Testing
         stage.press(.alt("r"))
         #expect(stage.screen[1] == top)
         #expect(stage.text.contains("reader view"))
-        #expect(stage.text.contains("Reader view: what the page calls its main part"))
+        #expect(stage.text.contains("Reader view: the page's main element"))
         stage.press("G")
         stage.settle()
         #expect(stage.text.contains("The end."))

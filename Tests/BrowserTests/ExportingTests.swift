@@ -75,7 +75,7 @@ import Testing
         stage.open("http://a.example/")
         stage.readCache("<p>one")
         stage.press("x", "s")
-        #expect(stage.text.contains("the session is still under way") && stage.model.prompt == nil)
+        #expect(stage.text.contains("the session is still running") && stage.model.prompt == nil)
     }
 
     @Test func `a page is saved as it was sent, or as text at the width of its pane`() throws {

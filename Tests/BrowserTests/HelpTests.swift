@@ -36,9 +36,9 @@ struct HelpTests {
     @Test func `Enter runs the key under the cursor in the panes`() {
         var stage = stage()
         stage.press("?", "/")
-        stage.type("without using what")
+        stage.type("reload without")
         #expect(stage.text.contains("▸R "))
-        #expect(!stage.text.contains("Ask the server"))
+        #expect(!stage.text.contains("Reload: request"))
         stage.press(.enter, .enter)
         #expect(stage.model.visit?.opening.mode == .forceReload)
         #expect(stage.model.overlay == nil)
@@ -58,8 +58,8 @@ struct HelpTests {
     }
 
     @Test(arguments: [
-        ("forward", "there is no page to go forward to"), ("cursor-left", "a line being typed"),
-        ("agree", "a question"),
+        ("forward", "there is no page to go forward to"), ("cursor-left", "input line"),
+        ("agree", "confirmation"),
     ])
     func `a key that cannot be run says why, and help stays`(typed: String, words: String) {
         var stage = stage()

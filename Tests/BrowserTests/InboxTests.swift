@@ -54,7 +54,7 @@ struct InboxTests {
         var stage = stage()
         stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
         #expect(paths(stage) == ["/a", "/b", "/c"])
-        #expect(told(stage, "Beta").hasSuffix("asking…") && told(stage, "Delta").hasSuffix("waiting"))
+        #expect(told(stage, "Beta").hasSuffix("loading…") && told(stage, "Delta").hasSuffix("waiting"))
         report(&stage, Self.page("/b", "Beta", .lines(7), outcome: "dataUpdate"))
         #expect(told(stage, "Beta") == "7 new Beta 127.0.0.1:8420 1 h data update")
         #expect(paths(stage) == ["/a", "/b", "/c", "/d"])

@@ -66,7 +66,7 @@ extension InspectorTests {
         var stage = stage()
         stage.readCache(old)
         stage.press("I", "8")
-        #expect(stage.text.contains("The page's script is told when the session has ended."))
+        #expect(stage.text.contains("The page's script is called when the session has ended."))
         stage.ask(200, "OK", [("ETag", "W/\"e2\""), ("cache-offline", "true")])
         stage.update(from: old, to: new)
         stage.end(.dataUpdate, "1 of 1 blocks changed", changed: ["now"])
@@ -86,9 +86,10 @@ extension InspectorTests {
 
     @Test(
         arguments: [
-            (.allCached, "sonicStatus 4, code 304, source code 304"), (.plain(.notSonic), "told nothing"),
+            (.allCached, "sonicStatus 4, code 304, source code 304"),
+            (.plain(.notSonic), "nothing is passed"),
             (.firstLoad, "sonicStatus 1, code 1000, source code 1000"),
-            (.failed(.status(500)), "told nothing"),
+            (.failed(.status(500)), "nothing is passed"),
             (.templateChange, "sonicStatus 2, code 2000, source code 2000"),
         ] as [(Outcome, String)])
     func `what a script would be told depends on the outcome`(outcome: Outcome, expected: String) {

@@ -124,13 +124,13 @@ struct InspectorTests {
         stage.press("\\")
         #expect(
             stage.text.contains(
-                "The body, 16,777,217 B, is no longer in memory: what is larger than 16.0 MB"))
+                "The body, 16,777,217 B, is no longer in memory: bodies larger than 16.0 MB"))
         stage = loaded(Array("<p>x".utf8))
         stage.model.visit?.letGoOfPages()
         stage.press("I", "5")
         #expect(
             stage.text.contains(
-                "The page, 4 B, is no longer in memory: the sessions of all tabs keep 64.0 MB"))
+                "The page, 4 B, is no longer in memory: all tabs together keep 64.0 MB"))
     }
 
     @Test func `a large body is shown at once, and the end when it is known`() {

@@ -88,15 +88,15 @@ struct KeyOrderTests {
         arguments: [
             ("o", Command.openAddress, NewKey.Way.adds, "o already runs open."),
             ("o", .openAddress, .replaces, "o already runs open."),
-            (":", .search, .adds, ": is the only key of commands, which cannot do without one (all panes)."),
+            (":", .search, .adds, ": is the only key of commands, which requires one (all panes)."),
             (
                 .enter, .cancel, .adds,
-                "Enter is the only key of accept, which cannot do without one (a line being typed)."
+                "Enter is the only key of accept, which requires one (input line)."
             ),
             ("5", .typeNumber, .adds, "The keys of type-number are digits; it takes no others."),
             (
                 "c", .takeOptions, .adds,
-                "c is the only key of copy-curl, which cannot do without one (what can be copied)."
+                "c is the only key of copy-curl, which requires one (what can be copied)."
             ),
             (.paste("x"), .openAddress, .replaces, "This key cannot be assigned to a command."),
             (.control("é"), .openAddress, .replaces, "This key cannot be assigned to a command."),
@@ -121,7 +121,7 @@ struct KeyOrderTests {
         #expect(restore("search x") == ([], "open has its default keys."))
         #expect(
             restore("open x\nsearch o") == (
-                [], "“o” is a key of “search” and of “open”: give that one others."
+                [], "“o” is a key of “search” and of “open”; assign other keys to the latter."
             ))
     }
 
@@ -177,7 +177,7 @@ struct KeyListTests {
     }
 
     @Test func `r and a press give a command another key, which counts at once`() {
-        var stage = stage("without using what")
+        var stage = stage("reload without")
         #expect(stage.text.contains("▸R "))
         stage.press("r")
         #expect(stage.model.inputMode == .newKey(NewKey(command: .forceReload, way: .replaces)))
@@ -193,7 +193,7 @@ struct KeyListTests {
     }
 
     @Test func `a press adds a key, d takes back what was chosen, Esc changes nothing`() {
-        var stage = stage("without using what")
+        var stage = stage("reload without")
         stage.press("a", .escape)
         #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
         stage.press("d")
@@ -206,7 +206,7 @@ struct KeyListTests {
     }
 
     @Test func `a key that would leave a command without one is refused, and the list stays`() {
-        var stage = stage("without using what")
+        var stage = stage("reload without")
         stage.press("r", ":")
         #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
         #expect(stage.model.inputMode == nil && stage.model.overlay is HelpList)

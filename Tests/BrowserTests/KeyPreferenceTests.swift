@@ -49,7 +49,8 @@ struct KeyPreferenceTests {
 
     @Test func `a clash is told with both commands and its place, and the wish counts`() {
         let (table, problems) = Self.read("search o")
-        #expect(problems == ["1:10: “o” is a key of “search” and of “open”: give that one others."])
+        #expect(
+            problems == ["1:10: “o” is a key of “search” and of “open”; assign other keys to the latter."])
         #expect(table.command(for: "o", in: [.page, .panes, .everywhere]) == .search)
         #expect(Self.keys(.openAddress, table) == "")
         #expect(table.keyName(of: .openAddress) == ":open")
@@ -62,7 +63,7 @@ struct KeyPreferenceTests {
 
     @Test func `of two wishes for a key the first counts`() {
         let (table, problems) = Self.read("back ~\nforward ~ M-~")
-        #expect(problems == ["2:10: “~” is a key of “back” and of “forward”: the first one has it."])
+        #expect(problems == ["2:10: “~” is a key of “back” and of “forward”; the first one keeps it."])
         #expect(Self.keys(.back, table) == "~")
         #expect(Self.keys(.forward, table) == "M-~")
     }
@@ -84,7 +85,7 @@ struct KeyPreferenceTests {
             "open ^I",
             "1:10: “^I” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like, and “g g” one after the other."
         ),
-        ("accept", "1:1: “accept” cannot be typed: it requires a key."),
+        ("accept", "1:1: “accept” cannot be run with “:”, so it requires a key."),
         ("show-tab x", "1:1: The keys of “show-tab” are digits; it takes no others."),
         ("view x", "1:1: The keys of “view” are digits; it takes no others."),
         ("lie x", "1:1: The keys of “lie” are digits; it takes no others."),
@@ -106,7 +107,7 @@ struct KeyPreferenceTests {
         let keys = "Enter goes there, Space chooses, D compares, M-a marks for a comparison, F3 leaves."
         #expect(stage.text.contains("~ does nothing here: \(keys)"))
         stage.press(.function(3), "y", "~")
-        #expect(stage.text.contains("~ does nothing here: press one of the letters, or F3 to leave."))
+        #expect(stage.text.contains("~ does nothing here: press a letter, or F3 to leave."))
     }
 
     @Test func `every key has a name by which it is read again`() {

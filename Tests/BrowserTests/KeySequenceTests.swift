@@ -138,10 +138,15 @@ struct KeySequenceTests {
         #expect(table.command(for: .sequence([.control("x"), .control("c")]), in: [.panes]) == .quit)
         #expect(table.binding(of: .quit)?.keyNames == "^X ^C")
         let clash = Self.table(nil, [("start", "g g"), ("quit", "g")]).problems
-        #expect(clash == ["2:9: “g g” of “start” and “g” of “quit” begin alike: the first one has it."])
+        #expect(
+            clash == [
+                "2:9: “g g” of “start” and “g” of “quit” start with the same key; the first one keeps it."
+            ])
         let taken = Self.table(nil, [("quit", "o o")])
         #expect(
-            taken.problems == ["1:9: “o o” of “quit” and “o” of “open” begin alike: give that one others."])
+            taken.problems == [
+                "1:9: “o o” of “quit” and “o” of “open” start with the same key; assign other keys to the latter."
+            ])
         #expect(taken.table.keyName(of: .openAddress) == ":open")
         let wrong = Self.table(nil, [("quit", "g Ctrl-X")]).problems
         #expect(wrong.count == 1 && wrong[0].hasPrefix("1:9: “g Ctrl-X” is not a valid key"))

@@ -36,7 +36,7 @@ import Testing
         stage.press(.backTab, .enter)
         #expect(stage.url.path == "/like")
         stage.ask(status, reason)
-        stage.end(.failed(.badAnswer), "status \(status) brings no page")
+        stage.end(.failed(.badAnswer), "status \(status) has no page")
         #expect(stage.text.contains("Harbour") && !stage.text.contains("cannot be shown"))
         #expect(Self.said(stage).contains("\(status) \(reason)"))
         #expect(stage.model.document?.url.path == "/page")
@@ -49,7 +49,7 @@ import Testing
         stage.open("http://a.test/like")
         stage.readCache(nil)
         stage.ask(204, "No Content")
-        stage.end(.failed(.badAnswer), "status 204 brings no page")
+        stage.end(.failed(.badAnswer), "status 204 has no page")
         #expect(stage.text.contains("204 No Content"))
     }
 

@@ -18,7 +18,7 @@ import Testing
         return PageIdentity(for: url).id(of: url, account: "alice", hashes: .nettle).digest
     }
 
-    /// A page shown from the cache alone.
+    /// A page shown from the cache only.
     private static func offlineStage(columns: Int = 100, rows: Int = 24) -> Stage {
         var stage = Stage(columns: columns, rows: rows)
         stage.stored = [digest("http://a.example/"), digest("http://a.example/kept")]
@@ -30,7 +30,7 @@ import Testing
         return stage
     }
 
-    @Test func `offline, a page comes from the cache alone and says how old it is`() {
+    @Test func `offline, a page comes from the cache only and says how old it is`() {
         var stage = Self.offlineStage()
         guard
             case .session(.open(let opening)) = stage.effects.last(where: {
@@ -40,9 +40,9 @@ import Testing
         #expect(opening.mode == .cacheOnly)
         #expect(stage.model.showsAge)
         #expect(stage.screen[0].hasSuffix("OFFLINE · \(Self.age)"))
-        #expect(stage.text.contains("· OFFLINE · v3 · from the cache alone · \(Self.age)"))
+        #expect(stage.text.contains("· OFFLINE · v3 · from the cache only · \(Self.age)"))
         stage.press("v", "v")
-        #expect(stage.text.contains(" from the cache alone "))
+        #expect(stage.text.contains(" from the cache only "))
         #expect(stage.text.contains(" \(Self.age)"))
         stage.send(.timeRead(Instant(milliseconds: 50 * 3_600_000)))
         #expect(stage.screen[0].contains("as of 2 days ago (1 Jan 00:00)"))
@@ -118,7 +118,7 @@ import Testing
         #expect(stage.screen[0].contains("OFFLINE · FIRST LOAD · as of 0 s ago (1 Jan 03:04)"))
         stage.press("O")
         #expect(!stage.screen[0].contains("OFFLINE"))
-        #expect(stage.text.contains("Online: press r to ask the server what changed."))
+        #expect(stage.text.contains("Online: press r to reload the page."))
     }
 
     @Test func `where the request fails the stored page stays and says how old it is`() {
@@ -127,10 +127,10 @@ import Testing
         stage.readCache(Self.page)
         stage.send(.timeRead(Self.now))
         let failure = ConnectionFailure.unreachable(host: "a.example", port: 80, detail: "refused")
-        stage.end(.offline(.connection(failure)), "nothing answers at a.example:80 (refused)")
+        stage.end(.offline(.connection(failure)), "cannot connect to a.example:80 (refused)")
         #expect(stage.text.contains("one two"))
         #expect(stage.screen[0].contains("OFFLINE · \(Self.age)"))
-        #expect(stage.text.contains("Nothing answers at a.example:80"))
+        #expect(stage.text.contains("Cannot connect to a.example:80"))
     }
 
     @Test func `nothing is loaded ahead or anew while offline`() {

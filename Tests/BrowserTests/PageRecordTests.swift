@@ -37,12 +37,12 @@ struct PageRecordTests {
         let text = RunsText(runs: runs, plot: Plot(.drawn), width: 60)
         #expect(
             text.lines.map(\.text) == [
-                " last    ▲●✗ ·", " bytes   █  ▁▁ 1 KB of 2 KB", " · same ● data ▲ whole ✗ failed",
+                " last    ▲●✗ ·", " bytes   █  ▁▁ 1 KB of 2 KB", " · same ● data ▲ full ✗ failed",
             ])
         #expect(text.strip?.text == " last    ▲●✗ ·")
         let unknown = RunsText(
             runs: Self.runs(try Self.past("plain"), try Self.past("fresh")), plot: Plot(.plain), width: 60)
-        #expect(unknown.lines.map(\.text) == [" last    ^.", " . same o data ^ whole x failed"])
+        #expect(unknown.lines.map(\.text) == [" last    ^.", " . same o data ^ full x failed"])
         #expect(unknown.strip?.text == " last    ^.")
     }
 

@@ -42,7 +42,7 @@ struct PastingTests {
         stage.press(.paste(text))
         #expect(stage.model.prompt == nil)
         #expect(stage.effects.isEmpty)
-        #expect(stage.screen.last?.contains("What was pasted is not an address: press o first") == true)
+        #expect(stage.screen.last?.contains("The pasted text is not an address: press o first") == true)
     }
 
     @Test func `over an overlay and before a question nothing is pasted`() {

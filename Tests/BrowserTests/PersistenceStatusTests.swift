@@ -42,7 +42,7 @@ struct KeepingTests {
     ) {
         let stage = opened(.notStored(failure))
         #expect(stage.text.contains("Harbour"))
-        #expect(stage.screen.last?.contains("The page is not kept (! for details): \(words)") ?? false)
+        #expect(stage.screen.last?.contains("The page is not stored (! for details): \(words)") ?? false)
     }
 
     @Test func `a page that was to be renewed or removed is told as one`() {
@@ -58,7 +58,7 @@ struct KeepingTests {
         #expect(!stage.text.contains("not kept"))
         stage.press("r")
         load(&stage, .notStored(Self.full))
-        #expect(stage.text.contains("The page is not kept"))
+        #expect(stage.text.contains("The page is not stored"))
         stage.press("r")
         load(&stage, .stored(number: 1))
         #expect(stage.screen.last?.contains("Pages are stored again.") ?? false)
@@ -82,7 +82,7 @@ struct KeepingTests {
         for run in 1...3 {
             #expect(stage.model.isBusy)
             load(&stage, .notStored(Self.full))
-            #expect(stage.text.contains("The page is not kept") == (run == 1))
+            #expect(stage.text.contains("The page is not stored") == (run == 1))
             stage.press("j")
             stage.uptime += .seconds(3600)
             stage.send(.timerFired(.watch))
@@ -101,7 +101,7 @@ struct KeepingTests {
         // Left while it is on its way.
         stage.press("r", ">")
         load(&stage, .notStored(Self.full))
-        #expect(stage.text.contains("A page behind is not kept (! for details): the disk is full."))
+        #expect(stage.text.contains("A background page is not stored (! for details): the disk is full."))
     }
 
     @Test func `cookies are told too, once, and in one line with a page`() {
@@ -122,6 +122,6 @@ struct KeepingTests {
         load(&stage, .notStored(Self.full))
         stage.send(.accounts(.cookiesPersisted(.fails("No space left on device"), account: "alice")))
         #expect(
-            stage.text.contains("Pages and cookies are not kept (! for details): the disk is full."))
+            stage.text.contains("Pages and cookies are not stored (! for details): the disk is full."))
     }
 }

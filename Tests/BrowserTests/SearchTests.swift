@@ -74,8 +74,8 @@ struct SearchTests {
             stage.settle()
             #expect(Self.hit(stage) == "Paragraph \(number * 10) has a Boat")
             #expect(Self.bottom(stage).contains("\(number) of 4"))
-            #expect(Self.bottom(stage).contains("from the start again") == (key == "n" && number == 1))
-            #expect(Self.bottom(stage).contains("from the end again") == (key == "N" && number == 4))
+            #expect(Self.bottom(stage).contains("continued at the start") == (key == "n" && number == 1))
+            #expect(Self.bottom(stage).contains("continued at the end") == (key == "N" && number == 4))
         }
     }
 
@@ -223,7 +223,7 @@ struct SearchTests {
         #expect(Self.bottom(stage).contains("2999 of 3000"))
         stage.press(.enter, "n", "n")
         stage.settle()
-        #expect(Self.bottom(stage).contains("1 of 3000, from the start again"))
+        #expect(Self.bottom(stage).contains("1 of 3000, continued at the start"))
         stage.press("N")
         stage.settle()
         #expect(Self.hit(stage) == "Paragraph 30000 has a Boat")
@@ -245,7 +245,7 @@ struct SearchTests {
         stage.press(.enter, "n")
         #expect(Self.bottom(stage).contains("2 of "))
         stage.press("N", "N")
-        #expect(Self.bottom(stage).contains("from the end again"))
+        #expect(Self.bottom(stage).contains("continued at the end"))
         guard let facts = stage.model.overlayText else {
             Issue.record("the facts are gone")
             return

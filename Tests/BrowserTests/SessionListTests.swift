@@ -85,11 +85,11 @@ struct SessionListTests {
     @Test func `where no version is left its facts are shown`() throws {
         var stage = try listed()
         stage.press("j", "j", .enter)
-        #expect(stage.text.contains("A session of the past") && stage.text.contains("none is stored"))
+        #expect(stage.text.contains("Past session") && stage.text.contains("none is stored"))
         stage.press(.escape, "s")
         stage.history = [:]
         stage.press("j", .enter)
-        #expect(stage.text.contains("A session of the past"))
+        #expect(stage.text.contains("Past session"))
         #expect(stage.screen.last?.contains("It is not kept.") == true)
     }
 
@@ -97,10 +97,10 @@ struct SessionListTests {
         var stage = try listed()
         stage.press(.escape)
         stage.send(.versions(.sessionsFound(stage.past, damaged: 2, account: "alice")))
-        #expect(stage.text.contains("2 lines of the history cannot be read"))
+        #expect(stage.text.contains("2 lines of the history that cannot be read"))
         stage.press(.escape)
         stage.send(.versions(.sessionsFound([], damaged: 0, account: "alice")))
-        #expect(stage.text.contains("No session is remembered yet."))
+        #expect(stage.text.contains("No past sessions yet."))
     }
 }
 

@@ -110,10 +110,10 @@ struct SessionScreenTests {
         stage.open("http://a.example/")
         stage.readCache(Self.page)
         let failure = ConnectionFailure.unreachable(host: "a.example", port: 80, detail: "refused")
-        stage.end(.offline(.connection(failure)), "nothing answers at a.example:80 (refused)")
+        stage.end(.offline(.connection(failure)), "cannot connect to a.example:80 (refused)")
         #expect(stage.text.contains("one two"))
         #expect(stage.screen[0].contains("OFFLINE"))
-        #expect(stage.text.contains("Nothing answers at a.example:80"))
+        #expect(stage.text.contains("Cannot connect to a.example:80"))
     }
 
     @Test func `an error status is told and its answer is one key away`() {

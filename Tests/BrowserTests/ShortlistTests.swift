@@ -36,9 +36,9 @@ struct ShortlistTests {
 
     @Test func `a name counts before what is said of it, and a mark is found as a whole`() {
         var list = Shortlist([
-            Shortlist.Entry(1, name: "reload", mark: "r", detail: "Ask the server what changed."),
-            Shortlist.Entry(2, name: "next-change", mark: "} )", detail: "To the next line."),
-            Shortlist.Entry(3, name: "start", mark: "g Home", detail: "To the first line."),
+            Shortlist.Entry(1, name: "reload", mark: "r", detail: "Reload: request what changed."),
+            Shortlist.Entry(2, name: "next-change", mark: "} )", detail: "Next line."),
+            Shortlist.Entry(3, name: "start", mark: "g Home", detail: "Go to the first line."),
         ])
         list.narrow(to: "change")
         #expect(list.shown == [1, 0])

@@ -16,7 +16,7 @@ struct StatePaneTests {
         (.dataUpdate, "● DATA UPDATE  v3 → v4", "1 of 2 blocks: news"),
         (.templateChange, "▲ TEMPLATE CHANGE  v3 → v4", "template changed: full page"),
         (.firstLoad, "▲ FIRST LOAD  v3 → v4", "full page received"),
-        (.plain(.notSonic), "▲ PLAIN  v3", "server speaks no Sonic"),
+        (.plain(.notSonic), "▲ PLAIN  v3", "server without Sonic"),
         (.offline(.status(502)), "✗ FAILED 502  v3", "it is so, by 70272192."),
         (.failed(.status(500)), "✗ FAILED 500  v3", "it is so, by 70272192."),
     ]

@@ -193,7 +193,7 @@ import Testing
         #expect(stage.text.contains("Linked style sheets of http://site.test are off."))
         #expect(stage.effects.last == .preferences(.saveUnstyledSites(["http://site.test"])))
         stage.press("=")
-        #expect(stage.text.contains("off for this site: V goes on to none"))
+        #expect(stage.text.contains("off for this site: V switches to no styles"))
         stage.press("=", "V")
         #expect(stage.text.contains("All styles of http://site.test are off."))
         #expect(stage.text.contains("Menu"))

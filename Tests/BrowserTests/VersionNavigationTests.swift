@@ -38,7 +38,7 @@ struct VersionNavigationTests {
         #expect(shown(stage) == Self.texts[1])
         #expect(stage.screen[0].contains("v1 of 3, stored 4 h ago"))
         stage.press("[")
-        #expect(stage.screen.last?.contains("this is the oldest version that is kept") == true)
+        #expect(stage.screen.last?.contains("this is the oldest stored version") == true)
         stage.press("]")
         #expect(shown(stage) == Self.texts[2])
         stage.press("+")

@@ -40,7 +40,7 @@ import Testing
         stage.press(.alt("."))
         #expect(stage.screen.last?.contains("M-o") == true)
         stage.press(.alt("o"), .alt(","))
-        #expect(stage.screen.last?.contains("from their beginning") == true)
+        #expect(stage.screen.last?.contains("from their start") == true)
     }
 
     @Test func `the place being read stays, and the choice holds for the next page`() throws {

@@ -39,26 +39,26 @@ import Testing
         ("{ commands: [] }", "1:13: “commands” takes commands as { \"name\": \"line\" }, not a list."),
         (
             "{ commands: { 'a b': 'x' } }",
-            "1:22: “a b” is no name of a command: it has no blanks."
+            "1:22: “a b” is not a valid command name; names have no spaces."
         ),
-        ("{ commands: { a: ' ' } }", "1:18: A command line belongs here."),
+        ("{ commands: { a: ' ' } }", "1:18: The command line is empty."),
         (
             "{ commands: { a: 'x\\ny' } }",
-            "1:18: A line end or another control character cannot stand in a command line."
+            "1:18: Control characters are not allowed in a command line."
         ),
         ("{ commands: { a: 3 } }", "1:18: “a” takes a command line, or an object with “run” in it."),
-        ("{ commands: { a: {} } }", "1:18: “a” needs “run”: a command line in quotes."),
+        ("{ commands: { a: {} } }", "1:18: “a” requires “run”: a command line in quotes."),
         (
             "{ commands: { a: { run: 'x', inputs: 'text' } } }",
-            "1:38: A command has “run”, “input” and “place”, not “inputs”."
+            "1:38: Unknown member “inputs”; a command has “run”, “input” and “place”."
         ),
         (
             "{ commands: { a: { run: 'x', input: 'html' } } }",
-            "1:37: One of “address”, “text”, “page” belongs here."
+            "1:37: Expected one of “address”, “text”, “page”."
         ),
         (
             "{ commands: { a: { run: 'x', input: 'text', place: 'terminal' } } }",
-            "1:37: A command on the terminal reads its keys: it can be given the address only."
+            "1:37: A command in the terminal reads the keyboard; its input can only be the address."
         ),
     ])
     func `a mistake is told where it stands`(_ text: String, _ problem: String) {

@@ -61,15 +61,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("'https://find.example/'", "1:11: “https://find.example/” has no %s where the words belong, as in"),
+        ("'https://find.example/'", "1:11: “https://find.example/” has no %s for the search words; use an"),
         (
             "'https://%s.example/'",
-            "1:11: “https://%s.example/” is not an address of http or https with %s in its"
+            "1:11: “https://%s.example/” is not an http or https address with %s in its"
         ),
-        ("'ftp://find.example/%s'", "1:11: “ftp://find.example/%s” is not an address of http or https"),
-        ("'%s'", "1:11: “%s” is not an address of http or https"),
-        ("{ 'a b': 'https://find.example/%s' }", "1:20: A keyword is one word, and “a b” is not."),
-        ("{ w: 1 }", "1:16: “w” takes a text, not a number."),
+        ("'ftp://find.example/%s'", "1:11: “ftp://find.example/%s” is not an http or https address"),
+        ("'%s'", "1:11: “%s” is not an http or https address"),
+        ("{ 'a b': 'https://find.example/%s' }", "1:20: “a b” is not a valid keyword; use one word."),
+        ("{ w: 1 }", "1:16: “w” takes a string, not a number."),
         ("3", "1:11: “search” takes an address with %s, or addresses as"),
     ])
     func `what is no engine is told where it stands`(text: String, words: String) {

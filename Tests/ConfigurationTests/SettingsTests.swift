@@ -121,73 +121,76 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ rules: ['a'] }", "1:11: “a” is no rule: write PATTERN => ACTION."),
-        ("{ rules: [1] }", "1:11: A rule in quotes belongs here, not a number."),
-        ("{ them: 'dark' }", "1:3: There is no setting “them”. Did you mean “theme”?"),
-        ("{ \"user_agent\": 'a' }", "1:3: There is no setting “user_agent”. Did you mean “user-agent”?"),
-        ("{ site: {} }", "1:3: There is no setting “site”. Did you mean “sites”?"),
-        ("{ colour: 1 }", "1:3: There is no setting “colour”. Did you mean “theme”?"),
+        ("{ rules: ['a'] }", "1:11: “a” is not a valid rule; use PATTERN => ACTION."),
+        ("{ rules: [1] }", "1:11: Expected a rule in quotes, not a number."),
+        ("{ them: 'dark' }", "1:3: Unknown setting “them”. Did you mean “theme”?"),
+        ("{ \"user_agent\": 'a' }", "1:3: Unknown setting “user_agent”. Did you mean “user-agent”?"),
+        ("{ site: {} }", "1:3: Unknown setting “site”. Did you mean “sites”?"),
+        ("{ colour: 1 }", "1:3: Unknown setting “colour”. Did you mean “theme”?"),
         ("{ styles: 1 }", "1:11: “styles” takes true or false, not a number."),
         (
             "{\n  \"waiting-timeout\": 'long' }",
-            "2:22: “waiting-timeout” takes a number of seconds, not a text."
+            "2:22: “waiting-timeout” takes a number of seconds, not a string."
         ),
-        ("{ retries: 11 }", "1:12: A whole number from 0 to 10 belongs here."),
-        ("{ retries: 0.5 }", "1:12: A whole number from 0 to 10 belongs here."),
+        ("{ retries: 11 }", "1:12: Expected a whole number from 0 to 10."),
+        ("{ retries: 0.5 }", "1:12: Expected a whole number from 0 to 10."),
         ("{ retries: true }", "1:12: “retries” takes a whole number or null, not true."),
-        ("{ \"max-age\": -1 }", "1:14: A whole number from 0 to 2147483648 belongs here."),
-        ("{ \"waiting-timeout\": 0 }", "1:22: A time goes from 0.001 to 86400 seconds."),
-        ("{ \"waiting-timeout\": NaN }", "1:22: A time goes from 0.001 to 86400 seconds."),
+        ("{ \"max-age\": -1 }", "1:14: Expected a whole number from 0 to 2147483648."),
+        ("{ \"waiting-timeout\": 0 }", "1:22: Expected a number of seconds from 0.001 to 86400."),
+        ("{ \"waiting-timeout\": NaN }", "1:22: Expected a number of seconds from 0.001 to 86400."),
         (
             "{ theme: 'blue' }",
-            "1:10: “blue” is no theme. There are auto, catppuccin-latte, catppuccin-mocha, contrast, contrast-light, "
+            "1:10: Unknown theme “blue”. Themes are auto, catppuccin-latte, catppuccin-mocha, contrast, contrast-light, "
                 + "dark, distinct, dracula, gruvbox-dark, gruvbox-light, light, mono, nord, one-dark, solarized-dark, "
-                + "solarized-light, terminal, tokyo-night, and files that end in .json5."
+                + "solarized-light, terminal, tokyo-night, and .json5 files."
         ),
         (
             "{ theme: 3 }",
-            "1:10: “theme” takes “auto”, the name of a theme, a file that ends in .json5 or null, not a number."
+            "1:10: “theme” takes “auto”, a theme name, a .json5 file or null, not a number."
         ),
-        ("{ \"ignore-parameters\": ['a', 2] }", "1:30: A name in quotes belongs here, not a number."),
+        ("{ \"ignore-parameters\": ['a', 2] }", "1:30: Expected a name in quotes, not a number."),
         (
             "{ \"compare-only\": ['#news', '#weather >'] }",
-            "1:29: “#weather >” is no CSS selector; a pattern stands between slashes: “/#weather >/”."
+            "1:29: “#weather >” is not a valid CSS selector; write a pattern between slashes: “/#weather >/”."
         ),
         (
             "{ \"compare-ignore\": ['/Seen * ago/', 'li::before'] }",
-            "1:38: “li::before” cannot be looked for: a selector may name an element, its attributes and what "
-                + "it stands in."
+            "1:38: “li::before” is not supported: a selector may use elements, their attributes and their "
+                + "ancestors."
         ),
-        ("{ \"request-headers\": { A: [] } }", "1:27: “A” takes a text, not a list."),
-        ("{ \"request-headers\": { 'a b': 'c' } }", "1:31: “a b” has characters that no header may have."),
+        ("{ \"request-headers\": { A: [] } }", "1:27: “A” takes a string, not a list."),
+        (
+            "{ \"request-headers\": { 'a b': 'c' } }",
+            "1:31: “a b” has characters that are not allowed in headers."
+        ),
         (
             "{ \"request-headers\": { Cookie: 'a=b' } }",
-            "1:32: “Cookie” would be sent to every site: it belongs into a section of “sites”."
+            "1:32: “Cookie” would be sent to every site; set it in a section of “sites”."
         ),
         (
             "{ \"request-headers\": { 'x-key': 'a' }, \"secret-headers\": ['X-Key'] }",
-            "1:33: “x-key” would be sent to every site: it belongs into a section of “sites”."
+            "1:33: “x-key” would be sent to every site; set it in a section of “sites”."
         ),
         ("{ \"secret-headers\": ['X Key'] }", "1:22: “X Key” is not a valid header name."),
         (
             "{ \"response-headers\": { ETag: 'x' } }",
-            "1:31: “ETag” cannot be added: only the server can say it."
+            "1:31: “ETag” cannot be added: only the server can send it."
         ),
-        ("{ \"response-headers\": { 'X-A': '' } }", "1:32: “X-A” needs a value to be added."),
+        ("{ \"response-headers\": { 'X-A': '' } }", "1:32: “X-A” requires a value."),
         (
             "{ hosts: { a: '' } }",
-            "1:15: “” is no address: write it as 127.0.0.1, [::1]:8080 or a name."
+            "1:15: “” is not a valid address; use 127.0.0.1, [::1]:8080 or a host name."
         ),
-        ("{ account: 'a\\nb' }", "1:12: A line end or another control character cannot stand in this text."),
-        ("[]", "1:1: Settings stand in { … }, and this is a list."),
+        ("{ account: 'a\\nb' }", "1:12: Control characters are not allowed in this string."),
+        ("[]", "1:1: Expected settings in { … }, not a list."),
         ("{ sites: [] }", "1:10: “sites” takes sections as { \"example.org\": { … } }, not a list."),
         ("{ sites: { 'a.example': 1 } }", "1:25: A site takes settings in { … }, not a number."),
-        ("{ sites: { 'ftp://a': {} } }", "1:12: “ftp” is no scheme of web pages: write http or https."),
+        ("{ sites: { 'ftp://a': {} } }", "1:12: “ftp” is not a supported scheme; use http or https."),
         (
             "{ sites: { 'a.example': { theme: 'dark' } } }",
-            "1:27: “theme” counts for all sites: it belongs outside “sites”."
+            "1:27: “theme” applies to all sites; set it outside “sites”."
         ),
-        ("{ sites: { a: { styls: true } } }", "1:17: There is no setting “styls”. Did you mean “styles”?"),
+        ("{ sites: { a: { styls: true } } }", "1:17: Unknown setting “styls”. Did you mean “styles”?"),
     ]) func `a mistake is told where it stands`(_ text: String, _ problem: String) {
         #expect(read(text).problems == [problem])
     }

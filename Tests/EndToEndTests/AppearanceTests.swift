@@ -31,7 +31,7 @@ import Testing
         await pty.send("?")
         _ = try await pty.waitUntil("the keys") { $0.contains("Keys") && $0.contains("Page pane") }
         await pty.send("/last line")
-        _ = try await pty.waitUntil("what was found") { $0.contains("To the last line") }
+        _ = try await pty.waitUntil("what was found") { $0.contains("Go to the last line") }
         await pty.press(.enter, .enter)
         _ = try await pty.waitUntil("the end of the page") { $0.contains("Entry 99.") }
         await pty.send("q")

@@ -58,7 +58,7 @@ import Testing
             server: {
                 RawServer([.readRequest, .send("HTTP/1.1 200 OK\r\nX: "), .flood(line, times: .max)])
             },
-            words: "larger than is allowed"),
+            words: "too large"),
         Stranger(
             testDescription: "headers without end",
             server: {
@@ -66,7 +66,7 @@ import Testing
                     .readRequest, .send("HTTP/1.1 200 OK\r\n"),
                     .flood(Array("X-Flood: flood\r\n".utf8), times: .max),
                 ])
-            }, words: "larger than is allowed"),
+            }, words: "too large"),
         Stranger(
             testDescription: "an answer that never begins",
             server: { RawServer([.readRequest, .awaitHangUp]) },

@@ -210,7 +210,7 @@ import Testing
         try await desk.save()
         _ = try await desk.pty.waitUntil(contains: "Saved ")
         await desk.pty.send("\u{1B}w\r")
-        _ = try await desk.pty.waitUntil(contains: "No mailcap entry shows application/zip")
+        _ = try await desk.pty.waitUntil(contains: "No mailcap entry for application/zip")
         await desk.pty.send("q")
         try await desk.leave()
     }
@@ -222,7 +222,7 @@ import Testing
         let desk = try await Desk(server, environment: ["BROWSER": "false:sh -c 'x %s':sh \(script) -x %s"])
         await desk.pty.press(.tab)
         await desk.pty.send("\u{1B}g")
-        _ = try await desk.pty.waitUntil(contains: "Opened outside: ")
+        _ = try await desk.pty.waitUntil(contains: "Opened in another browser: ")
         let seen = String(decoding: scripts.read("seen") ?? [], as: UTF8.self)
         #expect(seen == "2\n-x\n\(server.url("/a?b=1&c=$(touch%20pwned);d=%27e%27"))\n", "\(seen)")
         #expect(scripts.names.sorted() == ["browser", "seen"])

@@ -62,7 +62,7 @@ import Testing
         let pty = try Pty(
             binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
-        await pty.send("?/without using what")
+        await pty.send("?/reload without")
         _ = try await pty.waitUntil("one key") { $0.contains("▸R") && !$0.contains("One line down") }
         await pty.press(.enter, .enter)
         _ = try await pty.waitUntil("the page, loaded anew") {

@@ -58,8 +58,8 @@ import Testing
         try site.home.write("{\n  them: 'dark',\n  styles: 'no',\n}\n", to: Self.file)
         let path = site.home.path(Self.file)
         let mistakes = [
-            "\(path):2:3: There is no setting “them”. Did you mean “theme”?",
-            "\(path):3:11: “styles” takes true or false, not a text.",
+            "\(path):2:3: Unknown setting “them”. Did you mean “theme”?",
+            "\(path):3:11: “styles” takes true or false, not a string.",
         ]
         let check = try await site.sonic("config", "check")
         #expect(check.status == .exited(1))
@@ -139,7 +139,7 @@ import Testing
         let screen = try await pty.waitUntil("the page and the mistake") {
             $0.contains("Did you mean “theme”?") && $0.contains("Hello") && $0.contains("FIRST LOAD")
         }
-        #expect(screen.contains("config.json5, line 1, column 3: There is no setting “them”."))
+        #expect(screen.contains("config.json5, line 1, column 3: Unknown setting “them”."))
         try home.write("{ sites: { '127.*': { \"user-agent\": 'second/2' } } }", to: Self.file)
         await pty.send("r")
         var requests: [String] = []
@@ -199,10 +199,10 @@ import Testing
         ("127.0.0.1:8080", nil), ("http://proxy.example:3128", nil), ("socks5h://[::1]:9050", nil), ("", nil),
         (
             "htp://proxy.example",
-            "; it begins with http://, https://, socks4://, socks4a://, socks5://, socks5h://."
+            "; use one that begins with http://, https://, socks4://, socks4a://, socks5://, socks5h://."
         ),
         ("http://proxy.example:99999", ": Port 99999 is too large"),
-        ("proxy.example/path", "; it has a host and a port, and no path."),
+        ("proxy.example/path", "; use a host and a port, without a path."),
     ])
     func `the check tells an address of a proxy that is none`(proxy: String, words: String?) async throws {
         let home = try TemporaryFolder()
@@ -245,7 +245,7 @@ import Testing
         try site.home.write(keys, to: Self.file)
         let check = try await site.sonic("config", "check")
         #expect(check.status == .exited(1))
-        let clash = "5:16: “g” is a key of “reload” and of “open”: give that one others."
+        let clash = "5:16: “g” is a key of “reload” and of “open”; assign other keys to the latter."
         #expect(check.output == "\(site.home.path(Self.file)):\(clash)\n")
         try site.home.write(keys.replacing("['g']", with: "['F5']"), to: Self.file)
         #expect(try await site.sonic("config", "check").output == "")
@@ -270,7 +270,7 @@ import Testing
         try site.home.write(file, to: Self.file)
         let pty = try Self.browser(site)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
-        await pty.send("?/without using what\r")
+        await pty.send("?/reload without\r")
         _ = try await pty.waitUntil(contains: "▸R ")
         await pty.send("r")
         _ = try await pty.waitUntil(contains: "New key for force-reload:")
@@ -286,7 +286,7 @@ import Testing
         _ = try await pty.waitUntil("the page") { $0.contains("Hello") && !$0.contains("▸~ ") }
         await pty.send(":set keys { search: '%' }\r")
         _ = try await pty.waitUntil(contains: "\"%\"")
-        await pty.send("?/without using what\r")
+        await pty.send("?/reload without\r")
         _ = try await pty.waitUntil(contains: "▸R ")
         await pty.send("a")
         _ = try await pty.waitUntil(contains: "Additional key for force-reload:")

@@ -11,7 +11,7 @@ import Testing
         let list = try site.home.write("127.0.0.1:\(port) news.invalid\n", to: "hosts")
         let get = try await site.sonic("get", "--hosts", list, "http://news.invalid/")
         #expect(get.output.contains("\n  via: hosts\n"))
-        #expect(get.output.contains("note: news.invalid is at 127.0.0.1:\(port), as \(list) says\n"))
+        #expect(get.output.contains("note: news.invalid is at 127.0.0.1:\(port), from \(list)\n"))
         let plain = try await site.sonic("get", "--json", "--hosts", list, site.address)
         #expect(plain.output.contains("\"via\": \"network\""))
     }

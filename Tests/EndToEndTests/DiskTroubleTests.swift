@@ -50,7 +50,7 @@ import Testing
         let told = try await say("get")
         #expect(told.status == .exited(0), "\(told.errors)")
         #expect(told.output.contains("firstLoad"))
-        #expect(told.output.contains("warning: the page is not kept: "), "\(told.output)")
+        #expect(told.output.contains("warning: the page is not stored: "), "\(told.output)")
         #expect(told.output.contains(trouble.words), "\(told.output)")
         let shown = try await say("dump")
         #expect(shown.status == .exited(0) && shown.output.contains("Harbour"))
@@ -65,7 +65,7 @@ import Testing
             #expect(finished.status == .exited(0))
             #expect(finished.errors.contains("/proc/none/"), "\(finished.errors)")
             #expect(
-                finished.errors.contains("Cookies are kept until the program ends."), "\(finished.errors)")
+                finished.errors.contains("Cookies are kept in memory only."), "\(finished.errors)")
         }
         #expect(try await site.sonic("cache", "verify").output.contains("1 version of 1 page, 0 faults"))
     }
@@ -77,7 +77,7 @@ import Testing
             environment: site.environment.merging(["XDG_STATE_HOME": "/proc/none"]) { $1 }, columns: 120)
         try await pty.waitUntil("the page") { $0.contains("Harbour") && $0.contains("FIRST LOAD") }
         await pty.send("!")
-        try await pty.waitUntil(contains: "the page is not kept: make of /proc/sonic failed")
+        try await pty.waitUntil(contains: "the page is not stored: make of /proc/sonic failed")
         await pty.press(.escape)
         try await pty.waitUntil("the findings to be left") { !$0.contains("Findings") }
         await pty.send("q")
@@ -95,7 +95,7 @@ import Testing
                 "-c", Sanitizer.withoutFile + "ulimit -S -f 0; exec \"$0\" \"$@\"",
                 try binary(named: "sonic"), site.address + "/a.html",
             ], environment: site.environment, columns: 120)
-        let words = "The page is not kept (! for details): write failed, File too large."
+        let words = "The page is not stored (! for details): write failed, File too large."
         try await pty.waitUntil("the page, and that it is not kept") {
             $0.contains("Harbour") && $0.contains("FIRST LOAD") && $0.rows.last?.contains(words) ?? false
         }

@@ -263,6 +263,6 @@ import Testing
             binary(named: "sonic"), ["get", "http://127.0.0.1:9/", "--output", "x", "--json"],
             environment: Site.environment(home))
         #expect(finished.status == .exited(2))
-        #expect(finished.errors.contains("--output saves the body alone: --json has no place beside it"))
+        #expect(finished.errors.contains("--output saves only the body; leave out --json"))
     }
 }

@@ -49,7 +49,7 @@ import Testing
         try await save(pty, "xms", as: one)
         _ = try await pty.waitUntil(contains: "Replace the file ")
         await pty.send("y")
-        _ = try await pty.waitUntil(contains: "1 session, secrets kept.")
+        _ = try await pty.waitUntil(contains: "1 session, secrets included.")
         #expect(try String(contentsOfFile: one, encoding: .utf8).contains("a=hidden"))
     }
 

@@ -78,7 +78,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
         #expect(try await addresses(site) == [])
         #expect(try await sessions(site) == 0)
-        #expect(try await site.sonic("unread").errors.contains("no page is bookmarked"))
+        #expect(try await site.sonic("unread").errors.contains("no bookmarks"))
         let start = try Pty(
             binary(named: "sonic"), [], environment: site.environment, rows: 24, columns: 80)
         let page = try await start.waitUntil(contains: "Press o")

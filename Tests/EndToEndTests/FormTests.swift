@@ -42,12 +42,12 @@ import Testing
         }
         #expect(answer.contains("two & three"))
         await pty.send("r")
-        _ = try await pty.waitUntil(contains: "once more?")
+        _ = try await pty.waitUntil(contains: "again?")
         await pty.send("n")
         _ = try await pty.waitUntil(contains: "Nothing was sent.")
         await pty.send("ry")
         _ = try await pty.waitUntil("no question") {
-            !$0.contains("once more?") && $0.contains("It came by POST")
+            !$0.contains("again?") && $0.contains("It came by POST")
         }
         await pty.send("B")
         _ = try await pty.waitUntil(contains: "[Ann Lee_____________]")

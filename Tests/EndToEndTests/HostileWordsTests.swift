@@ -124,7 +124,7 @@ import Testing
         let finished = try await sonic(["get", server.url()])
         withExtendedLifetime(server) {}
         #expect(finished.status == .exited(1))
-        #expect(finished.output.contains("larger than is allowed"))
+        #expect(finished.output.contains("too large"))
     }
 
     private func sonic(_ words: [String]) async throws -> Finished {

@@ -72,7 +72,7 @@ import Testing
         _ = try await pty.waitUntil("the page is read") { row($0, "The news").hasPrefix("- The news") }
         try await quit(pty)
         let told = try await site.sonic("unread")
-        #expect(told.output == "" && told.errors.contains("nothing is new in 2 bookmarked pages"))
+        #expect(told.output == "" && told.errors.contains("nothing new in 2 bookmarked pages"))
     }
 
     @Test(arguments: [(12, 40), (60, 200)])
@@ -99,7 +99,7 @@ import Testing
         let pty = try inbox(site)
         _ = try await pty.waitUntil("both pages were asked for") {
             row($0, "The news").hasPrefix("1 new") && row($0, "The clock").hasPrefix("1 new")
-                && !$0.contains("asking")
+                && !$0.contains("loading")
         }
         await pty.send("}")
         _ = try await pty.waitUntil(contains: "▌Snow")
@@ -181,7 +181,7 @@ import Testing
         let pty = try browser(site, [site.address + "/a.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("\u{1B}d")
-        _ = try await pty.waitUntil(contains: "Lines in the file that are not bookmarks stay: 1 line.")
+        _ = try await pty.waitUntil(contains: "Other lines of the file stay: 1 line.")
         await pty.send("\u{1B}m")
         let screen = try await pty.waitUntil(contains: "★")
         #expect(!screen.rows.joined().unicodeScalars.contains("\u{1B}"))
@@ -192,7 +192,7 @@ import Testing
         #expect(file.hasPrefix("no bookmark at all\n") && file.contains(" \(site.address)/a.html A"))
         let mode = try FileManager.default.attributesOfItem(atPath: site.home.path(Self.bookmarks))
         #expect(mode[.posixPermissions] as? Int == 0o600)
-        #expect(try await site.sonic("unread", "--account", "ann").errors.contains("no page is bookmarked"))
+        #expect(try await site.sonic("unread", "--account", "ann").errors.contains("no bookmarks"))
         #expect(try await site.sonic("unread", "--offline").errors.contains("1 line"))
     }
 
@@ -201,7 +201,7 @@ import Testing
         let pty = try browser(site, [site.address + "/a.html", "--private"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("\u{1B}d")
-        _ = try await pty.waitUntil(contains: "no page can be bookmarked")
+        _ = try await pty.waitUntil(contains: "pages cannot be bookmarked")
         try await quit(pty)
         #expect(!FileManager.default.fileExists(atPath: site.home.path(Self.bookmarks)))
     }

@@ -78,7 +78,7 @@ import Testing
         let connection = try await pty.waitUntil(contains: "▸7 Conn")
         #expect(connection.contains("│ protocol     HTTP/1.1 "))
         #expect(connection.contains("│ opened       for this request "))
-        #expect(connection.contains("│ TLS          none: the connection is plain "))
+        #expect(connection.contains("│ TLS          none: the connection is not encrypted "))
         await pty.press(.escape)
         _ = try await pty.waitUntil("the page again") { !$0.contains("Inspector") && $0.contains("Thursday") }
         await pty.send("q")
@@ -123,7 +123,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "1 of 9: a boat")
         await pty.send("N")
         _ = try await pty.waitUntil("the last match") {
-            $0.contains("<p>line 9000 has a Boat</p>") && $0.contains("9 of 9, from the end again: a boat")
+            $0.contains("<p>line 9000 has a Boat</p>") && $0.contains("9 of 9, continued at the end: a boat")
         }
         await pty.send("x")
         _ = try await pty.waitUntil(contains: "raw, x: ")

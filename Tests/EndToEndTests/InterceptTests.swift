@@ -70,7 +70,7 @@ import Testing
             #expect(answer.outcome == outcome, "\(answer.reason)")
             #expect(answer.edited.map(\.what) == ["answer"] && answer.edited.first?.original == nil)
             #expect(
-                answer.edited.first?.words == "the answer was taken from \(file) by hand; no server was asked"
+                answer.edited.first?.words == "the response was taken from \(file); no request was sent"
             )
             let merged = try await site.sonic("cache", "show", site.address + "/a.html", "merged")
             #expect(merged.output.contains(word))
@@ -79,7 +79,7 @@ import Testing
         #expect(shown.split(separator: "\n").count { $0.hasSuffix("edited by hand") } == 3)
         #expect(try await site.sonic("cache", "list").output.contains("edited by hand"))
         let told = try await site.sonic("get", "--respond", files.path("allCached"), site.address + "/a.html")
-        #expect(told.output.contains("\n  edited: the answer was taken from "))
+        #expect(told.output.contains("\n  edited: the response was taken from "))
         #expect(told.output.contains("via: intercept"))
     }
 
@@ -155,11 +155,11 @@ import Testing
         let update = try await pty.waitUntil("the update") {
             $0.contains("DATA UPDATE edited by hand") && $0.contains("▌two")
         }
-        #expect(update.contains("▶data◀") && update.contains("the answer was edited by hand; it came as"))
+        #expect(update.contains("▶data◀") && update.contains("the response was edited by hand; originally"))
         await pty.send("=")
         _ = try await pty.waitUntil("the edit among the facts") {
             $0.contains("About this session")
-                && $0.contains("edited       the answer was edited by hand; it came as 304 Not Modified")
+                && $0.contains("edited       the response was edited by hand; originally 304 Not Modified")
         }
         await pty.send("q")
         _ = try await pty.waitUntil(contains: "▌two")

@@ -184,7 +184,7 @@ import Testing
             try await $0.say("get", "--rule", "news.example => block", "news.example")
         },
         "a file of a form that was changed or deleted after it was chosen": {
-            await $0.failing(.unsendable(detail: "a.txt has changed since it was chosen"))
+            await $0.failing(.unsendable(detail: "a.txt changed after it was chosen"))
         },
         "a missing libcurl": { await $0.failing(.libraryMissing(detail: "not found")) },
     ]

@@ -110,7 +110,7 @@ import Testing
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         await pty.paste("qqq\r:quit\r")
-        _ = try await pty.waitUntil(contains: "What was pasted is not an address")
+        _ = try await pty.waitUntil(contains: "The pasted text is not an address")
         await pty.paste(site.address + "/pier.html\n")
         _ = try await pty.waitUntil("the address in the line") {
             $0.rows.last?.contains("Open: http://") == true && $0.rows.last?.contains("pier.html") == true
@@ -123,7 +123,7 @@ import Testing
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         await pty.send("\u{1B}[200~half")
-        _ = try await pty.waitUntil(contains: "What was pasted is not an address")
+        _ = try await pty.waitUntil(contains: "The pasted text is not an address")
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
     }

@@ -24,7 +24,7 @@ import Testing
             $0.contains("FIRST LOAD") && $0.contains("Home") && !$0.contains("menu")
         }
         await pty.send("p")
-        _ = try await pty.waitUntil(contains: "Pinned: this page stays, whatever the cache's limits are.")
+        _ = try await pty.waitUntil(contains: "Pinned: this page is kept regardless of the cache limits.")
         await pty.send("=")
         _ = try await pty.waitUntil(contains: ", with 1 resource")
         await pty.send("q")
@@ -74,7 +74,8 @@ import Testing
         try await site.stop()
         await pty.send("r")
         _ = try await pty.waitUntil("the page with its age") {
-            $0.contains("The third page") && $0.contains("OFFLINE · as of ") && $0.contains("nothing answers")
+            $0.contains("The third page") && $0.contains("OFFLINE · as of ")
+                && $0.contains("cannot connect to")
         }
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
@@ -85,7 +86,7 @@ import Testing
         let pty = try browser(site, ["--private", site.address + "/other.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("p")
-        _ = try await pty.waitUntil(contains: "Pages are kept in memory only: none can be pinned.")
+        _ = try await pty.waitUntil(contains: "Pages are in memory only and cannot be pinned.")
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
     }

@@ -49,7 +49,7 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         let last = try await site.get("/news.html")
         #expect(last.outcome == "offline")
         #expect(last.code == nil)
-        #expect(last.reason.contains("nothing answers at 127.0.0.1"))
+        #expect(last.reason.contains("cannot connect to 127.0.0.1"))
         let dumped = try await site.sonic("dump", site.address + "/news.html")
         #expect(dumped.status == .exited(0))
         #expect(dumped.output.contains("Bridge reopens"))

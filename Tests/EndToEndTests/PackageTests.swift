@@ -45,7 +45,7 @@ import Testing
         }
         let lacking = try await site.sonic("get", "--offline", "package://news/other.html")
         #expect(lacking.status == .exited(1))
-        #expect(lacking.output.contains("the request was not let out (offline, nothing is requested)"))
+        #expect(lacking.output.contains("the request was not sent (offline, nothing is requested)"))
         let pty = try Pty(
             binary(named: "sonic"), ["--offline", site.address + "/app/"], environment: site.environment,
             rows: 30, columns: 120)

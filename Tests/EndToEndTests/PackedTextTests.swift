@@ -61,7 +61,7 @@ import Testing
         #expect(dump.status == .exited(1) && dump.output == "")
         #expect(
             dump.errors.contains(
-                "a.txt.gz cannot be printed: it cannot be unpacked: its gzip data is truncated"))
+                "a.txt.gz cannot be printed: it cannot be decompressed: its gzip data is truncated"))
         let opened = try await run(sonic, ["dump", "file://" + broken], environment: Site.environment(home))
         #expect(
             opened.status == .exited(1) && opened.output.contains("cannot be shown: it cannot be unpacked"))

@@ -82,7 +82,7 @@ import Testing
 
     @Test(arguments: [
         ("", "1:1:"), ("{}", "1:1: A HAR file is an object"), ("[1]", "1:1: A HAR file"),
-        (#"{"log":{}}"#, "1:8: “log” needs “entries”"),
+        (#"{"log":{}}"#, "1:8: “log” requires “entries”"),
         (#"{"log":{"entries":[7]}}"#, "1:20: Expected “request”"),
         ("{\"log\":{\"entries\":[\n{\"request\":{\"method\":\"GET\",\"url\":\"::\"}}]}}", "2:"),
     ])
@@ -92,7 +92,7 @@ import Testing
 
     @Test(arguments: ["[", #"{"log":"#])
     func `a file that nests without end is told, not read`(opening: String) async throws {
-        try await refused(String(repeating: opening, count: 100_000), "This bracket is never closed")
+        try await refused(String(repeating: opening, count: 100_000), "This bracket is not closed")
     }
 
     private func refused(_ text: String, _ told: String) async throws {

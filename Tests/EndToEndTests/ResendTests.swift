@@ -159,7 +159,7 @@ import Testing
         let diff = try await site.sonic("diff", site.address + "/a.html", site.address + "/b.html")
         #expect(diff.status == .exited(1))
         let lines = diff.output.components("\n")
-        #expect(lines.contains("--- \(site.address)/a.html head"))
+        #expect(lines.contains("--- \(site.address)/a.html headers"))
         #expect(lines.contains { $0.hasPrefix("-") && $0.contains("<p>one") })
         #expect(lines.contains { $0.hasPrefix("+") && $0.contains("<p>other") })
         let list = try await site.sonic("cache", "list")

@@ -91,8 +91,8 @@ import Testing
         #expect(
             told.output == """
                 merged page   88 bytes
-                sha1          \(Self.changed)  as html-sha1 of the update says
-                template-tag  \(Self.templateTag)  computed; the update says \(Self.templateTag)
+                sha1          \(Self.changed)  matches html-sha1 of the update
+                template-tag  \(Self.templateTag)  computed; in the update: \(Self.templateTag)
                 changed       a
 
                 """)

@@ -243,7 +243,7 @@ import Testing
         let words = ["--private": ["--private"]][reason] ?? []
         let pty = try browser(site, words)
         let screen = try await pty.waitUntil("no tabs") {
-            $0.contains("Pages you have seen") || $0.contains("Recent pages")
+            $0.contains("Visited pages") || $0.contains("Recent pages")
         }
         #expect(!screen.rows[0].contains("Weather"))
         await pty.send("q")

@@ -30,7 +30,7 @@ import Testing
         let server = Self.counting { "<form><input type=hidden value=\($0)><p>the same text</form>" }
         let quiet = try await watch(server, "--times", "3", "--exec", "echo EXEC")
         #expect(count("EXEC", in: quiet) == 0)
-        #expect(count("its text reads the same", in: quiet) == 2)
+        #expect(count("its text is the same", in: quiet) == 2)
         let loud = try await watch(server, "--times", "3", "--exec", "echo EXEC", "--source")
         #expect(count("EXEC", in: loud) == 2)
         let json = try await watch(server, "--times", "2", "--json")

@@ -145,6 +145,6 @@ import Testing
         #expect(
             check.contains(
                 "ok 22 - update-sha1: The merged page has the SHA-1 that `html-sha1` names, in lower"))
-        #expect(check.contains("# 32 rules hold, 0 broken"))
+        #expect(check.contains("# 32 rules met, 0 broken"))
     }
 }

@@ -115,7 +115,7 @@ struct HostileFolderTests {
         link(file, scratch.path + "/elsewhere")
         #expect(
             await failure { _ = try await scratch.cache().load(Sample.news) }
-                == .unusable(path: file, reason: "it has 2 names, and the cache makes no links"))
+                == .unusable(path: file, reason: "it has 2 hard links, and the cache makes none"))
     }
 
     @Test func `a pipe in a file's place is refused and not waited for`() async throws {

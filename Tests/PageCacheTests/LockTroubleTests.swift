@@ -99,7 +99,7 @@ struct LockTroubleTests {
         let answer: String
         let outcome: Outcome
         /// What is said not to be.
-        var unkept = "the page is not kept: "
+        var unkept = "the page is not stored: "
         /// What is on the screen then.
         let shown: String
     }

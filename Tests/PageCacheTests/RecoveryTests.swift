@@ -29,7 +29,7 @@ struct RecoveryTests {
         #expect(page.number == 2)
         #expect(page.version.templateTag == "tag-two")
         let sha1 = Sample.version("three").sha1
-        #expect(page.notes == ["Version 3 was moved away: the SHA-1 of html is not \(sha1)."])
+        #expect(page.notes == ["Version 3 was moved aside: the SHA-1 of html is not \(sha1)."])
         #expect(Scratch.exists(scratch.file(Sample.news, "3.broken/html")))
         #expect(Scratch.bytes(scratch.file(Sample.news, "current")) == Array("2\n".utf8))
         // The note is told once: from now on the older version is simply the current one.
@@ -57,7 +57,7 @@ struct RecoveryTests {
         unlink(scratch.file(Sample.news, "3/\(name)"))
         let page = try #require(try await scratch.cache().load(Sample.news))
         #expect(page.number == 2)
-        #expect(page.notes == ["Version 3 was moved away: it is not complete."])
+        #expect(page.notes == ["Version 3 was moved aside: it is not complete."])
     }
 
     @Test(arguments: ["", "{", "[]", "{\"url\":\"http://a/\"}", "\u{FEFF}null"])
@@ -67,7 +67,7 @@ struct RecoveryTests {
         Scratch.write(record, to: scratch.file(Sample.news, "3/cfg"))
         let page = try #require(try await scratch.cache().load(Sample.news))
         #expect(page.number == 2)
-        #expect(page.notes == ["Version 3 was moved away: cfg is not a record of a version."])
+        #expect(page.notes == ["Version 3 was moved aside: cfg is not a record of a version."])
     }
 
     @Test func `when no version holds it is told once, and the next commit begins anew`() async throws {
@@ -76,8 +76,8 @@ struct RecoveryTests {
         for number in 1...2 { Scratch.write("rotten", to: scratch.file(Sample.news, "\(number)/html")) }
         let told = StoreFailure.failed(
             operation: "reading", path: "the stored page",
-            reason: "Version 2 was moved away: html has 6 bytes instead of 138. "
-                + "Version 1 was moved away: html has 6 bytes instead of 138. None is left.")
+            reason: "Version 2 was moved aside: html has 6 bytes instead of 138. "
+                + "Version 1 was moved aside: html has 6 bytes instead of 138. None is left.")
         await #expect(throws: told) { try await scratch.cache().load(Sample.news) }
         #expect(try await scratch.cache().load(Sample.news) == nil)
         #expect(try await scratch.cache().versions(of: Sample.news) == [])
@@ -101,7 +101,7 @@ struct RecoveryTests {
         Scratch.write(content, to: scratch.file(Sample.news, "current"))
         let page = try #require(try await scratch.cache().load(Sample.news))
         #expect(page.number == 3)
-        #expect(page.notes == ["The file current holds no version number."])
+        #expect(page.notes == ["The file current contains no version number."])
         #expect(Scratch.bytes(scratch.file(Sample.news, "current")) == Array("3\n".utf8))
     }
 

@@ -62,31 +62,31 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ["1:1: The text ends where a value belongs."]),
-        ("// nothing", ["1:11: The text ends where a value belongs."]),
-        ("{a: 1", ["1:1: This bracket is never closed."]),
-        ("[1, [2", ["1:5: This bracket is never closed."]),
-        ("{a 1}", ["1:4: A colon belongs between a name and its value."]),
-        ("{a: }", ["1:5: A value belongs here."]),
-        ("{a: 1 b: 2}", ["1:7: A comma or “}” belongs here."]),
-        ("[1 2]", ["1:4: A comma or “]” belongs here."]),
-        ("[,]", ["1:2: A value belongs here."]),
-        ("{a: 1}}", ["1:7: Nothing may follow the value."]),
-        ("{a: 1, 'a': 2}", ["1:8: “a” stands here a second time."]),
-        ("{\n  colour: red,\n  b: 1\n}", ["2:11: “red” is no value. A text is written in quotes."]),
-        ("{\n  é: 'x\n}", ["2:6: This text is never closed."]),
-        ("{a-b: 1}", ["1:3: A colon belongs between a name and its value."]),
-        ("{1: 1}", ["1:2: A name belongs here."]),
-        ("/* a", ["1:1: This comment is never closed."]),
+        ("", ["1:1: Expected a value, found the end."]),
+        ("// nothing", ["1:11: Expected a value, found the end."]),
+        ("{a: 1", ["1:1: This bracket is not closed."]),
+        ("[1, [2", ["1:5: This bracket is not closed."]),
+        ("{a 1}", ["1:4: Expected “:” between name and value."]),
+        ("{a: }", ["1:5: Expected a value."]),
+        ("{a: 1 b: 2}", ["1:7: Expected “,” or “}”."]),
+        ("[1 2]", ["1:4: Expected “,” or “]”."]),
+        ("[,]", ["1:2: Expected a value."]),
+        ("{a: 1}}", ["1:7: Unexpected text after the value."]),
+        ("{a: 1, 'a': 2}", ["1:8: Duplicate name “a”."]),
+        ("{\n  colour: red,\n  b: 1\n}", ["2:11: “red” is not a value; write strings in quotes."]),
+        ("{\n  é: 'x\n}", ["2:6: This string is not closed."]),
+        ("{a-b: 1}", ["1:3: Expected “:” between name and value."]),
+        ("{1: 1}", ["1:2: Expected a name."]),
+        ("/* a", ["1:1: This comment is not closed."]),
         ("010", ["1:1: “010” is not a number."]),
         ("1.2.3", ["1:1: “1.2.3” is not a number."]),
         ("0x", ["1:1: “0x” is not a number."]),
         ("-", ["1:1: “-” is not a number."]),
         ("+nan", ["1:1: “+nan” is not a number."]),
         (".", ["1:1: “.” is not a number."]),
-        (#""\u12g4""#, ["1:6: A hexadecimal digit belongs here."]),
-        (#""\ud800x""#, ["1:3: This escape is half of a character."]),
-        (#""\1""#, ["1:3: A backslash may not stand before a digit."]),
+        (#""\u12g4""#, ["1:6: Expected a hexadecimal digit."]),
+        (#""\ud800x""#, ["1:3: This escape is half of a surrogate pair."]),
+        (#""\1""#, ["1:3: A digit is not allowed after a backslash."]),
     ]) func `a mistake is told with its line and column`(_ json: String, _ expected: [String]) {
         #expect(read(json).problems == expected)
     }
@@ -106,11 +106,11 @@ import Testing
             """)
         #expect(
             problems == [
-                "3:8: A value belongs here.",
-                "4:14: “oops” is no value. A text is written in quotes.",
-                "5:8: A colon belongs between a name and its value.",
-                "7:3: A comma or “}” belongs here.",
-                "7:8: This text is never closed.",
+                "3:8: Expected a value.",
+                "4:14: “oops” is not a value; write strings in quotes.",
+                "5:8: Expected “:” between name and value.",
+                "7:3: Expected “,” or “}”.",
+                "7:8: This string is not closed.",
             ])
         #expect(node?.members?.map(\.name) == ["one", "three", "five", "seven"])
         #expect(node?["three"]?.elements?.map(\.number) == [1, 3])
@@ -133,7 +133,7 @@ import Testing
         let node = try #require(read("{text: 1,\n colour: 2}").node)
         #expect(
             node.unknownNames(known: ["text", "background"]).map(\.description)
-                == ["2:2: “colour” is not known here. Known are text, background."])
+                == ["2:2: Unknown name “colour”; use one of text, background."])
     }
 
     @Test func `bytes that are no UTF-8 are told, and replaced`() {

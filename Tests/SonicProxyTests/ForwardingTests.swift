@@ -171,7 +171,7 @@ import Testing
             ([.readRequest], 502, "before its response"),
             ([.readRequest, .send("HTTP/1.1 200 OK\r\nA: b\r\n")], 502, "before its response"),
             ([.readRequest, .send("hello\r\n\r\n")], 502, "does not speak HTTP"),
-            ([.readRequest, .awaitHangUp], 504, "said nothing for 1 seconds"),
+            ([.readRequest, .awaitHangUp], 504, "sent nothing for 1 seconds"),
         ] as [([RawServer.Step], Int, String)])
     func `what is wrong with the upstream is told in a page`(
         _ steps: [RawServer.Step], _ status: Int, _ sentence: String

@@ -46,15 +46,15 @@ import Testing
             "1:14: gzip-bomb takes a size such as 500K, 64M or 1G, not 99999999999."
         ),
         ("/a gzip-bomb 999G", "1:14: gzip-bomb takes a size such as 500K, 64M or 1G, not 999G."),
-        ("/a error 3s", "1:10: How often is said as 1 of N or as P%, not 3s."),
-        ("/a error 101%", "1:10: How often is said as 1 of N or as P%, not 101%."),
-        ("/a error 1 in 3", "1:12: After 1 comes “of” and a number above 0."),
-        ("/a error 1 of 0", "1:15: After 1 comes “of” and a number above 0."),
-        ("/a error 1 of", "1:14: After 1 comes “of” and a number above 0."),
+        ("/a error 3s", "1:10: Expected a frequency such as 1 of N or P%, not 3s."),
+        ("/a error 101%", "1:10: Expected a frequency such as 1 of N or P%, not 101%."),
+        ("/a error 1 in 3", "1:12: Expected “of” and a number above 0 after 1."),
+        ("/a error 1 of 0", "1:15: Expected “of” and a number above 0 after 1."),
+        ("/a error 1 of", "1:14: Expected “of” and a number above 0 after 1."),
         ("/a error 5% seed x", "1:18: seed requires a number."),
         (
             "/a error 5% 1 of 2",
-            "1:13: The rule says twice how often, or 1 is one word too many."
+            "1:13: Unexpected word 1."
         ),
         ("/a error if", "1:10: if requires a header, such as User-Agent: *Android*."),
     ])
@@ -112,7 +112,8 @@ import Testing
         try folder.write("/a closed now\n", to: "rules")
         #expect(next() == [.closed, .weakETag])
         let path = folder.path("rules")
-        let sentence = "\(path):1:11: How often is said as 1 of N or as P%, not now. The rules before stay."
+        let sentence =
+            "\(path):1:11: Expected a frequency such as 1 of N or P%, not now. The previous rules stay in use."
         #expect(told == [sentence])
         #expect(next() == [.closed, .weakETag] && told.count == 1)
         #expect(throws: RulesFile.Failure.self) { try FaultPlan(path: path) { _ in } }

@@ -152,7 +152,7 @@ import Testing
         let injector = FaultInjector(responder: SonicResponder(hashes: .nettle))
         let request = ServerRequest(target: "/a.css")
         for fault in [Fault.whole, .jsonFirst, .wrongHash, .weakETag] {
-            let note = "fault \(fault.rawValue) has nothing to spoil here"
+            let note = "fault \(fault.rawValue) does not apply here"
             let answer = injector.spoil(.response(sheet), of: request, by: .init(fault))
             #expect(answer == .response(sheet.noting(note)))
         }

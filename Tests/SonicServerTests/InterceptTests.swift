@@ -54,10 +54,13 @@ import Testing
 
     @Test(arguments: [
         ("stage=request", "controller is missing: the number in the first line of your stream."),
-        ("controller=x&stage=request", "controller is a number, not x."),
-        ("controller=1", "stage is request or response."),
-        ("controller=1&stage=both", "stage is request or response."),
-        ("controller=1&stage=request&header=abc", "header is NAME: VALUE, such as User-Agent: *Android*."),
+        ("controller=x&stage=request", "controller must be a number, not x."),
+        ("controller=1", "stage must be request or response."),
+        ("controller=1&stage=both", "stage must be request or response."),
+        (
+            "controller=1&stage=request&header=abc",
+            "header must be NAME: VALUE, such as User-Agent: *Android*."
+        ),
         (
             "controller=1&stage=request&path=" + String(repeating: "a", count: 257),
             "path has at most 256 bytes."
@@ -67,7 +70,7 @@ import Testing
             "Unknown member colour; use body, client, controller, header, method, path, remove, stage."
         ),
         ("stage=request&stage=request", "Duplicate member stage."),
-        (#"{"controller":[1]}"#, "controller is neither a text nor a number."),
+        (#"{"controller":[1]}"#, "controller must be a string or a number."),
         (#"{"controller":1"#, "The body is not a JSON object."), ("{", "The body is not a JSON object."),
     ])
     func `what cannot be a rule is refused with a sentence`(_ text: String, _ sentence: String) throws {

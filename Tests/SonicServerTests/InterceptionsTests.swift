@@ -63,7 +63,7 @@ import Testing
         let edit = InterceptedTransfer.Decision.edit(HeldEdit(head: [0x61]))
         #expect(
             world.interceptions.decide(held.id, edit, by: .controller)
-                == .refused("The first line is METHOD TARGET HTTP/1.1."))
+                == .refused("The first line must be METHOD TARGET HTTP/1.1."))
         #expect(held.resolution == nil && world.woken == 0)
     }
 

@@ -28,12 +28,13 @@ import Testing
         ] {
             #expect(help.output.contains(word), "\(word)")
         }
+        #expect(try await run("help").output == help.output)
         let version = try await run("--version")
         #expect(version.status == .exited(0) && version.output.hasPrefix("sonic-server "))
     }
 
     @Test(arguments: [
-        ([], "A command is missing: serve, proxy or demo."), (["fly"], "Unknown command fly."),
+        ([], "Missing command: use serve, proxy or demo."), (["fly"], "Unknown command fly."),
         (["srve", "."], "Unknown command srve; did you mean serve?"),
         (["demo", "--faluts", "f"], "Unknown option --faluts; did you mean --faults?"),
         (["demo", "--lissten=8420"], "Unknown option --lissten=8420; did you mean --listen?"),
@@ -41,7 +42,7 @@ import Testing
         (["serve"], "serve requires a folder."), (["serve", "a", "b"], "serve takes one folder."),
         (["proxy"], "proxy requires the server to forward to, such as localhost:3000."),
         (["proxy", "a", "b"], "proxy takes one server."),
-        (["proxy", "ftp://a"], "ftp is neither http nor https."),
+        (["proxy", "ftp://a"], "ftp is not http or https."),
         (["proxy", "http://a/b"], "proxy forwards to a whole server: http://a, without path."),
         (["proxy", "a b"], "a b is not the address of a server."),
         (["proxy", "a", "--timeout", "0"], "--timeout takes whole seconds from 1 to 86400, not 0."),

@@ -4,7 +4,10 @@ import Testing
 
 @Suite struct ClassificationWordsTests {
     @Test(arguments: [
-        (Nonsense.unconditionalNotModified, "304 Not Modified answers a request that carried no validator"),
+        (
+            Nonsense.unconditionalNotModified,
+            "304 Not Modified was received for a request without a validator"
+        ),
         (
             .redirectWithoutLocation(status: 302, isEmpty: false),
             "status 302 redirects without a Location header"
@@ -13,9 +16,9 @@ import Testing
             .redirectWithoutLocation(status: 308, isEmpty: true),
             "status 308 redirects with an empty Location header"
         ),
-        (.noPage(status: 204, .nothing), "status 204 brings no page"),
-        (.noPage(status: 206, .part), "status 206 brings a part of a page, and no part was asked for"),
-        (.noPage(status: 226, .changes), "status 226 brings changes to a page, and none were asked for"),
+        (.noPage(status: 204, .nothing), "status 204 has no page"),
+        (.noPage(status: 206, .part), "status 206 has a part of a page, though no range was requested"),
+        (.noPage(status: 226, .changes), "status 226 has changes to a page, though none were requested"),
     ])
     func `a response that makes no sense says what is wrong with it`(_ what: Nonsense, _ words: String) {
         #expect(what.words == words)
@@ -28,7 +31,7 @@ import Testing
         (.location(status: 302, "/a"), "status is 302, Location: /a"),
         (.acceptDiff(status: 503, isSent: true), "status is 503, accept-diff was sent"),
         (.acceptDiff(status: 503, isSent: false), "status is 503, accept-diff was not sent"),
-        (.fields([]), "none came"),
+        (.fields([]), "none received"),
         (
             .fields([.present(HeaderField("Template-Tag", "a")), .missing("cache-offline")]),
             "Template-Tag: a, cache-offline is missing"

@@ -30,7 +30,7 @@ import Testing
             play(Self.page("Cache-Control: private, max-age=120")) == """
                 show version 3
                 end fresh -: stored page is fresh: Cache-Control: max-age=120, and version 3 is 100 s old; \
-                a reload requests it all the same
+                a reload requests it anyway
                 """)
         #expect(play(Self.page("Cache-Control: max-age=120", sonic: false)).contains("end fresh"))
         #expect(play(Self.page("Cache-Control: max-age=100")).contains("end allCached"))

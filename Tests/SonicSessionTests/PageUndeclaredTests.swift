@@ -41,7 +41,7 @@ import Testing
         _ = play.run()
         #expect(
             play.result?.reason.words
-                == "requested again without tags, the server did the same again: \(Self.told); the stored page stays"
+                == "requested again without tags, with the same result: \(Self.told); the stored page stays"
         )
         #expect(play.commits.isEmpty)
     }

@@ -78,14 +78,14 @@ import Testing
             """)
     }
 
-    @Test func `what was posted over https is not sent on without encryption`() throws {
+    @Test func `what was posted over https is not sent unencrypted`() throws {
         try post(
             at: "https://news.example/",
             [.answer("307 Temporary Redirect\nLocation: http://news.example/", body: "")],
             """
             ask POST 3 bytes from http://news.example to https://news.example/
-            end failed -: status 307 redirects to http://news.example/, but what was posted over https would be \
-            sent on without encryption
+            end failed -: status 307 redirects to http://news.example/, but the body posted over https would be \
+            sent unencrypted
             """)
         try post(
             at: "https://news.example/",
@@ -116,7 +116,7 @@ import Testing
             [.answer("304 Not Modified", body: "")],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: 304 Not Modified answers a request that carried no validator
+            end failed -: 304 Not Modified was received for a request without a validator
             """)
     }
 
@@ -125,21 +125,21 @@ import Testing
             [.failure(.unreachable(host: "news.example", port: 80, detail: "refused"))],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: nothing answers at news.example:80 (refused); check that the server runs and the port is \
+            end failed -: cannot connect to news.example:80 (refused); check that the server is running and the port is \
             right; the POST of 3 bytes was not sent
             """)
         try post(
             [.failure(.reset(detail: "gone"))],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: news.example closed the connection without a response (gone); try again; it is not known \
-            whether the server took the POST of 3 bytes in
+            end failed -: news.example closed the connection without a response (gone); try again; it is unknown \
+            whether the server processed the POST of 3 bytes
             """)
         try post(
             [.failure(.cancelled)],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: stopped before the response was complete; the server may have taken the POST of 3 bytes in
+            end failed -: stopped before the response was complete; the server may have processed the POST of 3 bytes
             """)
     }
 
@@ -147,8 +147,8 @@ import Testing
         try post(
             mode: .cacheOnly, [],
             """
-            end failed -: responses to POST are never stored, and no request was to be made; send it again \
-            when requests are allowed
+            end failed -: responses to POST are never stored, and requests were not allowed; send it again \
+            when they are
             """)
     }
 

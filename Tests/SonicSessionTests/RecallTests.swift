@@ -61,7 +61,7 @@ import Testing
                 ask http://news.example/ accept-diff
                 show page of 100 bytes
                 write commit 100 bytes, forget where http://news.example/ led
-                end firstLoad 1000: full page received, the stored version took no part, as the address redirected elsewhere \
+                end firstLoad 1000: full page received, the stored version was not used, as the address redirected elsewhere \
                 before: template-change: true, ETag X2, SHA-1 X2
                 """.filled)
     }
@@ -160,7 +160,7 @@ import Testing
         #expect(result.outcome == .failed(.status(500)))
         #expect(
             result.reason.words == "the server answered 500 Internal Server Error for http://news.example/; "
-                + "the page stored of http://www.news.example/start, where it redirected before, stays")
+                + "the stored page of http://www.news.example/start, where it redirected before, stays")
         #expect(play.commits.isEmpty)
     }
 
@@ -178,7 +178,7 @@ import Testing
         let reason = try #require(play.result?.reason.words)
         #expect(
             reason.hasSuffix(
-                "stopped; the page stored of http://www.news.example/start, where it redirected before, stays"
+                "stopped; the stored page of http://www.news.example/start, where it redirected before, stays"
             ),
             "\(reason)")
     }

@@ -120,7 +120,7 @@ import Testing
             play(answers("3")).lines.hasPrefix(
                 """
                 ask http://news.example/ accept-diff
-                requested again after 3 s (1 of 1): the server answered 503 and wants to be requested again in 3 s \
+                requested again after 3 s (1 of 1): the server answered 503 and asks for a retry in 3 s \
                 (Retry-After)
                 pause 3000 ms
                 ask http://news.example/

@@ -118,7 +118,8 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
     @Test func `a rule that leads nowhere says so`() async throws {
         #expect(
             try await outcome(["a.example/* => http://*/"], "http://a.example/%20")
-                == "rules: the rule “a.example/* => http://*/” leads to “http://%20/”, which is no address")
+                == "rules: the rule “a.example/* => http://*/” leads to “http://%20/”, which is not an address"
+        )
     }
 
     @Test func `what rules did is noted`() throws {
@@ -147,17 +148,17 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
     }
 
     @Test(arguments: [
-        ("a.example", "“a.example” is no rule: write PATTERN => ACTION."),
-        ("=> block", "“=> block” is no rule: write PATTERN => ACTION."),
+        ("a.example", "“a.example” is not a valid rule; use PATTERN => ACTION."),
+        ("=> block", "“=> block” is not a valid rule; use PATTERN => ACTION."),
         (
             "a => b",
-            "“b” is no action: write a URL, a path that begins with /, ./ or ~/, block, "
+            "“b” is not a valid action; use a URL, a path that begins with /, ./ or ~/, block, "
                 + "set NAME: VALUE, add NAME: VALUE or remove NAME."
         ),
-        ("http://a/ => http://*/", "“http://*/” has more stars than “http://a/”."),
-        ("a => set X", "“X” is no header: write NAME: VALUE."),
-        ("a => add X Y: 1", "“X Y: 1” has characters that no header may have."),
-        ("a => remove X:", "“X:” is no name of a header."),
+        ("http://a/ => http://*/", "“http://*/” has more * than “http://a/”."),
+        ("a => set X", "“X” is not a valid header; use NAME: VALUE."),
+        ("a => add X Y: 1", "“X Y: 1” has characters that are not allowed in headers."),
+        ("a => remove X:", "“X:” is not a valid header name."),
     ])
     func `a line that is no rule says how one is written`(_ line: String, _ words: String) {
         #expect(throws: ConnectionRule.Mistake.self) { try ConnectionRule(line) }

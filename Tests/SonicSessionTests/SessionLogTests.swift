@@ -101,7 +101,7 @@ import Testing
         let records = try records(
             stored: nil, mode: .open,
             [.answer("302 Found\nLocation: /next", body: ""), Sample.full(v1)])
-        #expect(records.contains { $0.message == "status 302 leads to http://news.example/next" })
+        #expect(records.contains { $0.message == "status 302 redirects to http://news.example/next" })
         #expect(records.last?.url.href == "http://news.example/next")
     }
 }

@@ -225,8 +225,8 @@ import Testing
             """
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
-            end offline -: nothing answers at news.example:80 (Connection refused); check that the server runs \
-            and the port is right; showing stored version 3, checked 5 min ago
+            end offline -: cannot connect to news.example:80 (Connection refused); check that the server is \
+            running and the port is right; showing stored version 3, checked 5 min ago
             """.filled)
     }
 

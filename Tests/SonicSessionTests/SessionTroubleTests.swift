@@ -226,7 +226,7 @@ import Testing
             [.answer("304 Not Modified", body: "")],
             """
             ask http://news.example/ accept-diff
-            end failed -: 304 Not Modified answers a request that carried no validator
+            end failed -: 304 Not Modified was received for a request without a validator
             """)
     }
 
@@ -258,7 +258,7 @@ import Testing
             ask http://news.example/ accept-diff bypass
             show page of 100 bytes
             write commit 100 bytes
-            end firstLoad 1000: full page received, the stored version was ignored, as if the page had never been seen: \
+            end firstLoad 1000: full page received, the stored version was ignored: \
             template-change: true, ETag X2, SHA-1 X2
             """.filled)
         check(
@@ -281,7 +281,7 @@ import Testing
         check(
             mode: .cacheOnly, [],
             """
-            end failed -: not in the cache, and no request was to be made; open it again when requests are allowed
+            end failed -: not in the cache, and requests were not allowed; open it again when they are
             """)
     }
 

@@ -133,7 +133,7 @@ import Testing
         try folder.write(broken, to: "sonic/default/cookies")
         let (line, notes) = await program().line(for: url)
         #expect(line == "b=2")
-        #expect(notes.first == "One cookie in \(file.folder)/cookies cannot be read, and is left out.")
+        #expect(notes.first == "One cookie in \(file.folder)/cookies cannot be read and was skipped.")
     }
 
     @Test func `a cookie that would last beyond all numbers lasts 400 days`() async throws {
@@ -172,7 +172,7 @@ import Testing
         await program().receive(["a=1" + Self.lasting], from: url)
         let place = file.folder + "/cookies"
         #expect(link(place, folder.path + "/twin") == 0)
-        await #expect(throws: CookieFileFailure.refused(path: place, reason: "it has a second name")) {
+        await #expect(throws: CookieFileFailure.refused(path: place, reason: "it has another hard link")) {
             try await file.read()
         }
         #expect(unlink(place) == 0)
@@ -251,7 +251,7 @@ import Testing
         #expect(line == "a=1; b=2")
         #expect(
             notes.contains(
-                "\(place) is not used: another program holds the lock. Cookies are kept until the program ends."
+                "\(place) is not used: another program holds the lock. Cookies are kept in memory only."
             ))
         close(lock)
         await program.receive(["c=3" + Self.lasting], from: url)

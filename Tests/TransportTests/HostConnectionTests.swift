@@ -50,7 +50,7 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(
             told.findings == [
                 Finding(
-                    .hostMapped, "news.invalid is at 127.0.0.1:\(server.port), as --resolve says")
+                    .hostMapped, "news.invalid is at 127.0.0.1:\(server.port), from --resolve")
             ])
     }
 
@@ -113,7 +113,7 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(told.text == "setting")
         #expect(
             told.findings.map(\.message) == [
-                "other.invalid is at 127.0.0.1:\(second.port), as the configuration says"
+                "other.invalid is at 127.0.0.1:\(second.port), from the configuration"
             ])
     }
 
@@ -144,8 +144,8 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(told.text == "mapped")
         #expect(
             told.findings.map(\.message) == [
-                "\(file):1: “nonsense” is neither HOST ADDRESS nor ADDRESS HOST.",
-                "other.invalid is at 127.0.0.1:\(server.port), as \(file) says",
+                "\(file):1: “nonsense” is not HOST ADDRESS or ADDRESS HOST.",
+                "other.invalid is at 127.0.0.1:\(server.port), from \(file)",
             ])
         #expect(await Told(registry.exchange(news)).failure == .unknownHost("news.invalid"))
 
@@ -184,7 +184,8 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(late.text == "mapped")
         #expect(
             late.findings.first?.message
-                == "\(list.href) was not received: the server answered 500; what it said before counts on")
+                == "\(list.href) was not received: the server answered 500; its previous content stays in use"
+        )
         watch.set(90)
         #expect(await Told(registry.exchange(news)).failure == .unknownHost("news.invalid"))
     }

@@ -69,6 +69,6 @@ extension ResponseHead {
             return "Content-Length is \(first) and \(other)"
         }
         let isTooLarge = first.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(first) == nil
-        return isTooLarge ? "Content-Length is larger than any page" : nil
+        return isTooLarge ? "Content-Length is too large" : nil
     }
 }

@@ -125,7 +125,7 @@ final class SentBody {
     }
 
     private static func changed(_ sent: SentFile) -> ConnectionFailure {
-        .unsendable(detail: "\(Bytes.text(sent.path)) has changed since it was chosen")
+        .unsendable(detail: "\(Bytes.text(sent.path)) changed after it was chosen")
     }
 }
 

@@ -58,7 +58,8 @@ extension Transfer {
             guard let line = HeaderLine.bytes(of: field) else {
                 throw .other(
                     code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue),
-                    detail: "The header “\(field.name)” cannot be sent: a name or value with such characters."
+                    detail:
+                        "The header “\(field.name)” cannot be sent: its name or value has characters that are not allowed."
                 )
             }
             headerLines = try Self.list(headerLines, with: line)

@@ -6,7 +6,7 @@ extension Transfer {
     /// How the transfer ended, given libcurl's result and the TLS handshake of the connection.
     func outcome(_ result: CURLcode, _ handshake: Handshake?) -> ResponseEvent {
         if let verdict { return .failed(verdict) }
-        if connection.isRefused { return .failed(.malformed(detail: "it sends what was not requested")) }
+        if connection.isRefused { return .failed(.malformed(detail: "it sends unrequested data")) }
         if result != CURLE_OK, connection.wasEnded { return .failed(endlessness()) }
         guard result == CURLE_OK else {
             let failure = certificateFailure(result) ?? failure(result)
@@ -150,7 +150,7 @@ extension Transfer {
             return .malformed(detail: detail)
         // What libcurl says of a header line longer than it keeps.
         case CURLE_OUT_OF_MEMORY where phase == .waiting:
-            return .malformed(detail: "a header is larger than is allowed")
+            return .malformed(detail: "a header is too large")
         // Transfer codings (RFC 9112 §7) are libcurl's to remove.
         case CURLE_BAD_CONTENT_ENCODING:
             return .undecodable(detail: detail)
@@ -196,7 +196,7 @@ extension Transfer {
 
     /// The watch ended the connection, since libcurl did not come back from it.
     private func endlessness() -> ConnectionFailure {
-        let detail = "it sent endless bytes that belong to no response, and was cut off"
+        let detail = "it sent endless bytes outside a response, and was disconnected"
         return easy.long(CURLINFO_HTTP_CONNECTCODE) == 0 ? .malformed(detail: detail) : proxyFailure(detail)
     }
 

@@ -164,7 +164,7 @@ final class Transfer {
         case .quiet: return true
         case .ended: return false
         case .unasked:
-            noteUnasked("came on an idle connection; it was closed, and the request sent on a new one")
+            noteUnasked("received on an idle connection; it was closed, and the request sent on a new one")
             return false
         }
     }
@@ -261,7 +261,7 @@ final class Transfer {
         case .notHTTP:
             verdict = .malformed(detail: "The response is not HTTP.")
         case .tooLarge:
-            verdict = .malformed(detail: "The response's headers are larger than is allowed.")
+            verdict = .malformed(detail: "The response's headers are too large.")
         }
         return false
     }

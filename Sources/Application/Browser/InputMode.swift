@@ -44,7 +44,7 @@ enum Question: Equatable, Sendable {
                 ? "A download is running; its part is kept. Leave?"
                 : "\(count) downloads are running; their parts are kept. Leave?"
         case .repeatPost(let url, let body, _, _):
-            "Send the form of \(body.body.count) bytes to \(url.hostAndPort) once more?"
+            "Send the form of \(body.body.count) bytes to \(url.hostAndPort) again?"
         }
     }
 

@@ -31,7 +31,7 @@ extension SessionResult.NotStored {
     /// What is not so for a page.
     fileprivate var words: String {
         switch self {
-        case .page: "not kept"
+        case .page: "not stored"
         case .renewal: "not renewed"
         case .removal: "not removed"
         }
@@ -48,7 +48,8 @@ extension Model {
             account.persistence.pages = .fails(failure.words)
             let isAskedFor = isInFront && watching?.visit != visitInFront
             guard isAskedFor || before != account.persistence.pages else { return }
-            reportNotPersisted((isInFront ? "The page is " : "A page behind is ") + what.words, failure.words)
+            reportNotPersisted(
+                (isInFront ? "The page is " : "A background page is ") + what.words, failure.words)
         case .stored, .renewed, .removed:
             guard account.persistence.pages != .works else { return }
             account.persistence.pages = .works
@@ -64,7 +65,7 @@ extension Model {
         switch (keeping, account.persistence.pages) {
         case (.works, _): notice = .news("Cookies are stored again.")
         // One line has room for one failure.
-        case (.fails, .fails(let reason)): reportNotPersisted("Pages and cookies are not kept", reason)
+        case (.fails, .fails(let reason)): reportNotPersisted("Pages and cookies are not stored", reason)
         case (.fails(let reason), .works):
             notice = .failure("Cookies are kept in memory only, until sonic ends: \(reason.ended)")
         }

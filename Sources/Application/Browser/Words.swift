@@ -59,9 +59,9 @@ extension Outcome.WhyPlain {
     /// Why nobody did Sonic, in a few words.
     var words: String {
         switch self {
-        case .notSonic: "server speaks no Sonic"
-        case .disabled: "Sonic is off here"
-        case .unavailable: "no Sonic at this time"
+        case .notSonic: "server without Sonic"
+        case .disabled: "Sonic is off for this site"
+        case .unavailable: "Sonic temporarily off"
         case .notHTML: "not HTML"
         }
     }
@@ -107,7 +107,7 @@ extension Visit {
         case .pausing:
             trace.retry.map { "retry in \($0.pause.brief) (\($0.number) of \($0.limit))" } ?? "pausing"
         case .waiting:
-            sending.map { "sending \($0.words)" } ?? (trace.screen.cache.isHit ? "checking" : "asking")
+            sending.map { "sending \($0.words)" } ?? (trace.screen.cache.isHit ? "checking" : "requesting")
         case .receiving:
             trace.bytesShown > 0
                 ? "receiving \(received?.words ?? trace.bytesShown.byteText)" : "receiving"

@@ -9,9 +9,9 @@ public enum PagePart {
         case .whole: return nil
         case .partial:
             return
-                "“\(part)” cannot be looked for: a selector may name an element, its attributes and what it stands in."
+                "“\(part)” is not supported: a selector may use elements, their attributes and their ancestors."
         case .malformed:
-            return "“\(part)” is no CSS selector; a pattern stands between slashes: “/\(part)/”."
+            return "“\(part)” is not a valid CSS selector; write a pattern between slashes: “/\(part)/”."
         }
     }
 }

@@ -34,13 +34,14 @@ public struct SearchEngine: Sendable, Equatable {
     /// Why a text cannot be the address of an engine, in a sentence; nil where it can.
     static func mistake(in template: String) -> String? {
         guard template.contains(placeholder) else {
-            return "“\(template)” has no %s where the words belong, as in https://find.example/?q=%s."
+            return
+                "“\(template)” has no %s for the search words; use an address such as https://find.example/?q=%s."
         }
         let engine = SearchEngine(keyword: nil, template: template)
         // Words may not say which host is asked.
         guard let one = engine.address(for: "a"), let other = engine.address(for: "b"), one.isHTTP,
             one.origin == other.origin
-        else { return "“\(template)” is not an address of http or https with %s in its path or query." }
+        else { return "“\(template)” is not an http or https address with %s in its path or query." }
         return nil
     }
 
@@ -95,10 +96,10 @@ extension SettingKind where Value == [SearchEngine] {
             for member in members {
                 guard let text = member.node.string else {
                     throw Mismatch(
-                        member.node, "“\(member.name)” takes a text, not \(member.node.kindWords).")
+                        member.node, "“\(member.name)” takes a string, not \(member.node.kindWords).")
                 }
                 guard !member.name.isEmpty, !member.name.contains(where: { $0.isWhitespace }) else {
-                    throw Mismatch(member.node, "A keyword is one word, and “\(member.name)” is not.")
+                    throw Mismatch(member.node, "“\(member.name)” is not a valid keyword; use one word.")
                 }
                 let isDefault = member.name == SearchEngine.defaultName
                 engines.append(try engine(isDefault ? nil : member.name, text, member.node))

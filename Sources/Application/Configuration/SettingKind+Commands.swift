@@ -16,7 +16,7 @@ extension SettingKind where Value == [NamedCommand] {
     private static func command(_ member: JSONNode.Member) throws(Mismatch) -> NamedCommand {
         let name = member.name
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            throw Mismatch(member.node, "“\(name)” is no name of a command: it has no blanks.")
+            throw Mismatch(member.node, "“\(name)” is not a valid command name; names have no spaces.")
         }
         if let line = member.node.string {
             return NamedCommand(
@@ -26,26 +26,27 @@ extension SettingKind where Value == [NamedCommand] {
             throw Mismatch(member.node, "“\(name)” takes a command line, or an object with “run” in it.")
         }
         for part in parts where !["run", "input", "place"].contains(part.name) {
-            throw Mismatch(part.node, "A command has “run”, “input” and “place”, not “\(part.name)”.")
+            throw Mismatch(
+                part.node, "Unknown member “\(part.name)”; a command has “run”, “input” and “place”.")
         }
         guard let run = member.node["run"], let line = run.string else {
-            throw Mismatch(member.node, "“\(name)” needs “run”: a command line in quotes.")
+            throw Mismatch(member.node, "“\(name)” requires “run”: a command line in quotes.")
         }
         let input = try choice(member.node["input"], or: NamedCommand.Input.address)
         let place = try choice(member.node["place"], or: NamedCommand.Place.aside)
         if place == .terminal, input != .address, let node = member.node["input"] {
             throw Mismatch(
-                node, "A command on the terminal reads its keys: it can be given the address only.")
+                node, "A command in the terminal reads the keyboard; its input can only be the address.")
         }
         return NamedCommand(name: name, run: try checked(line, run), input: input, place: place)
     }
 
     private static func checked(_ line: String, _ node: JSONNode) throws(Mismatch) -> String {
         guard line.contains(where: { !$0.isWhitespace }) else {
-            throw Mismatch(node, "A command line belongs here.")
+            throw Mismatch(node, "The command line is empty.")
         }
         guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw Mismatch(node, "A line end or another control character cannot stand in a command line.")
+            throw Mismatch(node, "Control characters are not allowed in a command line.")
         }
         return line
     }
@@ -56,7 +57,7 @@ extension SettingKind where Value == [NamedCommand] {
         guard let node else { return standard }
         guard let choice = node.string.flatMap({ Choice(rawValue: $0) }) else {
             let names = Choice.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
-            throw Mismatch(node, "One of \(names) belongs here.")
+            throw Mismatch(node, "Expected one of \(names).")
         }
         return choice
     }

@@ -23,7 +23,7 @@ extension SettingKind where Value == [KeyChoice] {
         for element in node.elements ?? [node] {
             guard let text = element.string else {
                 throw Mismatch(
-                    element, "A key in quotes belongs here, such as \"^X\", not \(element.kindWords).")
+                    element, "Expected a key in quotes, such as \"^X\", not \(element.kindWords).")
             }
             names.append(KeyChoice.Name(text, at: element.position))
         }

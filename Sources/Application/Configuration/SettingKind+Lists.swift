@@ -8,7 +8,7 @@ extension SettingKind where Value == [String] {
             var names: [String] = []
             for element in elements {
                 guard let name = element.string else {
-                    throw Mismatch(element, "A name in quotes belongs here, not \(element.kindWords).")
+                    throw Mismatch(element, "Expected a name in quotes, not \(element.kindWords).")
                 }
                 names.append(name)
             }
@@ -86,8 +86,8 @@ extension SettingKind where Value == [HeaderField] {
                 throw Mismatch(
                     member.node,
                     field.valueBytes.isEmpty
-                        ? "“\(member.name)” needs a value to be added."
-                        : "“\(member.name)” cannot be added: only the server can say it.")
+                        ? "“\(member.name)” requires a value."
+                        : "“\(member.name)” cannot be added: only the server can send it.")
             }
             return fields
         } written: {
@@ -99,7 +99,7 @@ extension SettingKind where Value == [HeaderField] {
 
     /// What is wrong with a secret among the headers for all sites.
     static func sharedSecret(_ name: String) -> String {
-        "“\(name)” would be sent to every site: it belongs into a section of “sites”."
+        "“\(name)” would be sent to every site; set it in a section of “sites”."
     }
 
     private static func isSecret(_ name: String) -> Bool {
@@ -114,7 +114,7 @@ extension SettingKind where Value == [HeaderField] {
                 let field = HeaderField(member.name, text)
                 guard field.isWellFormed else {
                     throw Mismatch(
-                        member.node, "“\(member.name)” has characters that no header may have.")
+                        member.node, "“\(member.name)” has characters that are not allowed in headers.")
                 }
                 fields.append(field)
             }
@@ -135,7 +135,8 @@ extension SettingKind where Value == [HostMapping] {
             for (member, text) in try Self.texts(in: node) {
                 guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
                     throw Mismatch(
-                        member.node, "“\(text)” is no address: write it as 127.0.0.1, [::1]:8080 or a name.")
+                        member.node,
+                        "“\(text)” is not a valid address; use 127.0.0.1, [::1]:8080 or a host name.")
                 }
                 hosts.append(HostMapping(host: member.name.lowercased(), address: text))
             }
@@ -156,7 +157,7 @@ extension SettingKind {
         for member in members {
             guard let text = member.node.string else {
                 throw Mismatch(
-                    member.node, "“\(member.name)” takes a text, not \(member.node.kindWords).")
+                    member.node, "“\(member.name)” takes a string, not \(member.node.kindWords).")
             }
             texts.append((member, text))
         }
@@ -171,7 +172,7 @@ extension JSONNode {
         case .null: "null"
         case .bool(let value): "\(value)"
         case .number: "a number"
-        case .string: "a text"
+        case .string: "a string"
         case .array: "a list"
         case .object: "an object"
         }

@@ -9,7 +9,7 @@ extension SettingKind where Value == [ConnectionRule] {
             var rules: [ConnectionRule] = []
             for element in elements {
                 guard let line = element.string else {
-                    throw Mismatch(element, "A rule in quotes belongs here, not \(element.kindWords).")
+                    throw Mismatch(element, "Expected a rule in quotes, not \(element.kindWords).")
                 }
                 do throws(ConnectionRule.Mistake) {
                     rules.append(try ConnectionRule(line))

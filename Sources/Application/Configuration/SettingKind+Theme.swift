@@ -3,7 +3,7 @@ import SonicProtocol
 extension SettingKind where Value == ThemeChoice {
     /// The name of a theme that the program brings along, or a file.
     static var theme: SettingKind {
-        SettingKind(words: { "“auto”, the name of a theme, a file that ends in .json5" }) {
+        SettingKind(words: { "“auto”, a theme name, a .json5 file" }) {
             node throws(Mismatch) in
             guard let text = node.string else { throw Mismatch(node) }
             guard let choice = ThemeChoice(text) else {
@@ -11,8 +11,8 @@ extension SettingKind where Value == ThemeChoice {
                 let near = NearestName.among(ThemeChoice.words, to: text)
                 throw Mismatch(
                     node,
-                    "“\(text)” is no theme." + (near.map { " Did you mean “\($0)”?" } ?? "")
-                        + " There are \(words), and files that end in .json5.")
+                    "Unknown theme “\(text)”." + (near.map { " Did you mean “\($0)”?" } ?? "")
+                        + " Themes are \(words), and .json5 files.")
             }
             return choice
         } written: {

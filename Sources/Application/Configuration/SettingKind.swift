@@ -49,11 +49,11 @@ extension SettingKind where Value == Bool {
 
 extension SettingKind where Value == String {
     /// A text of one line.
-    static func text(_ words: String = "a text") -> SettingKind {
+    static func text(_ words: String = "a string") -> SettingKind {
         SettingKind(words: { words }) { node throws(Mismatch) in
             guard let text = node.string else { throw Mismatch(node) }
             guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                throw Mismatch(node, "A line end or another control character cannot stand in this text.")
+                throw Mismatch(node, "Control characters are not allowed in this string.")
             }
             return text
         } written: {
@@ -68,7 +68,7 @@ extension SettingKind where Value == Int {
         SettingKind(words: { words }) { node throws(Mismatch) in
             guard node.number != nil else { throw Mismatch(node) }
             guard let number = node.integer, (0...most).contains(number) else {
-                throw Mismatch(node, "A whole number from 0 to \(most) belongs here.")
+                throw Mismatch(node, "Expected a whole number from 0 to \(most).")
             }
             return number
         } written: {
@@ -83,7 +83,7 @@ extension SettingKind where Value == Duration {
         SettingKind(words: { "a number of seconds" }) { node throws(Mismatch) in
             guard let number = node.number else { throw Mismatch(node) }
             guard number >= 0.001, number <= 86_400 else {
-                throw Mismatch(node, "A time goes from 0.001 to 86400 seconds.")
+                throw Mismatch(node, "Expected a number of seconds from 0.001 to 86400.")
             }
             return .milliseconds(Int64((number * 1000).rounded()))
         } written: {
@@ -106,7 +106,7 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
                 let near = NearestName.among(Value.allCases.map(\.rawValue), to: text)
                 throw Mismatch(
                     node,
-                    "“\(text)” is none of the words that may stand here: \(words())."
+                    "“\(text)” is not a valid value; use \(words())."
                         + (near.map { " Did you mean “\($0)”?" } ?? ""))
             }
             return value

@@ -20,7 +20,7 @@ extension Settings {
             if let members = node.members {
                 settings.read(members, domainToASCII, &problems)
             } else {
-                problems.append(node.problem("Settings stand in { … }, and this is \(node.kindWords)."))
+                problems.append(node.problem("Expected settings in { … }, not \(node.kindWords)."))
             }
         }
         for assignment in settings.assignments { assignment.change(&settings.general) }
@@ -89,7 +89,7 @@ extension Settings {
             problems.append(
                 TextProblem(
                     member.position,
-                    "“\(setting.name)” counts for all sites: it belongs outside “\(sitesName)”."))
+                    "“\(setting.name)” applies to all sites; set it outside “\(sitesName)”."))
             return nil
         }
         do throws(Mismatch) {
@@ -104,10 +104,10 @@ extension Settings {
 
     /// That there is no setting of this name, and which may be meant.
     static func unknown(_ name: String, in scope: Setting.Scope) -> String {
-        let message = "There is no setting “\(name)”"
+        let message = "Unknown setting “\(name)”"
         let names = Setting.table.map(\.name) + (scope == .program ? [sitesName] : [])
         guard let nearest = otherNames[name] ?? NearestName.among(names, to: name) else {
-            return message + "; sonic config --defaults shows all."
+            return message + "; sonic config --defaults lists all."
         }
         return message + ". Did you mean “\(nearest)”?"
     }

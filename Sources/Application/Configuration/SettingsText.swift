@@ -9,12 +9,12 @@ public enum SettingsText {
             "  // \(setting.summary)\(choice(setting))\n  \(quoted(setting.name)): \(value(setting.standard)),\n"
         }
         return """
-            // Settings of sonic, in JSON5. What stands here are the defaults: keep the lines that you change.
+            // Settings of sonic, in JSON5, with their defaults. Keep only the lines that you change.
             {
             \(rows.joined(separator: "\n"))
-              // Settings for some sites: [scheme://]host[:port][/path], where * stands for anything. All that fit
-              // count, a later one over an earlier one.
-              // Above only: \(programNames).
+              // Settings for single sites: [scheme://]host[:port][/path], where * matches any characters. All
+              // matching sections apply, and later ones override earlier ones.
+              // Not in sections: \(programNames).
               "sites": {
                 // "*.example.org/news/*": { "styles": false, "ignore-parameters": ["utm_*"] },
                 // "http://127.0.0.1:8420": { "request-headers": { "Accept-Language": "de" } },

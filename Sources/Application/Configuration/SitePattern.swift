@@ -21,11 +21,11 @@ struct SitePattern: Sendable, Equatable {
         /// The mistake in a sentence.
         func sentence(_ text: String) -> String {
             switch self {
-            case .noHost: "“\(text)” names no host."
-            case .scheme(let scheme): "“\(scheme)” is no scheme of web pages: write http or https."
-            case .port(let port): "“\(port)” is no port: it is a number from 0 to 65535."
-            case .host(let host): "“\(host)” is no host name."
-            case .credentials: "A pattern has no name or password."
+            case .noHost: "“\(text)” has no host."
+            case .scheme(let scheme): "“\(scheme)” is not a supported scheme; use http or https."
+            case .port(let port): "“\(port)” is not a valid port; use a number from 0 to 65535."
+            case .host(let host): "“\(host)” is not a valid host name."
+            case .credentials: "A pattern cannot have a user name or password."
             }
         }
     }

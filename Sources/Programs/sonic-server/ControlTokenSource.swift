@@ -25,7 +25,7 @@ enum ControlTokenSource {
         guard let token = ControlToken(text) else {
             throw Unusable(
                 sentence:
-                    "A token for --control has \(ControlToken.shortest) characters or more, without blanks.")
+                    "A token for --control has at least \(ControlToken.shortest) characters and no spaces.")
         }
         return token
     }

@@ -57,7 +57,7 @@ enum ProxyCommand {
                 "Give scheme, host and port, such as http://localhost:3000. See sonic-server --help."
             switch error {
             case .unreadable: throw StartFailure(2, "\(text) is not the address of a server. \(example)")
-            case .scheme(let scheme): throw StartFailure(2, "\(scheme) is neither http nor https. \(example)")
+            case .scheme(let scheme): throw StartFailure(2, "\(scheme) is not http or https. \(example)")
             case .more(let origin):
                 throw StartFailure(
                     2, "proxy forwards to a whole server: \(origin), without path. See sonic-server --help.")

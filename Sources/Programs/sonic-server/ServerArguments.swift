@@ -210,13 +210,16 @@ struct ServerArguments: Equatable {
                 throw Mistake(sentence: "completion requires one of \(names).")
             }
             return .completion(shell)
+        case "help":
+            guard words.count == 1 else { throw Mistake(sentence: "help takes no arguments.") }
+            return .help
         case let word?:
             throw Mistake(sentence: "Unknown command \(word)" + meant(word, among: commandNames))
-        case nil: throw Mistake(sentence: "A command is missing: serve, proxy or demo.")
+        case nil: throw Mistake(sentence: "Missing command: use serve, proxy or demo.")
         }
     }
 
-    private static let commandNames = ["serve", "demo", "proxy", "faults", "manual", "completion"]
+    private static let commandNames = ["serve", "demo", "proxy", "faults", "manual", "completion", "help"]
 
     /// The end of a sentence about a name that does not exist: which may be meant.
     private static func meant(_ name: String, among names: [String]) -> String {

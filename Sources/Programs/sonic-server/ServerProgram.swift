@@ -114,7 +114,7 @@ enum ServerProgram {
         } catch let failure as ControlTokenSource.Unusable {
             complain(failure.sentence)
         } catch {
-            complain("The HTTP library could not be started; is the limit of open files too low?")
+            complain("The HTTP library could not be started; the limit of open files may be too low.")
         }
         return 1
     }
@@ -203,9 +203,9 @@ enum ServerProgram {
         case .taken(let place):
             "\(place) is in use by another program. Stop it, or choose another port with --listen."
         case .forbidden(let place):
-            "\(place) may not be listened at. Choose a port above 1023 with --listen."
+            "No permission to listen on \(place). Choose a port above 1023 with --listen."
         case .unusable(let place, let reason):
-            "\(place) cannot be listened at: \(reason). Choose another address with --listen."
+            "Cannot listen on \(place): \(reason). Choose another address with --listen."
         }
     }
 

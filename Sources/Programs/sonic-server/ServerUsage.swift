@@ -6,27 +6,32 @@ enum ServerUsage {
     /// The one table.
     static let program = ProgramUsage(
         name: "sonic-server",
-        summary: "serves pages with tags, 304s and data updates (VasSonic)",
+        summary: "serves pages with VasSonic's tags, 304s and data updates",
         commands: [
             command(
-                "serve", "DIR", "a folder; its HTML files are Sonic pages, and an edit is the next update",
+                "serve", "DIR",
+                "serve a folder; its HTML files are Sonic pages, and an edit is sent as an update",
                 .folders),
             command(
-                "proxy", "URL", "another server, such as localhost:3000, with Sonic done for its pages",
+                "proxy", "URL",
+                "forward to another server, such as localhost:3000, and add Sonic to its pages",
                 .free,
                 own: proxyOptions),
-            command("demo", nil, "the demo site, at port 8420 if that is free", .none),
+            command("demo", nil, "serve the demo site, at port 8420 if that is free", .none),
             CommandUsage(
                 word: "faults", usage: "sonic-server faults",
-                summary: "the table of what --faults can do wrong",
+                summary: "list the faults for --faults",
                 operands: .none, options: []),
             CommandUsage(
-                word: "manual", usage: "sonic-server manual", summary: "the manual page, for man -l -",
+                word: "manual", usage: "sonic-server manual", summary: "print the manual page, for man -l -",
                 operands: .none, options: []),
             CommandUsage(
                 word: "completion", usage: "sonic-server completion bash|zsh|fish",
-                summary: "a script that completes this command line in a shell",
+                summary: "print a completion script for a shell",
                 operands: .words(Shell.allCases.map(\.rawValue)), options: []),
+            CommandUsage(
+                word: "help", usage: "sonic-server help", summary: "print this help", operands: .none,
+                options: []),
         ],
         options: [
             option("--help", nil, .none, "print this help"),
@@ -51,66 +56,67 @@ enum ServerUsage {
         option(
             "--blocks", "FILE", .files,
             """
-            what becomes blocks; a line is name = CSS selector (an element), name = selector @attribute (its start tag) \
-            or name = <!-- text * --> (a comment), and [/path/*] begins lines for some pages only; read again when it changes
+            blocks to mark; a line is name = CSS selector (an element), name = selector @attribute (its start tag) \
+            or name = <!-- text * --> (a comment), and [/path/*] begins lines for matching pages; reread when it changes
             """),
         option(
-            "--keep-host", nil, .none, "send the client's Host header in place of the other server's name"),
-        option("--timeout", "SECONDS", .free, "how long the other server may be silent (60)"),
-        option("--cacert", "FILE", .files, "certificates to trust in place of the system's"),
+            "--keep-host", nil, .none, "send the client's Host header instead of the other server's name"),
+        option("--timeout", "SECONDS", .free, "timeout without data from the other server (60)"),
+        option("--cacert", "FILE", .files, "certificates to trust instead of the system's"),
     ]
 
     private static let serving = [
         option(
             "--listen", "ADDRESS:PORT", .free,
-            "where to listen; loopback by default, port 0 picks a free one (serve, proxy: 127.0.0.1:0)"
+            "address to listen on; by default loopback, port 0 picks a free one (serve, proxy: 127.0.0.1:0)"
         ),
         option(
             "--as", "NAME", .words(Dialect.allCases.map(\.rawValue)),
             """
-            answer as another server does, its faults included: php, node, java (VasSonic's public servers); sonic for \
-            our own ways
+            respond like another server, faults included: php, node, java (VasSonic's public servers); sonic is \
+            the default
             """),
         option(
             "--faults", "FILE", .files,
             """
-            answers go wrong by the rules of this file, read anew when it changes, such as /news wrong-hash 1 of 3
+            inject faults by the rules of this file, such as /news wrong-hash 1 of 3; reread when it changes
             """),
         option(
             "--control", nil, .none,
             """
-            a page at /__sonic/ for this machine's users: the last requests, and a form that orders how the next answer \
-            of a page goes wrong; at /__sonic/traffic every exchange as a line of JSON, as it happens
+            serve a control page at /__sonic/ to this machine: the last requests, and a form that sets a fault for a \
+            page's next response; /__sonic/traffic streams every exchange as a line of JSON
             """),
         option(
             "--control-token", "TOKEN", .files,
             """
-            --control also for clients elsewhere that send Authorization: Bearer TOKEN, at least 16 characters; or a \
-            file that holds the token in its first line
+            --control also for other clients that send Authorization: Bearer TOKEN, at least 16 characters; or a \
+            file with the token in its first line
             """),
         option(
             "--hold", "SECONDS", .free,
-            "how long --control holds an intercepted request or response until somebody decides (60)"),
-        option("--log", nil, .none, "a line a request on standard output (proxy: always)"),
-        option("--json", nil, .none, "the same, and the line is an object in JSON"),
-        option("--record", "FILE", .files, "add every exchange to a file, headers and bodies"),
+            "how long --control holds an intercepted request or response without a decision (60)"),
+        option("--log", nil, .none, "print a line per request (proxy: always)"),
+        option("--json", nil, .none, "print a JSON object per request"),
+        option("--record", "FILE", .files, "append every exchange to a file, headers and bodies"),
         option(
             "--har", "FILE", .files,
-            "the same as a HAR file, which is valid at any moment; secrets are masked"),
+            "record exchanges in a HAR file, which is valid at any time; secrets are masked"),
         option(
             "--har-size", "SIZE", .free,
-            "move the HAR file aside, to FILE.1, before it is longer than this (64M)"),
-        option("--secrets", nil, .none, "keep cookies, passwords and what was posted in --har and --control"),
-        option("--stats", nil, .none, "at the end, what Sonic saved"),
+            "rotate the HAR file to FILE.1 before it exceeds this (64M)"),
+        option(
+            "--secrets", nil, .none, "do not mask cookies, passwords and posted data in --har and --control"),
+        option("--stats", nil, .none, "print at the end what Sonic saved"),
         option(
             "--limit", "NAME=NUMBER", .free,
             """
-            a bound other than the usual: connections (1000), per-client (100 connections; unless said any number for \
+            change a limit: connections (1000), per-client (100 connections; by default none for \
             this machine), head (20 seconds), idle (60), linger (3), body (1M bytes)
             """),
         option(
             "--with-parent", nil, .none,
-            "stop when standard input ends, as it does when the program that started this one ends"),
+            "stop when standard input closes, as when the parent process ends"),
     ]
 
     /// The option of this name; nil for none.
@@ -122,8 +128,8 @@ enum ServerUsage {
     static var optionNames: [String] { (program.options + serving + proxyOptions).flatMap(\.names) }
 
     private static let ends = """
-        Stop it with Ctrl-C or SIGTERM: requests under way are finished first, unless a second signal comes. SIGUSR1 \
-        tells the figures on standard error, SIGHUP has files of rules read again.
+        Ctrl-C or SIGTERM stops it after requests in progress; a second signal stops it at once. SIGUSR1 \
+        prints statistics on standard error, SIGHUP rereads files of rules.
         """
 
     /// What `--help` prints.
@@ -164,7 +170,7 @@ enum ServerUsage {
                             """
                             Serves pages so that clients which speak VasSonic's protocol, such as sonic(1), get a page \
                             once and afterwards only what changed in it: a folder of HTML, another server's pages, or a \
-                            demo site. It also does wrong, on demand, whatever a client should stand.
+                            demo site. It also injects the faults that a client should survive.
                             """),
                         .words("The first line on standard output is: listening on http://ADDRESS:PORT"),
                     ]),
@@ -172,7 +178,7 @@ enum ServerUsage {
                 .init("SIGNALS", [.words(ends)]),
                 .init(
                     "EXIT STATUS",
-                    [.term("0", "Stopped."), .term("1", "It cannot serve."), .term("2", "Wrong usage.")]),
+                    [.term("0", "Stopped."), .term("1", "Cannot serve."), .term("2", "Wrong usage.")]),
                 .init("SEE ALSO", [.words("sonic(1)")]),
             ])
     }

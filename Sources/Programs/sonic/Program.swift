@@ -37,7 +37,7 @@ enum Program {
             throw .init(message: "\(command.usage) takes no \(option); see sonic \(command.rawValue) --help")
         }
         if command == .history, arguments.has(.count) {
-            throw .init(message: "--count of history requires a number: --count N")
+            throw .init(message: "history --count requires a number: --count N")
         }
         if let lack = StartCheck.lack {
             Console.complain(lack)

@@ -53,10 +53,11 @@ public final class BlocksSource {
             file = news
         } catch {
             switch error {
-            case .unreadable(let reason): complain("\(path) cannot be read: \(reason). Its old blocks stay.")
+            case .unreadable(let reason):
+                complain("\(path) cannot be read: \(reason). Its previous blocks stay in use.")
             case .mistaken(let mistakes):
                 for mistake in mistakes { complain("\(path):\(mistake)") }
-                complain("The old blocks stay until \(path) is put right.")
+                complain("The previous blocks stay in use until \(path) is fixed.")
             }
         }
     }

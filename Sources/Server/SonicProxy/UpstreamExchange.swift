@@ -80,7 +80,7 @@ final class UpstreamExchange {
         case .body where result == CURLE_OK:
             listener?.ended(nil)
         case .head where connection.wasEnded, .body where connection.wasEnded:
-            let reason = "sent endless bytes that belong to no response, and was cut off"
+            let reason = "sent endless bytes outside a response, and was disconnected"
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .head where result == CURLE_OK:
             // libcurl takes a connection that closes within a head for a complete answer.

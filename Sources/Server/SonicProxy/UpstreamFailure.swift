@@ -29,11 +29,11 @@ struct UpstreamFailure: Error, Equatable {
         }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
-            self.init("The name of the upstream \(origin) is not known: \(words).")
+            self.init("The name of the upstream \(origin) cannot be resolved: \(words).")
         case CURLE_COULDNT_CONNECT:
             self.init("The upstream \(origin) cannot be reached: \(words).")
         case CURLE_OPERATION_TIMEDOUT:
-            self.init("The upstream \(origin) said nothing for \(seconds) seconds.", status: 504)
+            self.init("The upstream \(origin) sent nothing for \(seconds) seconds.", status: 504)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
             self.init("The upstream \(origin) cannot be trusted: \(words).")
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
@@ -42,7 +42,7 @@ struct UpstreamFailure: Error, Equatable {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
             self.init("The upstream \(origin) does not speak HTTP: \(words).")
         default:
-            self.init("The upstream \(origin) gave no response: \(words).")
+            self.init("The upstream \(origin) sent no response: \(words).")
         }
     }
 

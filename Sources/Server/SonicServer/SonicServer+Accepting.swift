@@ -10,7 +10,7 @@ extension SonicServer {
 
     /// What a request gets for which there is no room.
     static let noRoom = ErrorPage.noRoom(
-        "The server has as many connections and files open as it may; try again in a moment."
+        "The server has reached its limit of open connections and files; try again in a moment."
     ).with("Connection", "close")
 
     /// Whether the loop waits for callers: asked anew at each turn, so that the table's state alone decides.

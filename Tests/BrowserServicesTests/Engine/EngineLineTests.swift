@@ -83,20 +83,20 @@ import Testing
 
     @Test(arguments: [
         ("7", nil, "a line holds one JSON object"),
-        (#"{"id":7,"#, 7, "This bracket is never closed."),
+        (#"{"id":7,"#, 7, "This bracket is not closed."),
         (#"{"url":"http://a.example/"}"#, nil, "“id” is missing"),
         (#"{"id":1.5,"url":"http://a.example/"}"#, nil, "“id” is not a number that can be returned exactly"),
         (
             #"{"id":9007199254740993,"url":"http://a.example/"}"#, nil,
             "“id” is not a number that can be returned"
         ),
-        (#"{"id":1e300,"url":"http://a.example/"}"#, nil, "give it as a text"),
-        (#"{"id":true,"url":"http://a.example/"}"#, nil, "“id” is a whole number or a text"),
+        (#"{"id":1e300,"url":"http://a.example/"}"#, nil, "use a string"),
+        (#"{"id":true,"url":"http://a.example/"}"#, nil, "“id” must be a whole number or a string"),
         (#"{"id":7}"#, 7, "“url” is missing"),
         (#"{"id":7,"url":"/b"}"#, 7, "“/b” is not a valid address"),
         (#"{"id":7,"url":"http://a.example/","method":"A B"}"#, 7, "“method” is not a valid method"),
-        (#"{"id":7,"url":"http://a.example/","headers":{"a":"b"}}"#, 7, "“headers” is a list"),
-        (#"{"id":7,"url":"http://a.example/","headers":[["a"]]}"#, 7, "“headers” is a list"),
+        (#"{"id":7,"url":"http://a.example/","headers":{"a":"b"}}"#, 7, "“headers” must be a list"),
+        (#"{"id":7,"url":"http://a.example/","headers":[["a"]]}"#, 7, "“headers” must be a list"),
         (#"{"id":7,"url":"http://a.example/","headers":[["a b","c"]]}"#, 7, "“a b” cannot be sent"),
         (#"{"id":7,"url":"http://a.example/","headers":[["a","\n"],["a","b\nc"]]}"#, 7, "cannot be sent"),
         (#"{"id":7,"url":"http://a.example/","headers":[["a","€"]]}"#, 7, "one character a byte"),
@@ -104,15 +104,18 @@ import Testing
         (#"{"id":7,"url":"http://a.example/","cache":"always"}"#, 7, "“cache” takes default, no-store"),
         (
             #"{"id":7,"url":"http://a.example/","redirect":1}"#, 7,
-            "“redirect” is one of follow, manual, error"
+            "“redirect” must be one of follow, manual, error"
         ),
-        (#"{"id":7,"url":"http://a.example/","sonic":1}"#, 7, "“sonic” is true or false"),
+        (#"{"id":7,"url":"http://a.example/","sonic":1}"#, 7, "“sonic” must be true or false"),
         (#"{"cancel":null}"#, nil, "“cancel” takes the id"),
-        (#"{"cancel":7,"later":1}"#, nil, "a line that cancels asks for nothing else"),
-        (#"{"id":7,"url":"http://a.example/","later":1}"#, 7, "“later” is not known"),
-        (#"{"id":7,"url":"http://a.example/","Sonic":true}"#, 7, "“Sonic” is not known"),
+        (#"{"cancel":7,"later":1}"#, nil, "a line with “cancel” can have no other members"),
+        (#"{"id":7,"url":"http://a.example/","later":1}"#, 7, "unknown member “later”"),
+        (#"{"id":7,"url":"http://a.example/","Sonic":true}"#, 7, "unknown member “Sonic”"),
         (#"{"cancel":9007199254740992}"#, nil, "“cancel” is not a number that can be returned exactly"),
-        (#"{"cancel":1,"id":8,"url":"http://a.example/"}"#, 8, "a line that cancels asks for nothing else"),
+        (
+            #"{"cancel":1,"id":8,"url":"http://a.example/"}"#, 8,
+            "a line with “cancel” can have no other members"
+        ),
         (
             #"{"id":7,"url":"http://a.example/","method":"CONNECT"}"#, 7,
             "“CONNECT” is not a method that is sent"
@@ -124,7 +127,7 @@ import Testing
         ),
         (
             #"{"id":7,"url":"http://a.example/","headers":[["Transfer-Encoding","chunked"]]}"#, 7,
-            "“Transfer-Encoding” is not the program's to send: leave it out"
+            "“Transfer-Encoding” cannot be set: leave it out"
         ),
     ])
     func `a line that asks for nothing is told what is wrong with it`(

@@ -128,7 +128,7 @@ private struct PagesConnection: Connection {
     @Test func `a request that is cancelled ends with an error, and its id is free again`() async {
         await take(#"{"id":1,"url":"http://a.example/never","sonic":true}"#)
         await take(#"{"id":1,"url":"http://a.example/page"}"#)
-        #expect(await next(1) == [#"{"id":1,"error":"a request of this id is under way"}"#])
+        #expect(await next(1) == [#"{"id":1,"error":"a request with this id is running"}"#])
         await take(#"{"cancel":2}"#)
         await take(#"{"cancel":1}"#)
         #expect(await next(1)[0].hasPrefix(#"{"id":1,"error":""#))

@@ -96,7 +96,7 @@ import Testing
                 return forgotten
             }, bookmarks: nil, tabs: nil, settings: BrowserSettings(), now: { StoredPages.now }
         ).forget(.site("news.example"))
-        #expect(report.failure == "Not all is forgotten: the cookies cannot be read")
+        #expect(report.failure == "Not everything was removed: the cookies cannot be read")
         #expect(report.tally.pages == 1)
         #expect(try await stored() == [Self.other.href])
     }

@@ -44,20 +44,20 @@ import Testing
         let service = try service()
         let added = await service.change(StoredPages.url, title: "News")
         #expect(added.bookmarks?.map(\.since) == [StoredPages.now])
-        #expect(added.words == .news("Bookmarked: the inbox shows what is new in this page."))
+        #expect(added.words == .news("Bookmarked: the inbox shows changes of this page."))
         #expect(await service.known().map(\.bookmarked) == [StoredPages.now])
         let removed = await service.change(StoredPages.url, title: "News")
-        #expect(removed.bookmarks == [] && removed.words == .news("The bookmark is removed."))
+        #expect(removed.bookmarks == [] && removed.words == .news("Bookmark removed."))
     }
 
     @Test func `what is not kept cannot be bookmarked`() async throws {
         let inMemory = try await service(bookmarks: false).change(StoredPages.url, title: "News")
-        #expect(inMemory.words == .failure("Nothing is kept: no page can be bookmarked."))
+        #expect(inMemory.words == .failure("Nothing is stored: pages cannot be bookmarked."))
         let isPrivate = try await service(mayBeWritten: false).change(StoredPages.url, title: "News")
         #expect(
             isPrivate.words
                 == .failure(
-                    "Nothing of this site is kept, as the configuration says: it cannot be bookmarked."))
+                    "The configuration stores nothing of this site: it cannot be bookmarked."))
         #expect(try await service().report().bookmarks == [])
     }
 }

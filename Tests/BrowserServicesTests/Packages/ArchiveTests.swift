@@ -71,19 +71,19 @@ func tarEntry(
 
     @Test func `what is no archive, or one too large, is refused`() {
         var reader = TarReader(mostBytes: 1000, mostEntries: 2)
-        #expect(throws: TarReader.Refusal(reason: "a header of it is damaged")) {
+        #expect(throws: TarReader.Refusal(reason: "one of its headers is damaged")) {
             try reader.append([UInt8](repeating: 0x41, count: 512))
         }
         reader = TarReader(mostBytes: 1000, mostEntries: 2)
-        #expect(throws: TarReader.Refusal(reason: "it holds more bytes than are allowed")) {
+        #expect(throws: TarReader.Refusal(reason: "it has too many bytes")) {
             try reader.append(tarEntry("a", [UInt8](repeating: 0, count: 1001)))
         }
         reader = TarReader(mostBytes: 1000, mostEntries: 2)
-        #expect(throws: TarReader.Refusal(reason: "it holds more files than are allowed")) {
+        #expect(throws: TarReader.Refusal(reason: "it has too many files")) {
             try reader.append(tarEntry("a") + tarEntry("b") + tarEntry("c"))
         }
         reader = TarReader(mostBytes: 1000, mostEntries: 2)
-        #expect(throws: TarReader.Refusal(reason: "an extended header of it is damaged")) {
+        #expect(throws: TarReader.Refusal(reason: "one of its extended headers is damaged")) {
             try reader.append(tarEntry("a", type: "x", Array("99 path=a\n".utf8)))
         }
     }
@@ -106,9 +106,12 @@ func tarEntry(
         (.init(path: "l", kind: .symbolicLink("/etc/passwd")), "the link “l” leads out of its folder"),
         (.init(path: "a/l", kind: .symbolicLink("../../x")), "the link “a/l” leads out of its folder"),
         (.init(path: "a/l", kind: .hardLink("../x")), "the link “a/l” leads out of its folder"),
-        (.init(path: "l", kind: .symbolicLink("l")), "the link “l” leads to no file of the package"),
-        (.init(path: "l", kind: .symbolicLink("gone")), "the link “l” leads to no file of the package"),
-        (.init(path: "p", kind: .other), "“p” is neither a file nor a folder nor a link"),
+        (.init(path: "l", kind: .symbolicLink("l")), "the link “l” does not lead to a file of the package"),
+        (
+            .init(path: "l", kind: .symbolicLink("gone")),
+            "the link “l” does not lead to a file of the package"
+        ),
+        (.init(path: "p", kind: .other), "“p” is not a file, a folder or a link"),
         (.init(path: "a\nb", kind: .file([])), "“a\nb” is not a file path"),
         (.init(path: ".", kind: .file([])), "“.” is not a file path"),
     ])
@@ -132,7 +135,7 @@ func tarEntry(
         #expect(try PackageContents(try FileTree(entries)).ignored == 1)
         entries.append(.init(path: "index.html", kind: .file([0])))
         #expect(
-            throws: PackageFailure.refused("its file “index.html” is not the one that its manifest names")
+            throws: PackageFailure.refused("its file “index.html” does not match its manifest")
         ) { try PackageContents(try FileTree(entries)) }
         entries.removeAll { $0.path == "index.html" }
         #expect(throws: PackageFailure.refused("its file “index.html” is missing")) {

@@ -23,11 +23,11 @@ import Testing
         ("https://news.example/application", "404 text/plain by network: "),
         (
             "package://other/",
-            "package: there is no package “other”; see sonic package list, or import one with sonic package import"
+            "package: unknown package “other”; see sonic package list, or import one with sonic package import"
         ),
         (
             "package:news",
-            "package: there is no package “”; see sonic package list, or import one with sonic package import"
+            "package: unknown package “”; see sonic package list, or import one with sonic package import"
         ),
     ])
     func `an address is answered by the package that has it, else online`(

@@ -14,21 +14,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "The text ends where a value belongs"), ("[]", "not a JSON object"), ("{", "never closed"),
-        (#"{"name": "a", "nmae": 1}"#, "“nmae” is not known here"),
-        (#"{"name": "../a", "version": 1}"#, "“name” has to be"),
-        (#"{"name": "a.example", "version": 1}"#, "“name” has to be"),
-        (#"{"name": "a", "version": 0}"#, "“version” has to be"),
-        (#"{"name": "a", "version": 1.5}"#, "“version” has to be"),
-        (#"{"name": "a", "version": 1}"#, "“files” has to be"),
-        (#"{"name": "a", "version": 1, "serves": ["x"]}"#, "“serves” has to be"),
+        ("", "Expected a value, found the end"), ("[]", "not a JSON object"), ("{", "not closed"),
+        (#"{"name": "a", "nmae": 1}"#, "Unknown name “nmae”"),
+        (#"{"name": "../a", "version": 1}"#, "“name” must"),
+        (#"{"name": "a.example", "version": 1}"#, "“name” must"),
+        (#"{"name": "a", "version": 0}"#, "“version” must"),
+        (#"{"name": "a", "version": 1.5}"#, "“version” must"),
+        (#"{"name": "a", "version": 1}"#, "“files” must"),
+        (#"{"name": "a", "version": 1, "serves": ["x"]}"#, "“serves” must"),
         (
             #"{"name": "a", "version": 1, "serves": {"file:///": ""}}"#,
-            "has to be an address of http or https"
+            "must be an http or https address"
         ),
         (#"{"name": "a", "version": 1, "serves": {"http://b/c": ""}}"#, "that ends with a slash"),
-        (#"{"name": "a", "version": 1, "serves": {"http://b/": "../"}}"#, "is none of a package"),
-        (#"{"name": "a", "version": 1, "update": "file:///etc"}"#, "“update” has to be"),
+        (#"{"name": "a", "version": 1, "serves": {"http://b/": "../"}}"#, "is not a folder of a package"),
+        (#"{"name": "a", "version": 1, "update": "file:///etc"}"#, "“update” must"),
         (#"{"name": "a", "version": 1, "serves": {"https://b/": ""}, "update": "http://b/m"}"#, "over http"),
     ])
     func `what no manifest may say is refused with its place`(_ text: String, _ words: String) {
@@ -50,10 +50,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"sha256": "0A", "size": 1}"#, "needs its sha256"), (#"{"size": 1}"#, "needs its sha256"),
-        (#"{"sha256": "DIGEST", "size": -1}"#, "needs its sha256"),
+        (#"{"sha256": "0A", "size": 1}"#, "requires its sha256"), (#"{"size": 1}"#, "requires its sha256"),
+        (#"{"sha256": "DIGEST", "size": -1}"#, "requires its sha256"),
         (#"{"sha256": "DIGEST", "size": 300000000}"#, "more than 256 MB"),
-        (#"{"sha256": "DIGEST", "size": 1, "type": "a\u000Ab"}"#, "characters that no header may have"),
+        (
+            #"{"sha256": "DIGEST", "size": 1, "type": "a\u000Ab"}"#,
+            "characters that are not allowed in headers"
+        ),
     ])
     func `a file says its digest and its size`(_ file: String, _ words: String) {
         let text = #"{"name": "a", "version": 1, "files": {"a": FILE}}"#

@@ -83,7 +83,7 @@ import Testing
         await Self.publish(Self.two, on: stage.network)
         await stage.network.serve("<p>2wo", at: Self.base + "index.html")
         await #expect(
-            throws: PackageFailure.refused("\(Self.base)index.html is not the file that the manifest names")
+            throws: PackageFailure.refused("\(Self.base)index.html does not match the manifest")
         ) { try await Self.update(stage) }
         await stage.network.serve("<p>two and more", at: Self.base + "index.html")
         await #expect(

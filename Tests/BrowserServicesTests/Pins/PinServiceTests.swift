@@ -43,11 +43,11 @@ import Testing
         #expect(await service.find(StoredPages.url).pin == .none)
         let pinned = await service.change(StoredPages.url)
         #expect(pinned.pin == .pinned(since: StoredPages.now, resources: 1))
-        #expect(pinned.words == .news("Pinned: this page stays, whatever the cache's limits are."))
+        #expect(pinned.words == .news("Pinned: this page is kept regardless of the cache limits."))
         #expect(await service.find(StoredPages.url).pin == pinned.pin)
         let unpinned = await service.change(StoredPages.url)
         #expect(unpinned.pin == .none)
-        #expect(unpinned.words == .news("Unpinned: the cache's limits count for this page again."))
+        #expect(unpinned.words == .news("Unpinned: the cache limits apply to this page again."))
     }
 
     @Test func `what is fetched later is added to the pin`() async throws {

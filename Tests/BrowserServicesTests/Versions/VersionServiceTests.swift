@@ -36,16 +36,16 @@ import Testing
     @Test(
         arguments: [
             (.list, "3 2 1"), (.older(than: nil), "2 against 3"), (.older(than: 2), "1 against 2"),
-            (.older(than: 1), "This is the oldest version that is kept."), (.newer(than: 1), "2 against 3"),
+            (.older(than: 1), "This is the oldest stored version."), (.newer(than: 1), "2 against 3"),
             (.newer(than: 3), "3 against none"), (.number(1), "1 against 2"),
-            (.number(9), "Version 9 of this page is not kept any more."),
+            (.number(9), "Version 9 of this page is no longer stored."),
             (.change(from: 1, to: 3), "3 against 1"), (.change(from: 9, to: 2), "2 against 3"),
-            (.change(from: 1, to: 9), "Version 9 of this page is not kept any more."),
+            (.change(from: 1, to: 9), "Version 9 of this page is no longer stored."),
             (.lastChange(of: "a", upTo: nil), "3 against 2"),
             (.lastChange(of: "b", upTo: nil), "2 against 1"),
             (
                 .lastChange(of: "a", upTo: 2),
-                "Block a is the same in all versions that are kept, back to v1."
+                "Block a is the same in all stored versions, back to v1."
             ),
         ] as [(VersionOrder.Wanted, String)])
     func `the version that is wanted is found`(_ wanted: VersionOrder.Wanted, _ expected: String) async throws

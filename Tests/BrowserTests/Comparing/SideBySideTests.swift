@@ -39,13 +39,13 @@ import Testing
         var text = stage
         text.press("x")
         #expect(text.text.contains("page, text"))
-        #expect(text.text.contains("line ends changed"))
+        #expect(text.text.contains("line endings changed"))
     }
 
     @Test func `headers are compared by name, and as they were on the wire`() {
         var stage = shown(response("<p>", "ETag: a"), response("<p>", "Etag: a"))
         #expect(stage.text.contains("▸1 headers"))
-        #expect(stage.text.contains("the same name in other letters"))
+        #expect(stage.text.contains("the same name in different case"))
         stage.press("x")
         #expect(stage.text.contains("headers, source: 1 difference"))
         #expect(stage.text.contains("-ETag: a␍␊") && stage.text.contains("+Etag: a␍␊"))
@@ -66,7 +66,7 @@ import Testing
         stage.press("}", "}")
         #expect(stage.text.contains("block c, source"))
         stage.press("}")
-        #expect(stage.screen.last?.contains("No further block differs.") == true)
+        #expect(stage.screen.last?.contains("No other block differs.") == true)
         stage.press("{", "{", "{")
         #expect(stage.text.contains("blocks, source: 3 differences"))
     }
@@ -93,7 +93,7 @@ import Testing
         stage.press("n")
         #expect(stage.text.contains("at 2") && stage.text.contains("150+other 150␊"))
         stage.press("n")
-        #expect(stage.screen.last?.contains("No further difference.") == true)
+        #expect(stage.screen.last?.contains("No more differences.") == true)
         stage.press("N")
         #expect(stage.text.contains("at 1"))
         // While something is looked for, they lead to where it stands.
@@ -116,7 +116,7 @@ import Testing
         stage.press("5")
         #expect(stage.text.contains("update.http: The response is a data update"))
         stage.press("y")
-        #expect(stage.screen.last?.contains("One of both does not have this part.") == true)
+        #expect(stage.screen.last?.contains("One side does not have this part.") == true)
     }
 
     @Test func `the differences are copied and saved as diff -u has them`() throws {

@@ -10,10 +10,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("a\r\nb\r\n", "a\nb\n", "line ends"), ("a\rb", "a\nb", "line ends"),
+            ("a\r\nb\r\n", "a\nb\n", "line endings"), ("a\rb", "a\nb", "line endings"),
             ("<html>", "\u{FEFF}<html>", "the byte order mark"),
-            ("a  b", "a b", "blanks or line ends between words"),
-            ("a\n\nb", "a b", "blanks or line ends between words"),
+            ("a  b", "a b", "whitespace between words"),
+            ("a\n\nb", "a b", "whitespace between words"),
             ("<p>a<b>b</b>", "<p class=\"x\">a<b id=y>b</b>", "attributes of 2 elements"),
             ("<a href='1>2'>x", "<a href='1>3'>x", "attributes of 1 element"),
             ("<p><!-- a -->b", "<p><!-- c -->b", "comments"), ("a", "a<!-- x -->", "comments"),

@@ -187,8 +187,8 @@ import Testing
         let new = "1\n2\n3\n4\nnew\n6\n7\n8\n9\n10\n11\ny\n"
         #expect(
             rows(old, new, width: 40) == [
-                " ⋯ 2 lines the same", " 3 3␊", " 4 4␊", " 5-old␊", " 5+new␊", " 6 6␊", " 7 7␊",
-                " ⋯ 2 lines the same", "10 10␊", "11 11␊", "12-x␊", "12+y␊",
+                " ⋯ 2 unchanged lines", " 3 3␊", " 4 4␊", " 5-old␊", " 5+new␊", " 6 6␊", " 7 7␊",
+                " ⋯ 2 unchanged lines", "10 10␊", "11 11␊", "12-x␊", "12+y␊",
             ])
     }
 

@@ -45,7 +45,7 @@ import Testing
         ("bytes 100-299/300", Resumption.Verdict.goesOn), ("bytes 100-199/300", .goesOn),
         ("BYTES 100-299/*", .goesOn),
         ("bytes 0-299/300", .asksAnew("Content-Range begins at 0, not at 100")),
-        ("bytes 100-299/301", .asksAnew("Content-Range names 301 bytes in all, not 300")),
+        ("bytes 100-299/301", .asksAnew("Content-Range has a length of 301 bytes, not 300")),
         ("bytes 100-300/300", .asksAnew("Content-Range “bytes 100-300/300” is not a valid byte range")),
         ("bytes 100-99/300", .asksAnew("Content-Range “bytes 100-99/300” is not a valid byte range")),
         ("bytes -1-2/3", .asksAnew("Content-Range “bytes -1-2/3” is not a valid byte range")),
@@ -64,7 +64,7 @@ import Testing
         let range = "bytes 100-299/300"
         let other = head(206, ["Content-Range": range, "ETag": "\"v2\""])
         #expect(
-            part(100, of: 300).verdict(on: other) == .asksAnew("the part is of ETag \"v2\", not of \"v1\""))
+            part(100, of: 300).verdict(on: other) == .asksAnew("the part has ETag \"v2\", not \"v1\""))
         let coded = head(206, ["Content-Range": range, "Content-Encoding": "gzip"])
         #expect(part(100, of: 300).verdict(on: coded) == .asksAnew("the part has a content coding"))
         #expect(part(100, of: 300).verdict(on: head(206)) == .asksAnew("status 206 without Content-Range"))

@@ -151,7 +151,7 @@ import Testing
         var stage = try await Self.following()
         await Self.hold(&stage, 1)
         let number = try #require(stage.model.account.traffic?.number)
-        stage.send(.traffic(.ended("The server told no more of its traffic.", number: number)))
+        stage.send(.traffic(.ended("The server closed its traffic stream.", number: number)))
         #expect(stage.model.account.intercepted.entries.isEmpty)
         await Self.hold(&stage, 1)
         stage.press(":")

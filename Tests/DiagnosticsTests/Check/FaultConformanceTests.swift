@@ -83,15 +83,15 @@ import Testing
     @Test(arguments: [
         (
             "/other?a=1",
-            "the first load led to another address, to be checked itself: http://localhost/other?a=1"
+            "the first load redirected to another address, to be checked itself: http://localhost/other?a=1"
         ),
         (
             "https://me:secret@elsewhere.test/",
-            "the first load led to another address, to be checked itself: https://elsewhere.test/"
+            "the first load redirected to another address, to be checked itself: https://elsewhere.test/"
         ),
-        ("/page#top", "the first load brought no page"),
-        ("mailto:me@example.test", "the first load brought no page"),
-        ("https://[", "the first load brought no page"),
+        ("/page#top", "the first load returned no page"),
+        ("mailto:me@example.test", "the first load returned no page"),
+        ("https://[", "the first load returned no page"),
     ])
     func `an address that leads elsewhere names the one to check`(_ location: String, _ reason: String) throws
     {

@@ -100,12 +100,12 @@ import Testing
         let block = "<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"
         let android = ClientScene(old: old, new: new).update(on: .android)
         #expect(android.text == "<html><title>T</title><script>var s = '\(block)'</script>{a}</html>")
-        #expect(android.causes == ["{a} stands in the page as text and is filled in there"])
+        #expect(android.causes == ["{a} is in the page as text and is replaced there"])
         #expect(android.errors == [-1008])
         let ios = ClientScene(old: old, new: new).update(on: .ios)
         #expect(ios.text == "<html><title>T</title><script>var s = '\(block)'</script>\(block)</html>")
         let verdict = ClientVerdict(android, ours: Array(new.utf8))
-        #expect(verdict.sentence.contains(": {a} stands in the page as text and is filled in there;"))
+        #expect(verdict.sentence.contains(": {a} is in the page as text and is replaced there;"))
     }
 
     @Test func `behind its block such text harms iOS alone, and in any case`() {
@@ -115,7 +115,7 @@ import Testing
         let block = "<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"
         let ios = ClientScene(old: old, new: new).update(on: .ios)
         #expect(ios.text == "<html><title>T</title>\(block)\(block)</html>")
-        #expect(ios.causes == ["{a} stands in the page as text and is filled in there"])
+        #expect(ios.causes == ["{a} is in the page as text and is replaced there"])
     }
 
     @Test func `data that hold other names are filled in again`() {
@@ -124,7 +124,7 @@ import Testing
         for phone in ClientModel.allCases {
             let reading = ClientScene(old: old, new: new).update(on: phone)
             #expect(reading.text != new, "\(phone)")
-            #expect(reading.causes == ["{b} stands within data"], "\(phone)")
+            #expect(reading.causes == ["{b} is within data"], "\(phone)")
         }
     }
 
@@ -221,7 +221,7 @@ import Testing
         let named = ClientVerdict.NamedPage(sha1: ClientScene.sha1(new), hashes: ClientScene.hashes)
         let later = Array(ClientScene.page("T", [("a", "later"), ("b", "2")]).utf8)
         let verdict = ClientVerdict(reading, ours: later, named: named)
-        #expect(verdict.sentence == "Android has the page that html-sha1 names; the one here came later")
+        #expect(verdict.sentence == "Android has the page that html-sha1 names; the one here is newer")
         #expect(verdict.isSamePage == true && verdict.differsAt == nil && verdict.block == nil)
         let other = ClientVerdict.NamedPage(sha1: ClientScene.sha1("x"), hashes: ClientScene.hashes)
         let wrong = ClientVerdict(reading, ours: later, named: other)

@@ -43,7 +43,7 @@ import Testing
             ]), title: "")
         #expect(side.request == .written(Array("GET /cart\r\naccept-diff: true\r\n".utf8)))
         #expect(side.response == .written(Array("HTTP/2 304 \r\nETag: a\r\n".utf8)))
-        #expect(side.body == .missing("A 304 has no body: it stands for the stored page."))
+        #expect(side.body == .missing("A 304 has no body: it confirms the stored page."))
         #expect(side.page == .missing("The session has no page."))
     }
 
@@ -62,8 +62,8 @@ import Testing
             .learnt(.bodyReceived(Array("abc".utf8))), .learnt(.pageKnown(Array("abcd".utf8))),
         ])
         let side = ExchangeSide(whole.withoutPages, title: "")
-        #expect(side.body == .missing("The body, 3 bytes, is not in memory any more."))
-        #expect(side.page == .missing("The page, 4 bytes, is not in memory any more."))
+        #expect(side.body == .missing("The body, 3 bytes, is no longer in memory."))
+        #expect(side.page == .missing("The page, 4 bytes, is no longer in memory."))
     }
 
     @Test func `a stored version has its page and its headers`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Diagnostics
 
-// Data that lack the comments of their blocks, and data that only seem to.
+// Data that lack their blocks' comments, and data that only seem to.
 extension OtherReadingTests {
     /// The findings of an update with this value of the block's data, to a page with that block, and of the page that is
     /// requested in its place where the hash does not hold.
@@ -27,7 +27,7 @@ extension OtherReadingTests {
     func `data without the comments of their block are named`(data: String, words: String) async throws {
         let found = try await Self.findings(data: data)
         let bare = try #require(found.first { $0.rule == .updateWithoutComments })
-        #expect(bare.message.contains("the data of {a} lack the comments of their blocks"))
+        #expect(bare.message.contains("the data of {a} lack their blocks' comments"))
         #expect(bare.message.contains(words), "\(bare.message)")
     }
 

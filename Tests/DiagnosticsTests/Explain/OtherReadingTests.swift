@@ -225,7 +225,7 @@ import Testing
             switch self {
             case .md5: "the claimed hash is the MD5 of the page"
             case .sha256: "the claimed hash is the SHA-256 of the page"
-            case .lineEnd: "the claimed hash is the SHA-1 of the page with a line end more"
+            case .lineEnd: "the claimed hash is the SHA-1 of the page with one more line ending"
             case .mark: "the claimed hash is the SHA-1 of the page with a byte order mark"
             case .template: "the claimed hash is the SHA-1 of the page's template"
             case .stored: "the claimed hash is the SHA-1 of the stored page"
@@ -251,7 +251,7 @@ import Testing
         #expect(wrong.message.contains(claim.words), "\(wrong.message)")
     }
 
-    @Test func `a hash in the head is named where it is another digest`() async throws {
+    @Test func `a hash in the headers is named where it is another digest`() async throws {
         let page = Self.page("1")
         let head = page.head + "\nsonic-html-sha1: \(Hashes.nettle.md5(page.body))"
         let found = await Self.findings([try Self.response(head, page.body)])

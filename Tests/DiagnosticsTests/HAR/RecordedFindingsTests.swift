@@ -61,7 +61,7 @@ import Testing
     @Test(
         arguments: [
             ([], "HTTP/1.1", nil), (["X-Powered-By: PHP/8.2.1"], "HTTP/1.1", "X-Powered-By is PHP/8.2.1"),
-            ([], "HTTP/2", "it came over HTTP/2"), (["X-Powered-By: Express"], "HTTP/1.1", nil),
+            ([], "HTTP/2", "it was received over HTTP/2"), (["X-Powered-By: Express"], "HTTP/1.1", nil),
         ] as [([String], String, String?)])
     func `what may have changed the names of a request is named where something tells`(
         headers: [String], version: String, words: String?

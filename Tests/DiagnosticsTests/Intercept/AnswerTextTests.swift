@@ -80,14 +80,15 @@ import Testing
         let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
         let reading = try read(text.replacing("200 OK", with: "304 Not Modified"), of: original)
         #expect(reading.answer.body == [] && reading.answer.head.status == 304)
-        #expect(reading.notes == ["a 304 has no body, so what follows the headers is left out"])
+        #expect(reading.notes == ["a 304 has no body, so the text after the headers is ignored"])
     }
 
     @Test func `a body that is no text is not shown and stays`() throws {
         let original = answer("HTTP/1.1 200 OK\nContent-Type: image/png", [0x89, 0x50, 0, 0xFF])
         let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
         #expect(
-            text.contains("# the body of 4 bytes is not text in UTF-8, so it is not shown here and stays:"))
+            text.contains(
+                "# the body of 4 bytes is not text in UTF-8, so it is not shown here and stays unchanged:"))
         let reading = try read(text.replacing("200 OK", with: "404 Not Found"), of: original)
         #expect(reading.answer.head.status == 404 && reading.answer.body == original.body)
     }
@@ -95,8 +96,8 @@ import Testing
     private static let long = String(repeating: "x", count: 60)
 
     @Test(arguments: [
-        ("", 1, "there is no first line"),
-        ("# only a remark\n", 2, "there is no first line"),
+        ("", 1, "the first line is missing"),
+        ("# only a remark\n", 2, "the first line is missing"),
         ("200 OK\n", 1, "“200 OK” is not a valid status line: write one such as HTTP/1.1 200 OK"),
         ("HTTP/1.1 abc\n", 1, "“HTTP/1.1 abc” is not a valid status line: write one such as HTTP/1.1 200 OK"),
         ("HTTP/1.1 100 Continue\n", 1, "100 is not a final status: write 200 or above"),
@@ -104,12 +105,12 @@ import Testing
             "# one\n# two\nHTTP/1.1 200 OK\nETag: a\n<p>body", 5,
             "“<p>body” is not a valid header: write NAME: VALUE, and an empty line before the body"
         ),
-        ("HTTP/1.1 200 OK\n folded", 2, "a header begins with its name, not with a blank"),
+        ("HTTP/1.1 200 OK\n folded", 2, "a header begins with its name, not with white space"),
         (
             "HTTP/1.1 200 OK\n\(long)x", 2,
             "“\(long)…” is not a valid header: write NAME: VALUE, and an empty line before the body"
         ),
-        ("HTTP/1.1 200 OK\na b: c", 2, "“a b: c” has characters that no header may have"),
+        ("HTTP/1.1 200 OK\na b: c", 2, "“a b: c” has characters that are not allowed in headers"),
     ])
     func `a mistake is told with its line`(_ text: String, _ line: Int, _ words: String) {
         let mistake = #expect(throws: MessageMistake.self) { try read(text) }

@@ -24,7 +24,8 @@ import Testing
         let answered = Explanation(trace).sections.first { $0.title == "Answered" }
         let lines = answered?.lines.map(Explanation.text) ?? []
         #expect(
-            lines.first?.hasPrefix("edited          the answer was edited by hand; it came as 200 OK") == true
+            lines.first?.hasPrefix("edited          the response was edited by hand; originally 200 OK")
+                == true
         )
         let middle = try #require(lines.firstIndex { $0.contains("what follows was edited") })
         let isTag: (String) -> Bool = { $0.lowercased().hasPrefix("etag:") }
@@ -35,7 +36,7 @@ import Testing
         let next = Explanation(await scene.trace()).sections.first { $0.title == "Cached" }
         #expect(
             next?.lines.map(Explanation.text).contains(
-                "edited          it came from an exchange edited by hand") == true)
+                "edited          it is from an exchange edited by hand") == true)
     }
 
     @Test func `a HAR file says what was edited, and a log too`() async throws {
@@ -46,7 +47,7 @@ import Testing
         let session = node?["log"]?["pages"]?.elements?.first?["_sonic"]
         #expect(session?["edited"]?.elements?.count == 1)
         let edit = node?["log"]?["entries"]?.elements?.first?["_sonic"]?["edited"]?.elements?.first
-        #expect(edit?["words"]?.string?.hasPrefix("the answer was edited by hand") == true)
+        #expect(edit?["words"]?.string?.hasPrefix("the response was edited by hand") == true)
         #expect(edit?["response"]?["status"]?.integer == 200)
         #expect(edit?["response"]?["content"]?["text"]?.string == Self.page)
         let scene = Scene(.page(Self.page))
@@ -56,7 +57,7 @@ import Testing
                 body: [], means: .file("a.http")), for: Scene.url)
         let records = await scene.open().trace().log
         #expect(
-            records.contains { $0.message.contains("taken from a.http by hand; no server was asked") }
+            records.contains { $0.message.contains("taken from a.http; no request was sent") }
         )
     }
 }

@@ -112,7 +112,7 @@ import Testing
         #expect(first.result?.outcome == .firstLoad && first.page == Array(Self.page.utf8))
         #expect(
             first.result?.edits.map(\.words) == [
-                "the answer was taken from a.http by hand; no server was asked"
+                "the response was taken from a.http; no request was sent"
             ])
         #expect(await scene.trace().result?.edits == [])
         #expect(await scene.requests.count == 1)

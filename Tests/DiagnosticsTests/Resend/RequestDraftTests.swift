@@ -54,7 +54,7 @@ import Testing
         ("G(T http://a.example/", "Line 1: “G(T” is not a valid method."),
         ("GET ftp://a.example/", "Line 1: requests go to http or https addresses."),
         ("GET http://a.example/\nA: 1\nB", "Line 3: a header is “Name: value”, and “B” has no colon."),
-        ("GET http://a.example/\nA b: 1", "Line 2: “A b: 1” has characters that no header may have."),
+        ("GET http://a.example/\nA b: 1", "Line 2: “A b: 1” has characters that are not allowed in headers."),
     ]) func `what is no request is told with its line`(text: String, words: String) throws {
         let draft = try draft()
         do throws(RequestDraft.Mistake) {

@@ -50,7 +50,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "Line 1: there is no request."), ("# only words\n\n###\n", "Line 1: there is no request."),
+        ("", "Line 1: the file contains no request."),
+        ("# only words\n\n###\n", "Line 1: the file contains no request."),
         ("\n# x\nGET ftp://a.example/", "Line 3: requests go to http or https addresses."),
         (
             "GET http://a.example/\nA: 1\nno colon",
@@ -78,8 +79,8 @@ import Testing
             } catch {
                 #expect(
                     error.words
-                        == (number.map { "there is no request \($0); the last one is 2." }
-                            ?? "several requests: add the number of one: #1 GET http://a.example/1, #2 second.")
+                        == (number.map { "request \($0) does not exist; the last one is 2." }
+                            ?? "several requests; add the number of one: #1 GET http://a.example/1, #2 second.")
                 )
             }
         }

@@ -161,8 +161,8 @@ import Testing
         let order = ServerOrder.forward(1)
         #expect(order.refusal(200, []) == nil)
         #expect(
-            order.refusal(409, Array("{\"error\":\"It was decided on before.\"}".utf8))
-                == "It was decided on before.")
+            order.refusal(409, Array("{\"error\":\"It was decided already.\"}".utf8))
+                == "It was decided already.")
         for status in [0, 403, 404, 500] { #expect(order.refusal(status, Array("<p>no".utf8)) != nil) }
     }
 

@@ -51,7 +51,7 @@ package struct CheckedPage {
     /// In one line.
     var summary: String {
         let held = verdicts.count - broken.count - unseen
-        return "\(held) rules hold, \(broken.count) broken, \(failures.count) of these fail the check; "
+        return "\(held) rules met, \(broken.count) broken, \(failures.count) of these fail the check; "
             + "\(unseen) not seen"
     }
 }

@@ -47,7 +47,7 @@ package struct ProbeSender: Sendable {
     }
 
     private func receive(_ request: Request) async -> Reply {
-        var reply = Reply(head: nil, body: [], ending: .failed("the connection ended without a word"))
+        var reply = Reply(head: nil, body: [], ending: .failed("the connection ended without a response"))
         for await event in connection.exchange(request) {
             switch event {
             case .headReceived(let head): reply.head = head

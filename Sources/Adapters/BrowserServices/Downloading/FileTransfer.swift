@@ -82,7 +82,7 @@ package struct FileTransfer: Sendable {
         case .stopped: return received > 0 ? .stopped : .failed("stopped before its first byte")
         case .lost(let failure, let url): return over(failure.words(for: url))
         case .refused(let reason): return over(reason)
-        case .disk(.full): return over("the disk is full: make room and resume")
+        case .disk(.full): return over("the disk is full: free space and resume")
         case .disk(.taken): return .failed("another program is saving it")
         case .disk(.system(let reason)): return over(reason)
         }

@@ -71,7 +71,7 @@ package final class PartFile {
             }
             path = folder + name.numbered(number)
         }
-        throw .system("\(wanted): there are too many files of this name")
+        throw .system("\(wanted): too many files with this name")
     }
 
     private static func openPart(
@@ -158,7 +158,7 @@ package final class PartFile {
             }
             target = folder + name.numbered(number)
         }
-        throw .system("\(path): there are too many files of this name")
+        throw .system("\(path): too many files with this name")
     }
 
     /// Whether the part could be given this name; false where something has it.

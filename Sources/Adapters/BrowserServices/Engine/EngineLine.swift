@@ -70,13 +70,13 @@ extension EngineLine {
         let known: EngineID? = if case .success(let id) = named { id } else { nil }
         if let cancelled = node["cancel"] {
             guard named == nil, node.members?.count == 1 else {
-                throw EngineMistake(id: known, message: "a line that cancels asks for nothing else")
+                throw EngineMistake(id: known, message: "a line with “cancel” can have no other members")
             }
             switch EngineID.read(cancelled) {
             case .success(let id): self = .cancel(id)
             case .failure(.inexact): throw EngineMistake(message: "“cancel” is " + EngineID.inexact)
             case .failure(.neither):
-                throw EngineMistake(message: "“cancel” takes the id of a request, a number or a text")
+                throw EngineMistake(message: "“cancel” takes the id of a request, a number or a string")
             }
             return
         }
@@ -85,8 +85,8 @@ extension EngineLine {
         switch named {
         case .success(let read): id = read
         case .failure(.inexact): throw EngineMistake(message: "“id” is " + EngineID.inexact)
-        case .failure(.neither): throw EngineMistake(message: "“id” is a whole number or a text")
-        case nil: throw EngineMistake(message: "“id” is missing: a whole number or a text")
+        case .failure(.neither): throw EngineMistake(message: "“id” must be a whole number or a string")
+        case nil: throw EngineMistake(message: "“id” is missing: a whole number or a string")
         }
         do {
             self = .request(try EngineRequest(id, node, domainToASCII))
@@ -105,7 +105,7 @@ extension EngineID {
         case neither
     }
 
-    fileprivate static let inexact = "not a number that can be returned exactly: give it as a text"
+    fileprivate static let inexact = "not a number that can be returned exactly: use a string"
 
     fileprivate static func read(_ node: JSONNode) -> Result<EngineID, Fault> {
         if let text = node.string { return .success(.text(text)) }
@@ -132,7 +132,8 @@ extension EngineRequest {
             self.id = id
             if let name = node.members?.first(where: { !Self.members.contains($0.name) })?.name {
                 throw Fault(
-                    message: "“\(name)” is not known; a request has \(Self.members.joined(separator: ", "))")
+                    message: "unknown member “\(name)”; a request has \(Self.members.joined(separator: ", "))"
+                )
             }
             url = try Self.url(node["url"], domainToASCII)
             method = try Self.method(node["method"])
@@ -181,12 +182,14 @@ extension EngineRequest {
 
     private static func headers(_ node: JSONNode?) throws -> Headers {
         guard let node, node.value != .null else { return Headers() }
-        guard let pairs = node.elements else { throw Fault(message: "“headers” is a list of [name, value]") }
+        guard let pairs = node.elements else {
+            throw Fault(message: "“headers” must be a list of [name, value]")
+        }
         return Headers(
             try pairs.map { pair in
                 guard let parts = pair.elements, parts.count == 2, let name = parts[0].string,
                     let value = parts[1].string
-                else { throw Fault(message: "“headers” is a list of [name, value]") }
+                else { throw Fault(message: "“headers” must be a list of [name, value]") }
                 guard let bytes = ByteText.bytes(of: value) else {
                     throw Fault(message: "a header value is written one character a byte: “\(name)”")
                 }
@@ -201,7 +204,7 @@ extension EngineRequest {
     private static func withoutLength(_ headers: Headers, _ body: [UInt8]) throws -> Headers {
         for field in headers.fields {
             if field.isNamed("transfer-encoding") {
-                throw Fault(message: "“\(field.name)” is not the program's to send: leave it out")
+                throw Fault(message: "“\(field.name)” cannot be set: leave it out")
             }
             if field.isNamed("content-length"), field.value != "\(body.count)" {
                 throw Fault(
@@ -217,7 +220,7 @@ extension EngineRequest {
     private static func body(_ node: JSONNode?) throws -> [UInt8] {
         guard let node, node.value != .null else { return [] }
         guard let text = node.string, let bytes = Base64.bytes(text.utf8) else {
-            throw Fault(message: "“body” is a text in base64, or null")
+            throw Fault(message: "“body” must be a base64 string or null")
         }
         return bytes
     }
@@ -228,14 +231,14 @@ extension EngineRequest {
         guard let node, node.value != .null else { return nil }
         guard let word = node.string.flatMap({ Word(rawValue: $0) }) else {
             let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Fault(message: "“\(name)” is one of \(known)")
+            throw Fault(message: "“\(name)” must be one of \(known)")
         }
         return word
     }
 
     private static func flag(_ node: JSONNode?, _ name: String) throws -> Bool {
         guard let node, node.value != .null else { return false }
-        guard let flag = node.bool else { throw Fault(message: "“\(name)” is true or false") }
+        guard let flag = node.bool else { throw Fault(message: "“\(name)” must be true or false") }
         return flag
     }
 }

@@ -68,7 +68,7 @@ public actor EngineService {
 
     private func begin(_ request: EngineRequest) {
         guard running[request.id] == nil else {
-            return emit(EngineAnswer.failure(request.id, "a request of this id is under way"))
+            return emit(EngineAnswer.failure(request.id, "a request with this id is running"))
         }
         running[request.id] = Task {
             let answer: [JSONValue]

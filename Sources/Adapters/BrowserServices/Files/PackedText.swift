@@ -37,8 +37,8 @@ package enum PackedText {
             return Content(name: name, bytes: try Unpacker.unpack(bytes, [.gzip], limit: limit))
         } catch {
             switch error {
-            case .broken(let why): throw Failure(reason: "it cannot be unpacked: \(why)")
-            case .tooLarge: throw Failure(reason: "it holds more than \(limit >> 20) MiB")
+            case .broken(let why): throw Failure(reason: "it cannot be decompressed: \(why)")
+            case .tooLarge: throw Failure(reason: "it has more than \(limit >> 20) MiB")
             }
         }
     }

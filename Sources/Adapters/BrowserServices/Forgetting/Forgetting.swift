@@ -71,7 +71,7 @@ package struct Forgetting: Sendable {
         do throws(StoreFailure) {
             try await work(&report)
         } catch {
-            report.failure = report.failure ?? "Not all is forgotten: \(error)"
+            report.failure = report.failure ?? "Not everything was removed: \(error)"
         }
     }
 
@@ -148,7 +148,7 @@ package struct Forgetting: Sendable {
         let forgotten = await forgetCookies(isMeant)
         report.tally.cookies += forgotten.count
         if let failure = forgotten.failure {
-            report.failure = report.failure ?? "Not all is forgotten: \(failure)"
+            report.failure = report.failure ?? "Not everything was removed: \(failure)"
         }
     }
 
@@ -159,7 +159,7 @@ package struct Forgetting: Sendable {
             guard let found = try tabs.saved() else { return }
             saved = found
         } catch {
-            report.failure = report.failure ?? "Not all is forgotten: \(error)"
+            report.failure = report.failure ?? "Not everything was removed: \(error)"
             return
         }
         let (scope, pages) = (report.scope, report.pages)

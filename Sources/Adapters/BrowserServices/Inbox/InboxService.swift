@@ -104,27 +104,27 @@ package struct InboxService: Sendable {
         func refused(_ words: String) -> BookmarkReport {
             BookmarkReport(account: account, bookmarks: nil, words: .failure(words))
         }
-        guard let bookmarks else { return refused("Nothing is kept: no page can be bookmarked.") }
+        guard let bookmarks else { return refused("Nothing is stored: pages cannot be bookmarked.") }
         guard mayBeWritten(url) else {
             return refused(
-                "Nothing of this site is kept, as the configuration says: it cannot be bookmarked.")
+                "The configuration stores nothing of this site: it cannot be bookmarked.")
         }
         do throws(StoreFailure) {
             let (change, reading) = try await bookmarks.toggle(url, title: title, at: now())
             // The bottom line has room for one sentence more.
             let lines = reading.strange == 1 ? "1 line" : "\(reading.strange) lines"
             let strange =
-                reading.strange == 0 ? nil : " Lines in the file that are not bookmarks stay: \(lines)."
+                reading.strange == 0 ? nil : " Other lines of the file stay: \(lines)."
             let words: BookmarkReport.Words =
                 switch change {
                 case .added:
                     .news(
                         strange.map { "Bookmarked." + $0 }
-                            ?? "Bookmarked: the inbox shows what is new in this page.")
-                case .removed: .news("The bookmark is removed." + (strange ?? ""))
+                            ?? "Bookmarked: the inbox shows changes of this page.")
+                case .removed: .news("Bookmark removed." + (strange ?? ""))
                 case .refused:
                     .failure(
-                        "There are \(BookmarkFile.limit) bookmarks, the most that are stored: remove one first."
+                        "There are \(BookmarkFile.limit) bookmarks, the maximum: remove one first."
                     )
                 }
             return BookmarkReport(account: account, bookmarks: reading.bookmarks, words: words)

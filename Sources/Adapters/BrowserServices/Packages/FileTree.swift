@@ -21,7 +21,7 @@ struct FileTree {
             }
             switch entry.kind {
             case .folder: continue
-            case .other: throw .refused("“\(named)” is neither a file nor a folder nor a link")
+            case .other: throw .refused("“\(named)” is not a file, a folder or a link")
             case .file(let bytes):
                 files[path] = bytes
                 links[path] = nil
@@ -40,7 +40,7 @@ struct FileTree {
         }
         for path in links.keys.sorted() {
             guard let bytes = bytes(behind: path, links) else {
-                throw .refused("the link “\(path)” leads to no file of the package")
+                throw .refused("the link “\(path)” does not lead to a file of the package")
             }
             files[path] = bytes
         }

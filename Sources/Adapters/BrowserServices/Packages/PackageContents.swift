@@ -19,14 +19,14 @@ public struct PackageContents: Sendable {
 
     init(_ tree: FileTree) throws(PackageFailure) {
         guard let bytes = tree.files[PackageManifest.fileName] else {
-            throw .refused("it holds no \(PackageManifest.fileName); make one with sonic package make")
+            throw .refused("it has no \(PackageManifest.fileName); make one with sonic package make")
         }
         manifest = try PackageManifest(bytes)
         var bodies: [String: [UInt8]] = [:]
         for (path, file) in manifest.files {
             guard let body = tree.files[path] else { throw .refused("its file “\(path)” is missing") }
             guard body.count == file.size, SHA256.digest(of: body) == file.sha256 else {
-                throw .refused("its file “\(path)” is not the one that its manifest names")
+                throw .refused("its file “\(path)” does not match its manifest")
             }
             bodies[file.sha256] = body
         }

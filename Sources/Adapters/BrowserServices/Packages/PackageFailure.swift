@@ -29,16 +29,16 @@ extension PackageFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badManifest(let what): "the manifest cannot be used: \(what)"
-        case .refused(let what): "the package is refused: \(what)"
+        case .refused(let what): "the package is rejected: \(what)"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .unnamed: "a new package requires a name: --name NAME"
         case .unknown(let name):
-            "there is no package “\(name)”; see sonic package list, or import one with sonic package import"
+            "unknown package “\(name)”; see sonic package list, or import one with sonic package import"
         case .noUpdates(let name):
             "the package “\(name)” has no address for updates; import its new version"
-        case .busy(let name): "another program is at work on the package “\(name)”; try again"
+        case .busy(let name): "another program is using the package “\(name)”; try again"
         case .notFetched(let url, let reason): "\(url) could not be fetched: \(reason)"
-        case .noArchiver: "archives need bsdtar; install the package libarchive-tools"
+        case .noArchiver: "archives require bsdtar; install the package libarchive-tools"
         case .store(.unusable(let path, let reason)): "the folder \(path) cannot be used (\(reason))"
         case .store(.full(let path)): "there is no space left for \(path)"
         case .store(.failed(let operation, let path, let reason)):

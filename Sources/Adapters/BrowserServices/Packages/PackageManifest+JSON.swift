@@ -11,10 +11,10 @@ extension PackageManifest {
             throw .badManifest("\(problem)")
         }
         guard let name = node["name"]?.string, Self.isName(name) else {
-            throw .badManifest("“name” has to be of a–z, 0–9 and hyphens, 63 at most")
+            throw .badManifest("“name” must consist of a–z, 0–9 and hyphens, at most 63")
         }
         guard let version = node["version"]?.integer, version > 0 else {
-            throw .badManifest("“version” has to be a whole number from 1")
+            throw .badManifest("“version” must be a whole number from 1")
         }
         self.name = name
         self.version = version
@@ -41,17 +41,18 @@ extension PackageManifest {
     private static func prefixes(_ node: JSONNode?) throws(PackageFailure) -> [Prefix] {
         guard let node else { return [] }
         guard let members = node.members, members.count <= 100 else {
-            throw .badManifest("“serves” has to be an object of at most 100 addresses and folders")
+            throw .badManifest("“serves” must be an object of at most 100 addresses and folders")
         }
         var prefixes: [Prefix] = []
         for member in members {
             let folder = member.node.string.map { $0.isEmpty || $0.hasSuffix("/") ? $0 : $0 + "/" }
             guard let folder, folder.isEmpty || isPath(folder.dropLast()) else {
-                throw .badManifest("\(member.position): the folder of “\(member.name)” is none of a package")
+                throw .badManifest(
+                    "\(member.position): the folder of “\(member.name)” is not a folder of a package")
             }
             guard let url = prefix(member.name) else {
                 throw .badManifest(
-                    "“\(member.name)” has to be an address of http or https that ends with a slash")
+                    "“\(member.name)” must be an http or https address that ends with a slash")
             }
             prefixes.append(Prefix(url: url, folder: folder))
         }
@@ -61,17 +62,17 @@ extension PackageManifest {
     private static func update(_ node: JSONNode?, _ prefixes: [Prefix]) throws(PackageFailure) -> WebURL? {
         guard let node else { return nil }
         guard let url = node.string.flatMap({ WebURL($0) }), url.isHTTP else {
-            throw .badManifest("\(node.position): “update” has to be an address of http or https")
+            throw .badManifest("\(node.position): “update” must be an http or https address")
         }
         guard
             url.scheme == "https" || url.isLoopback || !prefixes.contains(where: { $0.url.scheme == "https" })
-        else { throw .badManifest("what stands for https cannot be updated over http") }
+        else { throw .badManifest("a package for https addresses cannot be updated over http") }
         return url
     }
 
     private static func files(_ node: JSONNode?) throws(PackageFailure) -> [String: File] {
         guard let members = node?.members, members.count <= mostFiles else {
-            throw .badManifest("“files” has to be an object of at most \(mostFiles) files")
+            throw .badManifest("“files” must be an object of at most \(mostFiles) files")
         }
         var files: [String: File] = [:]
         var rest = mostSize
@@ -81,12 +82,13 @@ extension PackageManifest {
             }
             guard let sha256 = member.node["sha256"]?.string, isDigest(sha256),
                 let size = member.node["size"]?.integer, size >= 0
-            else { throw .badManifest("\(member.position): a file needs its sha256 and its size") }
-            guard size <= rest else { throw .badManifest("its files are more than 256 MB") }
+            else { throw .badManifest("\(member.position): a file requires its sha256 and its size") }
+            guard size <= rest else { throw .badManifest("its files have more than 256 MB") }
             rest -= size
             let type = member.node["type"]?.string
             guard type.map({ HeaderField("Content-Type", $0).isWellFormed }) ?? true else {
-                throw .badManifest("\(member.position): “type” has characters that no header may have")
+                throw .badManifest(
+                    "\(member.position): “type” has characters that are not allowed in headers")
             }
             files[member.name] = File(sha256: sha256, size: size, type: type)
         }

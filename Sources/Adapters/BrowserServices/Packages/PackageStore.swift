@@ -62,7 +62,9 @@ public actor PackageStore {
         }
         if let known = known[name], known.status == found.status { return known.manifest }
         let manifest = try PackageManifest(found.bytes)
-        guard manifest.name == name else { throw .badManifest("it is “\(manifest.name)”'s, not “\(name)”'s") }
+        guard manifest.name == name else {
+            throw .badManifest("it is for “\(manifest.name)”, not for “\(name)”")
+        }
         known[name] = (found.status, manifest)
         return manifest
     }

@@ -85,7 +85,7 @@ public actor PackageUpdates {
             guard let url = address.appending(path: path) else { throw .refused("“\(path)” has no address") }
             let body = try await fetch(url, limit: file.size, through: network)
             guard body.count == file.size, SHA256.digest(of: body) == file.sha256 else {
-                throw .refused("\(url.href) is not the file that the manifest names")
+                throw .refused("\(url.href) does not match the manifest")
             }
             try await store.keep(body, as: file, in: name)
             fetched += 1

@@ -15,7 +15,7 @@ enum SourceFolder {
             for name in try names(in: place, isTop: folder.isEmpty) where !name.hasPrefix(".") {
                 let entry = folder.isEmpty ? name : folder + "/" + name
                 guard entries.count + folders.count <= 2 * PackageManifest.mostFiles else {
-                    throw .refused("there are more files than are allowed")
+                    throw .refused("there are too many files")
                 }
                 var status = stat()
                 guard fstatat(AT_FDCWD, path + "/" + entry, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -25,7 +25,7 @@ enum SourceFolder {
                 case S_IFDIR: folders.append(entry)
                 case S_IFREG:
                     guard Int(status.st_size) <= room else {
-                        throw .refused("its files are more than 256 MB")
+                        throw .refused("its files have more than 256 MB")
                     }
                     room -= Int(status.st_size)
                     let bytes = try bytes(of: path + "/" + entry, Int(status.st_size))

@@ -106,14 +106,18 @@ struct TarReader {
 
     private mutating func read(_ block: [UInt8]) throws(Refusal) -> Header {
         let sum = block.enumerated().reduce(0) { $0 + (148..<156 ~= $1.offset ? 32 : Int($1.element)) }
-        guard Self.octal(block[148..<156]) == sum else { throw Refusal(reason: "a header of it is damaged") }
+        guard Self.octal(block[148..<156]) == sum else {
+            throw Refusal(reason: "one of its headers is damaged")
+        }
         let type = block[156]
         let isExtended = type == UInt8(ascii: "x") || type == UInt8(ascii: "g")
-        guard var size = Self.octal(block[124..<136]) else { throw Refusal(reason: "a length in it is none") }
+        guard var size = Self.octal(block[124..<136]) else {
+            throw Refusal(reason: "a length in it is not valid")
+        }
         if !isExtended, let text = extended["size"] { size = Int(text) ?? -1 }
-        guard size >= 0, size <= room else { throw Refusal(reason: "it holds more bytes than are allowed") }
+        guard size >= 0, size <= room else { throw Refusal(reason: "it has too many bytes") }
         room -= size
-        guard entriesLeft > 0 else { throw Refusal(reason: "it holds more files than are allowed") }
+        guard entriesLeft > 0 else { throw Refusal(reason: "it has too many files") }
         entriesLeft -= 1
         let prefix = Self.text(block[345..<500])
         let name = Self.text(block[0..<100])
@@ -129,7 +133,7 @@ struct TarReader {
             }
         if !isExtended {
             guard !extended.keys.contains(where: { $0.hasPrefix("GNU.sparse.") }) else {
-                throw Refusal(reason: "it holds a file with holes")
+                throw Refusal(reason: "it has a sparse file")
             }
             extended = [:]
         }
@@ -159,11 +163,11 @@ struct TarReader {
         while !rest.isEmpty {
             let digits = rest.prefix { $0 != 0x20 }
             guard let length = Int(Bytes.text(digits)), length > digits.count + 1, length <= rest.count else {
-                throw Refusal(reason: "an extended header of it is damaged")
+                throw Refusal(reason: "one of its extended headers is damaged")
             }
             let record = rest.prefix(length).dropFirst(digits.count + 1).dropLast()
             guard let equals = record.firstIndex(of: UInt8(ascii: "=")) else {
-                throw Refusal(reason: "an extended header of it is damaged")
+                throw Refusal(reason: "one of its extended headers is damaged")
             }
             records[Bytes.text(record[..<equals])] = Bytes.text(record[(equals + 1)...])
             rest = rest.dropFirst(length)

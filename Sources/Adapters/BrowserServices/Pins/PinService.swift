@@ -41,11 +41,11 @@ package struct PinService: Sendable {
     /// Pins a page with what was fetched for it, or takes its pin away.
     package func change(_ url: WebURL) async -> PinReport {
         guard let cache else {
-            return report(url, nil, .failure("Pages are kept in memory only: none can be pinned."))
+            return report(url, nil, .failure("Pages are in memory only and cannot be pinned."))
         }
         do throws(StoreFailure) {
             if try await cache.unpin(id(url)) {
-                return report(url, nil, .news("Unpinned: the cache's limits count for this page again."))
+                return report(url, nil, .news("Unpinned: the cache limits apply to this page again."))
             }
             return try await pin(url, in: cache)
         } catch {
@@ -60,13 +60,13 @@ package struct PinService: Sendable {
         }
         let pin = try await cache.pin(id(url), resources: await resources(cache).fetched(for: page))
         guard let pin else {
-            return report(url, nil, .failure("This page is not stored any more, and cannot be pinned."))
+            return report(url, nil, .failure("This page is no longer stored, and cannot be pinned."))
         }
         let bytes = try await cache.pinned().bytes
         if let excess = Self.excess(bytes, limit: cache.limits.bytes) {
             return report(url, pin, .failure("Pinned; \(excess)."))
         }
-        return report(url, pin, .news("Pinned: this page stays, whatever the cache's limits are."))
+        return report(url, pin, .news("Pinned: this page is kept regardless of the cache limits."))
     }
 
     /// Puts resources that were fetched for a page down in its pin; nil where it is not pinned.

@@ -104,7 +104,7 @@ package struct VersionService: Sendable {
         case .list: return .listed
         case .older(let number):
             guard let older = kept.first(where: { $0 < number ?? newest }) else {
-                return .none("This is the oldest version that is kept.")
+                return .none("This is the oldest stored version.")
             }
             return try await version(older, of: id, among: kept)
         case .newer(let number):
@@ -112,7 +112,7 @@ package struct VersionService: Sendable {
         case .number(let number): return try await version(number, of: id, among: kept)
         case .change(let old, let new):
             guard case .version(let found, _) = try await version(new, of: id, among: kept) else {
-                return .none("Version \(new) of this page is not kept any more.")
+                return .none("Version \(new) of this page is no longer stored.")
             }
             guard let before = try await store.load(id, number: old) else {
                 return try await version(new, of: id, among: kept)
@@ -128,7 +128,7 @@ package struct VersionService: Sendable {
         _ number: Int, of id: PageID, among kept: [Int]
     ) async throws(StoreFailure) -> VersionReport.Found {
         guard kept.contains(number), let found = try await store.load(id, number: number) else {
-            return .none("Version \(number) of this page is not kept any more.")
+            return .none("Version \(number) of this page is no longer stored.")
         }
         var next: StoredPage?
         if let newer = kept.last(where: { $0 > number }) { next = try await store.load(id, number: newer) }
@@ -149,7 +149,7 @@ package struct VersionService: Sendable {
             later = version
         }
         guard let later else { return .none("No version of this page can be read.") }
-        return .none("Block \(block) is the same in all versions that are kept, back to v\(later.number).")
+        return .none("Block \(block) is the same in all stored versions, back to v\(later.number).")
     }
 
     /// How two versions differ.
@@ -177,7 +177,7 @@ package struct VersionService: Sendable {
         do throws(StoreFailure) {
             guard let old = try await side(order.old), let new = try await side(order.new) else {
                 return SideReport(
-                    account: account, .missing("One of these versions is not kept any more."))
+                    account: account, .missing("One of these versions is no longer stored."))
             }
             return SideReport(account: account, .sides(old, new))
         } catch {

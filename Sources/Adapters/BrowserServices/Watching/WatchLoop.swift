@@ -265,7 +265,7 @@ extension ShellCommand.Ending {
         case .exited(let status): "the command of --exec ended with status \(status)"
         case .killed(let signal): "the command of --exec was killed by signal \(signal)"
         case .ended(let limit):
-            "the command of --exec took longer than \(limit.inSeconds) and was ended"
+            "the command of --exec took longer than \(limit.inSeconds) and was killed"
         case .notStarted(let reason): "the command of --exec cannot be started: \(reason)"
         }
     }

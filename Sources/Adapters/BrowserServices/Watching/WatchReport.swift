@@ -25,7 +25,7 @@ struct WatchReport {
 
     /// Tells of a run that is no news, but what was waited for.
     func goalMet(_ run: WatchRun, of url: WebURL, run number: Int, at time: Instant) {
-        guard isJSON else { return print(run, url, "this is what was waited for", at: time) }
+        guard isJSON else { return print(run, url, "the condition of --until is met", at: time) }
         print(Self.members(run, event: "met", url, number, 0, at: time))
     }
 
@@ -109,7 +109,7 @@ struct WatchReport {
         case .changed:
             let blocks = news.run.changedBlocks
             let what = blocks.isEmpty ? "changed" : "changed: " + blocks.joined(separator: ", ")
-            words = what + (news.run.standing == .changedInSource(blocks) ? " (its text reads the same)" : "")
+            words = what + (news.run.standing == .changedInSource(blocks) ? " (its text is the same)" : "")
         case .failed(let next): words = "\(news.run.reason); next try after \(next.brief)"
         case .recovered(let failures, let lasted):
             words =

@@ -30,7 +30,7 @@ extension StoreFailure: FolderFailure {
             case .foreign(let owner, let user):
                 .unusable(path: path, reason: "it belongs to user \(owner), not to user \(user)")
             case .linked(let names):
-                .unusable(path: path, reason: "it has \(names) names, and the cache makes no links")
+                .unusable(path: path, reason: "it has \(names) hard links, and the cache makes none")
             case .tooLarge(let limit):
                 .failed(operation: "read", path: path, reason: "it is larger than \(limit) bytes")
             }

@@ -161,7 +161,7 @@ extension PageCache {
         case .version(let stamp): newest = stamp.number
         case .unreadable:
             newest = .max
-            report.faults.append(CacheFault(path: path + "/current", reason: "it holds no version number"))
+            report.faults.append(CacheFault(path: path + "/current", reason: "it contains no version number"))
         }
         let numbers = try page.numbers()
         if newest != .max, !numbers.contains(newest) {

@@ -32,7 +32,7 @@ extension PageFolder {
         case .version(let stamp): newest = stamp.number
         case .unreadable:
             newest = .max
-            notes.append("The file current holds no version number.")
+            notes.append("The file current contains no version number.")
         }
         for number in try numbers() where number <= newest {
             let fault: String
@@ -46,7 +46,7 @@ extension PageFolder {
             case .broken(let reason): fault = reason
             }
             if repairing { try setAside(number) }
-            notes.append("Version \(number) was moved away: \(fault).")
+            notes.append("Version \(number) was moved aside: \(fault).")
         }
         guard repairing else { return nil }
         try folder.removeFile(Name.current)

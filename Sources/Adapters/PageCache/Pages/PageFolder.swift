@@ -120,7 +120,7 @@ struct PageFolder: ~Copyable {
             return .broken("html has \(length) bytes instead of \(record.length)")
         }
         guard let version = record.version(html: html) else {
-            return .broken("cfg holds no address")
+            return .broken("cfg contains no address")
         }
         return .found(version, length: length)
     }

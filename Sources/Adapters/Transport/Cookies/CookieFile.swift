@@ -125,8 +125,8 @@ public struct CookieFile: Sendable {
         let broken = records.invalidCount
         let note =
             (broken == 1 ? "One cookie" : "\(broken) cookies")
-            + " in \(folder.path)/\(name) cannot be read, and "
-            + (broken == 1 ? "is" : "are") + " left out."
+            + " in \(folder.path)/\(name) cannot be read and "
+            + (broken == 1 ? "was" : "were") + " skipped."
         return ReadResult(cookies: records.valid, notes: broken == 0 ? [] : [note], stamp: stamp)
     }
 }

@@ -33,7 +33,7 @@ extension CookieFileFailure: FolderFailure {
             case .notOfKind(.file): "it is not a file"
             case .notOfKind: "it is not a folder"
             case .foreign: "it belongs to another user"
-            case .linked: "it has a second name"
+            case .linked: "it has another hard link"
             case .tooLarge(let limit): "it is larger than \(limit) bytes"
             }
         self = .refused(path: path, reason: reason)
@@ -45,9 +45,9 @@ extension CookieFileFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let path, _), .busy(let path):
-            "\(path) is not used: \(reason). Cookies are kept until the program ends."
+            "\(path) is not used: \(reason). Cookies are kept in memory only."
         case .failed(let operation, let path, let errno):
-            "Cannot \(operation) \(path): \(String(cString: strerror(errno))). Cookies are kept until the program ends."
+            "Cannot \(operation) \(path): \(String(cString: strerror(errno))). Cookies are kept in memory only."
         }
     }
 }

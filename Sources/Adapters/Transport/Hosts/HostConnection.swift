@@ -51,7 +51,7 @@ public struct HostConnection: RegisteredConnection {
                     notes + [Self.passedOver(address, found.source, host, words)],
                     then: onward.exchange(passedOn))
             }
-            let mapped = Finding(.hostMapped, "\(host) is at \(address), as \(found.source) says")
+            let mapped = Finding(.hostMapped, "\(host) is at \(address), from \(found.source)")
             let events = network.exchange(request, connectingTo: address)
             return ResponseRelay(notes, then: events) { event in
                 switch event {

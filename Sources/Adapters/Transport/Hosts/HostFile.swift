@@ -39,7 +39,7 @@ struct HostFile: Sendable {
     }
 
     private func unreadable(_ reason: String) -> Finding {
-        let kept = map.isEmpty ? "" : "; what it said before counts on"
+        let kept = map.isEmpty ? "" : "; its previous content stays in use"
         return Finding(.hostsUnreadable, "\(path) cannot be read (\(reason))\(kept)")
     }
 }

@@ -66,7 +66,7 @@ struct HostList: Sendable {
                 max(maxAge ?? Self.lifetime, Self.lifetimes.lowerBound), Self.lifetimes.upperBound)
             end = now + .seconds(seconds)
         case .nothing(let reason):
-            let kept = map.isEmpty ? "" : "; what it said before counts on"
+            let kept = map.isEmpty ? "" : "; its previous content stays in use"
             findings = [Finding(.hostsUnreadable, "\(url.href) was not received: \(reason)\(kept)")]
             end = now + .seconds(Self.retry)
         }

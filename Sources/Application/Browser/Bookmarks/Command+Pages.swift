@@ -10,16 +10,16 @@ extension Command {
         words: "add-bookmark favorite favourite star", in: .panes,
         unless: [.noPage], does: { $0.changeBookmark() })
     static let listBookmarks = Command(
-        "bookmarks", [.alt("m")], "bookmarks", "The bookmarks: Enter opens one.",
+        "bookmarks", [.alt("m")], "bookmarks", "List the bookmarks: Enter opens one.",
         words: "favorites favourites stars", in: .panes,
         does: { $0.list(pages: .bookmarks) })
     static let listHistory = Command(
-        "history", [.alt("f")], "history", "The pages that you have read: Enter opens one.",
+        "history", [.alt("f")], "history", "List the pages that you have read: Enter opens one.",
         aliases: "hist", words: "visited recent past", in: .panes,
         does: { $0.list(pages: .history) })
     static let forget = Command(
         "forget", [], "forget",
-        "Forget what is stored for page, site, hour or all: pages, sessions, cookies; it says how much.",
+        "Forget pages, sessions and cookies of the page, the site, the last hour or all; reports how much.",
         words: "clear delete erase wipe purge clean cache cookies privacy", in: .panes,
         takes: .needed("WHAT"), offering: ArgumentOffer.forgettable, given: { try $0.forget($1) },
         changes: { $0.begin("forget ") })

@@ -63,9 +63,9 @@ extension Model {
             guard list.list.entries.isEmpty else { return overlay = list }
             notice = .refusal(
                 listing == .history
-                    ? "No page was read yet."
+                    ? "No pages read yet."
                     : keys.namingKeys(
-                        "No page is bookmarked yet: {bookmark} bookmarks the one on the screen."))
+                        "No bookmarks yet: {bookmark} bookmarks the page on the screen."))
         }
     }
 

@@ -72,7 +72,7 @@ public struct ChangeText: Sendable {
         if lines.isEmpty {
             // Under rules it is not known whether they made the text the same.
             guard rules == .everything else { return [] }
-            lines = ["  (its text reads the same)"] + (change.source.map { ["  source " + $0.words] } ?? [])
+            lines = ["  (its text is the same)"] + (change.source.map { ["  source " + $0.words] } ?? [])
         }
         return ([change.name + ":"] + lines).map(VisibleText.line)
     }

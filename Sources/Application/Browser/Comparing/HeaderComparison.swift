@@ -31,7 +31,7 @@ struct HeaderComparison {
         /// The values differ, and both are masked.
         case masked = "the values differ, and are masked"
         /// The value is the same.
-        case letters = "the same name in other letters"
+        case letters = "the same name in different case"
     }
 
     /// All rows, in the order of the new head; what is gone stands where it was.

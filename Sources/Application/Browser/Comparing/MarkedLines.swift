@@ -73,7 +73,7 @@ extension SideComparison {
                 if case .written = $0.1 { true } else { false }
             }
             for (side, _) in unseen {
-                let words = "\(side.title): its bytes were not seen, this is written from what is known."
+                let words = "\(side.title): raw bytes not captured; reconstructed from the parsed message."
                 told.lines += MarkedLines.words(words, .dimmed, width: width)
             }
             let lines = HeaderComparison(old: before, new: after, secrets: secrets).lines(width: width)

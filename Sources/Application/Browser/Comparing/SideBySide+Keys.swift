@@ -101,7 +101,7 @@ extension SideBySide {
             guard side.turnBlock(by: command == .nextComparedBlock ? 1 : -1) else {
                 model.notice = .refusal(
                     part == .blocks
-                        ? "No further block differs." : "Blocks are turned over in the part “blocks”.")
+                        ? "No other block differs." : "This key works in the part “blocks” only.")
                 return .stays()
             }
         // While something is looked for, the keys lead to where it stands.
@@ -110,7 +110,7 @@ extension SideBySide {
         case .nextDifference, .previousDifference:
             let step = command == .nextDifference ? 1 : -1
             guard side.turnDifference(by: step, height: height(in: model.overlayArea)) else {
-                model.notice = .refusal(step > 0 ? "No further difference." : "No difference before this.")
+                model.notice = .refusal(step > 0 ? "No more differences." : "No earlier difference.")
                 return .stays()
             }
         case .copyComparison: return .stays(model.copy(self))

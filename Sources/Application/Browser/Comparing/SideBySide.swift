@@ -243,10 +243,10 @@ struct SideBySide: TextOverlay {
     private mutating func end(_ diff: SourceDiff, _ inputs: Inputs) {
         if diff.changes.isEmpty {
             let size = part == .headers ? "" : ", \(diff.new.count.bytes)"
-            add("The same to the byte\(size).", .dimmed)
+            add("Byte for byte the same\(size).", .dimmed)
         } else if differences.count < diff.changes.count {
             add(
-                "… \(diff.changes.count - differences.count) differences more: a saved file has all of them.",
+                "… \(diff.changes.count - differences.count) more differences: save them to a file to see all.",
                 .warning)
         } else {
             text.lines += diffText(diff, inputs).ending

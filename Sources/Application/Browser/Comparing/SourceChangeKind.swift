@@ -56,9 +56,9 @@ enum SourceChangeKind: Equatable, Sendable {
     /// What differs, as the subject of a sentence without its verb.
     var words: String {
         switch self {
-        case .lineEnds: "line ends"
+        case .lineEnds: "line endings"
         case .byteOrderMark: "the byte order mark"
-        case .blanks: "blanks or line ends between words"
+        case .blanks: "whitespace between words"
         case .attributes(1): "attributes of 1 element"
         case .attributes(let count): "attributes of \(count) elements"
         case .comments: "comments"

@@ -77,7 +77,7 @@ struct SourceDiffText {
         let skipped = (before.first?.number ?? change.newLine) - floorLine
         var around: [StyledLine] = []
         if skipped > 0 {
-            around.append(StyledLine(" ⋯ \(skipped) \(skipped == 1 ? "line" : "lines") the same", .dimmed))
+            around.append(StyledLine(" ⋯ \(skipped) unchanged \(skipped == 1 ? "line" : "lines")", .dimmed))
         }
         around += before.flatMap { same($0, shift: change.oldLine - change.newLine) }
         let behind = linesBehind(change, before: next?.new.lowerBound ?? diff.new.count)
@@ -92,7 +92,7 @@ struct SourceDiffText {
         guard let last = diff.changes.last else { return [] }
         let end = linesBehind(last, before: diff.new.count).last?.range.upperBound ?? last.new.upperBound
         return end < diff.new.count
-            ? [StyledLine(" ⋯ \((diff.new.count - end).bytes) the same", .dimmed)] : []
+            ? [StyledLine(" ⋯ \((diff.new.count - end).bytes) unchanged", .dimmed)] : []
     }
 
     // MARK: What is the same
@@ -152,7 +152,7 @@ struct SourceDiffText {
         let rest = max(old.rest, new.rest)
         let more =
             rest > 0
-            ? [StyledLine(" ⋯ \(rest) \(rest == 1 ? "line" : "lines") more of this difference", .dimmed)] : []
+            ? [StyledLine(" ⋯ \(rest) more \(rest == 1 ? "line" : "lines") of this difference", .dimmed)] : []
         guard isBeside else {
             return old.cells.flatMap { rows($0, .removed) } + new.cells.flatMap { rows($0, .added) } + more
         }

@@ -30,7 +30,7 @@ struct SourceLine {
     }
 
     /// What the signs mean, in a line above them.
-    static let legend = "␊ LF  ␍ CR  ␉ tab  · blank at the end of a line  [BOM] byte order mark"
+    static let legend = "␊ LF  ␍ CR  ␉ tab  · trailing space  [BOM] byte order mark"
 
     /// The line, unbroken. Of a long one what is far from every change is left out, and how much that is stands in its place.
     var line: StyledLine {

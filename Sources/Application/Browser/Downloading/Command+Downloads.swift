@@ -7,7 +7,7 @@ extension Command {
         given: { try $0.save($0.addressToAsk($1)) }, does: { $0.saveLink() })
     static let listDownloads = Command(
         "downloads", [.alt("w")], "files",
-        "The downloads and their progress: stop, resume or open them.",
+        "List the downloads and their progress: stop, resume or open them.",
         words: "transfers files progress", in: .panes,
         does: { $0.listDownloads() })
     static let browseOutside = Command(
@@ -17,7 +17,7 @@ extension Command {
         does: { $0.browseOutside() })
     static let send = Command(
         "send", [.alt("e")], "send",
-        "Send the chosen link, else the page, to a command: one of the configuration, or any.",
+        "Send the chosen link, else the page, to a command of the configuration or any other.",
         words: "pipe share shell exec run", in: .panes,
         takes: .needed("COMMAND"), offering: ArgumentOffer.commands, given: { try $0.send(to: $1) },
         changes: { $0.begin("send ") })

@@ -88,8 +88,8 @@ struct DownloadOverlay: ListOverlay {
             switch entry.state {
             case .pausing(let reason), .broken(let reason), .failed(let reason): reason
             case .saved(.unknown): "the server sent no length"
-            case .offered: "offered, not saved: the server waits"
-            case .asked, .coming, .stopped, .saved(.counted): entry.type ?? "of no named type"
+            case .offered: "offered, not saved yet: the server is waiting"
+            case .asked, .coming, .stopped, .saved(.counted): entry.type ?? "no Content-Type"
             }
         let oddity = entry.oddity.map { "; " + $0 } ?? ""
         return VisibleText.line(

@@ -78,12 +78,12 @@ public struct Resumption: Equatable, Sendable {
             return .asksAnew("Content-Range begins at \(bytes.lowerBound), not at \(received)")
         }
         if let all = range.total, let length = record?.length, all != length {
-            return .asksAnew("Content-Range names \(all) bytes in all, not \(length)")
+            return .asksAnew("Content-Range has a length of \(all) bytes, not \(length)")
         }
         if case .tag(let tag) = record?.validator, let etag = head.headers.firstBytes("etag"),
             etag != tag.bytes
         {
-            return .asksAnew("the part is of ETag \(Bytes.text(etag)), not of \(tag)")
+            return .asksAnew("the part has ETag \(Bytes.text(etag)), not \(tag)")
         }
         let codings = head.headers.all("content-encoding")
         guard codings.allSatisfy({ Bytes.equalIgnoringCase($0.utf8, "identity".utf8) }) else {
@@ -101,7 +101,7 @@ public struct Resumption: Equatable, Sendable {
         if case .tag(let tag) = record?.validator, let etag = head.headers.firstBytes("etag"),
             etag != tag.bytes
         {
-            return .asksAnew("status 416 for ETag \(etag), not for \(tag)")
+            return .asksAnew("status 416 with ETag \(etag), not \(tag)")
         }
         return .isWhole
     }

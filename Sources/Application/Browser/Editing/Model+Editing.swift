@@ -66,12 +66,12 @@ extension Model {
     /// Has the text of the field that is being typed edited; the line stays until that comes back.
     mutating func editLine() -> [Effect] {
         guard case .field(let line) = prompt else {
-            notice = .refusal("Only the text of a field goes to an editor.")
+            notice = .refusal("Only text fields can be edited in an editor.")
             return []
         }
         let place = line.place
         guard place.field.kind != .password else {
-            notice = .refusal("A password is not written into a file.")
+            notice = .refusal("Passwords are not written to files, so not edited in an editor.")
             return []
         }
         let text = line.editor.text

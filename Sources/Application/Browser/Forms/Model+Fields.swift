@@ -66,7 +66,7 @@ extension Model {
     private mutating func reset(_ field: PageField) {
         guard let form = field.form else { return notice = .refusal("This button belongs to no form.") }
         document?.filling.reset(form: form)
-        notice = .news("The form is as the page has it.")
+        notice = .news("Form reset.")
     }
 
     // MARK: Text
@@ -77,7 +77,7 @@ extension Model {
         }
         prompt = .field(FieldLine(text, in: place))
         if field.kind == .textarea {
-            notice = .news("\(keys.keyName(of: .lineBreak)) begins a new line, shown as ↵.")
+            notice = .news("\(keys.keyName(of: .lineBreak)) starts a new line, shown as ↵.")
         }
     }
 
@@ -109,7 +109,7 @@ extension Model {
     private mutating func chooseOptions(of field: PageField) {
         guard !field.options.isEmpty, let value = document?.filling.value(of: field),
             let place = inPage(field)
-        else { return notice = .refusal("There is nothing to choose from.") }
+        else { return notice = .refusal("This field has no options.") }
         overlay = OptionList(place, value)
     }
 

@@ -7,7 +7,7 @@ extension Model {
         guard document.kind.isHTML else {
             self.document?.toggleForm()
             notice = .news(
-                self.document?.viewWords == nil ? "The text in its form again." : "The text as it was sent.")
+                self.document?.viewWords == nil ? "Showing the rendered text." : "Showing the text as sent.")
             return
         }
         let wasWhole = document.extent == .whole
@@ -16,14 +16,14 @@ extension Model {
             notice = .news(
                 "Reader view: \(rule.words). \(keys.keyName(of: .toggleReader)) shows the whole page.")
         } else {
-            notice = wasWhole ? .refusal("This page has no text of its own.") : .news("The whole page again.")
+            notice = wasWhole ? .refusal("This page has no main text.") : .news("Showing the whole page.")
         }
     }
 
     mutating func toggleFolds() {
         let shown = linesShown
         let areOpen = document?.toggleFolds(shown: shown) ?? false
-        notice = .news(areOpen ? "All is unfolded." : "All is folded.")
+        notice = .news(areOpen ? "All unfolded." : "All folded.")
     }
 }
 
@@ -31,9 +31,9 @@ extension MainText.Rule {
     /// What decided, in words.
     fileprivate var words: String {
         switch self {
-        case .main: "what the page calls its main part"
+        case .main: "the page's main element"
         case .article: "the page's article"
-        case .mostText: "where most text outside of links is"
+        case .mostText: "the part with the most text outside links"
         }
     }
 }

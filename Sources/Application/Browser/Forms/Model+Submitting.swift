@@ -96,7 +96,7 @@ extension Model {
         let html = """
             <title>\(Escaping.text(place.url.href))</title><h1>This page was the response to a form</h1>
             <p>\(Escaping.text(place.url.href))</p>
-            <p>Answers to forms sent by POST are not kept, and sending one a second time may do again what it did.</p>
+            <p>Responses to POST are not stored, and sending the form again may repeat its effect.</p>
             <ul>\(items.joined())</ul>
             """
         history.record(move, leaving: self.place)

@@ -36,7 +36,7 @@ extension Inbox {
         guard !rows.isEmpty else { return "" }
         var html = "<h1>Inbox</h1>"
         if bookmarked.isEmpty {
-            let words = "No page is bookmarked yet: {bookmark} bookmarks the one on the screen."
+            let words = "No bookmarks yet: {bookmark} bookmarks the page on the screen."
             html += "<p>\(Escaping.text(setting.keys.namingKeys(words)))</p>"
         } else {
             html += "<h2>Bookmarks</h2>" + list(bookmarked, setting)
@@ -104,7 +104,7 @@ extension Inbox.Row {
         switch refresh {
         case .resting: page.outcome.map(Self.words) ?? ""
         case .waiting: "waiting"
-        case .asking: "asking…"
+        case .asking: "loading…"
         case .failed(let reason): "! " + reason
         }
     }

@@ -15,9 +15,9 @@ struct CallbackText {
         switch visit.callback {
         case .pending:
             visit.isBusy
-                ? "The page's script is told when the session has ended." : "The session was stopped."
-        case .letGo: "What the page's script was told is no longer in memory. Load the page again to see it."
-        case .nothing: "sonicStatus 0: the page's script is told nothing"
+                ? "The page's script is called when the session has ended." : "The session was stopped."
+        case .letGo: "The callback is no longer in memory. Reload the page to see it."
+        case .nothing: "sonicStatus 0: nothing is passed to the page's script"
         case .told(let callback):
             "sonicStatus \(SonicStatus(callback).rawValue), code \(callback.code), source code \(callback.srcCode)"
                 + (callback.update.map { ", \(Self.blocks($0.blocks.count))" } ?? "")
@@ -35,7 +35,7 @@ struct CallbackText {
         switch visit.callback {
         case .pending, .letGo: []
         case .nothing:
-            fact("sonicStatus", "0, nothing was told")
+            fact("sonicStatus", "0, nothing was passed")
                 + fact("outcome", "\(visit.result?.outcome.name ?? "none"), for which VasSonic has no code")
         case .told(let callback): lines(of: callback)
         }
@@ -89,7 +89,7 @@ extension SonicStatus {
     /// What a script does in this state.
     fileprivate var words: String {
         switch self {
-        case .unknown: "nothing was told"
+        case .unknown: "nothing was passed"
         case .firstLoad: "first load: the page is new"
         case .templateChange: "template change: the page is loaded again"
         case .dataUpdate: "data update: the changed blocks are patched"

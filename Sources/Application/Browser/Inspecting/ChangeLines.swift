@@ -31,13 +31,13 @@ enum DiffMark: CaseIterable, Sendable {
     /// What it says.
     var words: String {
         switch self {
-        case .added: "this line is new; the words that are new stand out"
-        case .removed: "this line is gone; the words that are gone stand out"
+        case .added: "this line was added; added words stand out"
+        case .removed: "this line was removed; removed words stand out"
         case .value: "only numbers or times changed: old → new"
         case .movedHere: "this line was moved here"
         case .movedAway: "this line was moved away from here"
-        case .quiet: "only numbers or times changed, and by your settings those do not count"
-        case .around: "unchanged, beside a change"
+        case .quiet: "only numbers or times changed, which your settings ignore"
+        case .around: "unchanged, next to a change"
         }
     }
 }
@@ -86,7 +86,7 @@ struct ChangeLines {
         if let told = change.lines {
             switch change.extent {
             case .exact where told.isEmpty:
-                lines += words("changed, but its text reads the same")
+                lines += words("changed, but its text is the same")
                 lines += source([change])
             case .exact: break
             case .whole:

@@ -18,36 +18,36 @@ extension Command {
     ]
 
     static let nextView = Command(
-        "next-view", [.tab, .right], "view", "To the next view.", in: .inspector,
+        "next-view", [.tab, .right], "view", "Next view.", in: .inspector,
         changes: { $0.turnInspector { $0.turnView(by: 1) } })
     static let previousView = Command(
-        "previous-view", [.backTab, .left], "view up", "To the previous view.", in: .inspector,
+        "previous-view", [.backTab, .left], "view up", "Previous view.", in: .inspector,
         changes: { $0.turnInspector { $0.turnView(by: -1) } })
     static let showView = Command(
-        "view", ["1", "2", "3", "4", "5", "6", "7", "8"], "view", "To the view with this number.",
+        "view", ["1", "2", "3", "4", "5", "6", "7", "8"], "view", "Go to the view with this number.",
         in: .inspector,
         numbered: {
             $0.showView($1); return []
         })
     static let nextForm = Command(
         "next-form", ["x"], "form",
-        "The same in another form: highlighted, raw, table, decoded, pretty, hex, wire.",
+        "Switch the form: highlighted, raw, table, decoded, pretty, hex, wire.",
         in: .inspector, unless: [.onlyForm], changes: { $0.turnInspector { $0.turnForm() } })
     static let nextRequest = Command(
-        "next-request", [">"], "request", "To the next request of the session.", in: .inspector,
+        "next-request", [">"], "request", "Next request of the session.", in: .inspector,
         unless: [.noLaterRequest], changes: { $0.turnInspector { $0.turnRequest(by: 1) } })
     static let previousRequest = Command(
-        "previous-request", ["<"], "request up", "To the previous request.", in: .inspector,
+        "previous-request", ["<"], "request up", "Previous request.", in: .inspector,
         unless: [.noEarlierRequest], changes: { $0.turnInspector { $0.turnRequest(by: -1) } })
     static let newestSession = Command(
         "newest-session", ["."], "newest",
-        "To the newest session of the tab, where the page was requested again meanwhile.", in: .inspector,
+        "Go to the tab's newest session, if the page was requested again meanwhile.", in: .inspector,
         unless: [.noNewerSession], changes: { $0.inspectNewest() })
     static let nextBlock = Command(
-        "next-block", ["}", ")"], "block", "To the next block, in the view of blocks.", in: .inspector,
+        "next-block", ["}", ")"], "block", "Next block, in the view of blocks.", in: .inspector,
         unless: [.notInBlocks, .noLaterBlock], changes: { $0.turnInspector { $0.turnBlock(by: 1) } })
     static let previousBlock = Command(
-        "previous-block", ["{", "("], "block up", "To the previous block; before the first, all are listed.",
+        "previous-block", ["{", "("], "block up", "Previous block; before the first, all are listed.",
         in: .inspector, unless: [.notInBlocks, .noEarlierBlock],
         changes: { $0.turnInspector { $0.turnBlock(by: -1) } })
 

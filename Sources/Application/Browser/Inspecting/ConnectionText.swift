@@ -26,7 +26,8 @@ struct ConnectionText {
         lines += fact("protocol", report.version)
         lines += fact("opened", isReused(report))
         lines += fact(
-            "TLS", report.tls ?? (request.url.scheme == "https" ? nil : "none: the connection is plain"))
+            "TLS",
+            report.tls ?? (request.url.scheme == "https" ? nil : "none: the connection is not encrypted"))
         if let shown = report.certificate {
             lines += [StyledLine(), StyledLine(" Certificate", .paneTitle)]
             lines += fact("for", shown.subject) + fact("issued by", shown.issuer)

@@ -53,7 +53,7 @@ struct FactsText {
             lines += fact("encoding", document.encodingWords)
         }
         if let answer = visit.answer {
-            lines += fact("response", "\(answer.count.byteText), which are not the page")
+            lines += fact("response", "\(answer.count.byteText), not the page on the screen")
         }
         if let styles {
             lines += fact("style sheets", styles)

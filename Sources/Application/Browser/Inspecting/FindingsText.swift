@@ -38,7 +38,7 @@ struct FindingsText {
 
     private static func words(_ source: SourceDifference) -> String {
         let what = source.what.map { " (\($0))" } ?? ""
-        return "The source changed where its text reads the same\(what), first in \(source.words)"
+        return "The source changed, but its text is the same\(what); first difference: \(source.words)"
     }
 
     /// Whose doing the findings are about where a person edited the exchange.

@@ -43,7 +43,7 @@ struct HeadsText {
         guard exchange.request != nil else { return session.unasked }
         let sent = exchange.sentHead.isEmpty ? unsent : exchange.sentHead.count.bytes
         guard let head = exchange.head else { return "Request headers, \(sent). \(session.unanswered)" }
-        let received = head.raw.isEmpty ? "not seen on the wire" : head.raw.count.bytes
+        let received = head.raw.isEmpty ? "raw bytes not captured" : head.raw.count.bytes
         return "Headers: request, \(sent); response, \(received)"
             + (hidesSecrets ? "; \(revealingKey) shows what is masked" : "")
     }
@@ -158,7 +158,7 @@ struct HeadsText {
     private var unsent: String {
         if exchange.failure?.isBeforeSending ?? false { return "not sent" }
         let isUnderWay = exchange.failure == nil && exchange.head == nil && session.visit.isBusy
-        return isUnderWay ? "not sent yet" : "not seen on the wire"
+        return isUnderWay ? "not sent yet" : "raw bytes not captured"
     }
 
     /// The request as it was decided, where there are no bytes of it.
@@ -169,7 +169,7 @@ struct HeadsText {
     }
 
     private func fields(of head: ResponseHead) -> [StyledLine] {
-        words("its bytes were not seen:") + line("\(head.version) \(head.status) \(head.reason)")
+        words("raw bytes not captured:") + line("\(head.version) \(head.status) \(head.reason)")
             + head.headers.fields.flatMap(line)
     }
 

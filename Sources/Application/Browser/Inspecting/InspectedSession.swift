@@ -50,10 +50,10 @@ struct InspectedSession {
         guard let head = exchange.head else { return .nothing(unanswered) }
         if head.status == 304, exchange.bodyBytes ?? 0 == 0 {
             guard let stored = exchange.stored else {
-                return .nothing("A 304 has no body, and no stored page took part.")
+                return .nothing("A 304 has no body, and no page was stored.")
             }
             let bytes = stored.version.html
-            let what = "No body: the 304 stands for stored version \(stored.number), "
+            let what = "No body: the 304 confirms stored version \(stored.number), "
             guard bytes.count == exchange.storedBytes else { return letGo(what, exchange.storedBytes ?? 0) }
             return .bytes(what + bytes.count.bytes, bytes, stored.version.headers)
         }
@@ -61,7 +61,7 @@ struct InspectedSession {
             let shown =
                 visit.trace.bytesShown > 0 ? " So far \(visit.trace.bytesShown.bytes) are on the screen." : ""
             return .nothing(
-                visit.isBusy ? "The body is not complete yet." + shown : "The body was not kept.")
+                visit.isBusy ? "The body is not complete yet." + shown : "The body was not stored.")
         }
         guard let bytes = exchange.body else { return letGo("The body, ", count) }
         var what = "Body, " + size(of: count)
@@ -98,7 +98,7 @@ struct InspectedSession {
         let stored = visit.trace.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"
         switch visit.result?.outcome {
         case .dataUpdate: return "Merged page: \(stored) with the data of the update"
-        case .allCached: return "The page: \(stored), which is the current one"
+        case .allCached: return "The page: \(stored), which is up to date"
         case .firstLoad, .templateChange, .plain: return "The full page received"
         case .fresh, .offline, .failed: return "The page: \(stored)"
         case nil: return "The page so far: \(stored)"
@@ -130,10 +130,10 @@ struct InspectedSession {
     private func letGo(_ what: String, _ count: Int) -> Found {
         let why =
             count > Tabs.bodyLimit
-            ? "what is larger than \(Tabs.bodyLimit.byteText) is not kept when a session has ended"
-            : "the sessions of all tabs keep \(Tabs.traceLimit.byteText) together, those of tabs left longest ago first"
+            ? "bodies larger than \(Tabs.bodyLimit.byteText) are not kept after a session"
+            : "all tabs together keep \(Tabs.traceLimit.byteText), those used least recently are dropped first"
         return .nothing(
-            "\(what)\(count.bytes), is no longer in memory: \(why). Load the page again to see it.")
+            "\(what)\(count.bytes), is no longer in memory: \(why). Reload the page to see it.")
     }
 }
 

@@ -19,7 +19,7 @@ struct TimingText {
     /// What is shown.
     var what: String {
         guard case .ended(let result, let after) = visit.state else {
-            return visit.isBusy ? "The session is under way" : "The session was stopped"
+            return visit.isBusy ? "The session is running" : "The session was stopped"
         }
         return "\(after.brief) from opening to end, \(result.bytesReceived.bytes) received, "
             + "\(result.bytesSent.bytes) sent"
@@ -47,7 +47,7 @@ struct TimingText {
                 ["\(report.bytesReceived.bytes) received", "\(report.bytesSent.bytes) sent"] + phases
             lines += note("request \(index + 1): " + figures.joined(separator: ", "))
         }
-        return lines.isEmpty ? note("No phase was entered.") : lines
+        return lines.isEmpty ? note("No phase started.") : lines
     }
 
     /// A phase lasts as long as was measured, else to the beginning of the next.

@@ -6,10 +6,11 @@ extension Command {
         takes: .filter, given: { $1 == "off" ? $0.interceptNothing() : try $0.intercept($1) },
         does: { $0.interceptNothing() })
     static let typeFilter = Command(
-        "intercept-what", ["i"], "intercept", "Type which requests or responses are intercepted.", in: .panes,
+        "intercept-what", ["i"], "intercept", "Type a filter of requests or responses to intercept.",
+        in: .panes,
         changes: { $0.typeFilter() })
     static let listIntercepted = Command(
-        "intercepted", [.alt("i")], "intercepted", "Show what is intercepted.", aliases: "held",
+        "intercepted", [.alt("i")], "intercepted", "List what is intercepted.", aliases: "held",
         words: "paused queue pending", in: .panes, unless: [.nothingIntercepted],
         changes: { $0.listIntercepted() })
     static let forwardIntercepted = Command(

@@ -132,7 +132,7 @@ extension Model {
         guard let message = entry.heldMessage, case .answer(let answer)? = entry.draft else {
             notice = .refusal(
                 keys.namingKeys(
-                    "Hashes are recomputed in an edited response that a server holds: {edit-intercepted} edits it."
+                    "Hashes can be recomputed only in an edited response that a server intercepted: {edit-intercepted} edits it."
                 ).sentence)
             return []
         }
@@ -143,7 +143,7 @@ extension Model {
     mutating func forwardInterceptedUnstored() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         guard entry.heldMessage == nil else {
-            notice = .refusal("What another client stores cannot be chosen here.")
+            notice = .refusal("Not possible for another client: it decides itself what it stores.")
             return []
         }
         notice = .news("Forwarded; the response is not stored.")
@@ -249,7 +249,7 @@ extension Model {
     /// Completes the last word of what is to be held, or tells what it may become.
     mutating func completeFilter(_ line: CommandLine) {
         guard let (text, words) = FilterCompletion.complete(line.editor.text, of: filterWords) else {
-            notice = .refusal("There is nothing to complete here.")
+            notice = .refusal("Nothing to complete here.")
             return
         }
         var line = line

@@ -26,16 +26,16 @@ extension Command {
         unless: [.atStart],
         changes: { $0.scroll(.halfScreens(-1)) })
     static let toStart = Command(
-        "start", ["g", .home], "start", "To the first line.", aliases: "top", words: "beginning first",
+        "start", ["g", .home], "start", "Go to the first line.", aliases: "top", words: "beginning first",
         counted: .goesToLine, in: .everywhere, unless: [.atStart],
         changes: { $0.jump(to: .start) })
     static let toEnd = Command(
-        "end", ["G", .end], "end", "To the last line.", aliases: "bottom", words: "last",
+        "end", ["G", .end], "end", "Go to the last line.", aliases: "bottom", words: "last",
         counted: .goesToLine, in: .everywhere,
         unless: [.atEnd],
         changes: { $0.jump(to: .end) })
     static let search = Command(
-        "search", ["/"], "search", "Search for text; a capital letter in it makes case count.",
+        "search", ["/"], "search", "Search for text; case-sensitive if it contains a capital.",
         aliases: "find", words: "grep look match", in: .everywhere, changes: { $0.typeSearch() })
     static let nextMatch = Command(
         "next-match", ["n"], "match", "Next match.", words: "find-next",
@@ -71,11 +71,12 @@ extension Command {
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
         given: { try $0.preload($0.addressToAsk($1)) }, does: { $0.preloadLink() })
     static let numberLinks = Command(
-        "number-links", ["f"], "number", "Number the links and fields on the screen; a number follows one.",
+        "number-links", ["f"], "number",
+        "Number the links and fields on the screen; type a number to follow one.",
         aliases: "hints", words: "labels hint", in: .page, unless: [.otherPane, .noLinks, .noLinksShown],
         changes: { $0.numberLinks(.follow) })
     static let numberLinksToChoose = Command(
-        "choose-link", ["F"], "choose", "The same, and a number only chooses.", in: .page,
+        "choose-link", ["F"], "choose", "The same, but a number only chooses.", in: .page,
         unless: [.otherPane, .noLinks, .noLinksShown], changes: { $0.numberLinks(.choose) })
     static let sendForm = Command(
         "send-form", ["S"], "send", "Send the form of the chosen field.", aliases: "submit", in: .page,
@@ -93,10 +94,10 @@ extension Command {
         takes: .name, offering: ArgumentOffer.accounts, given: { $0.use(account: $1) },
         does: { $0.chooseAccount() })
     static let typeCommand = Command(
-        "commands", [":"], "commands", "Type a command by its name, or choose one.", in: .panes,
+        "commands", [":"], "commands", "Run a command by name, or choose one from the list.", in: .panes,
         changes: { $0.prompt = .command(CommandLine(keys: $0.keys)) })
     static let help = Command(
-        "help", ["?", .function(1)], "help", "The keys, those of the pane in focus first.",
+        "help", ["?", .function(1)], "help", "List the keys, those of the focused pane first.",
         aliases: "h keys",
         words:
             "keybindings shortcuts bindings manual documentation docs usage keyboard hotkeys remap rebind map",
@@ -108,7 +109,7 @@ extension Command {
         in: .panes, does: { $0.quit() })
     static let toggleMouse = Command(
         "mouse", ["M"], "mouse",
-        "Release the mouse to the terminal, to select and copy as usual; or take it back.",
+        "Release the mouse to the terminal, to select and copy as usual; or capture it again.",
         words: "selection select pointer", in: .everywhere,
         changes: { $0.toggleMouse() })
     static let redraw = Command(
@@ -116,7 +117,7 @@ extension Command {
         in: .everywhere,
         does: { _ in [.terminal(.redraw)] })
     static let quitAtOnce = Command(
-        "quit-at-once", [.control("c")], "quit", "Quit, wherever you are.",
+        "quit-at-once", [.control("c")], "quit", "Quit from anywhere.",
         words: "kill force-quit", in: .everywhere,
         does: { $0.leave() })
 
@@ -148,10 +149,10 @@ extension Command {
 
     static let closeOverlay = Command(
         "close", [.escape, "q", .enter], "close",
-        "Back to the page; Esc clears search highlighting first; the keys of help, facts, log, findings and response go back too.",
+        "Back to the page; Esc clears search highlighting first. The keys that open help, facts, log, findings and response close them too.",
         in: .overlay, changes: { $0.overlay = nil })
     static let toggleSecrets = Command(
-        "secrets", ["m"], "secrets", "Show cookies, credentials and what was posted, or mask them again.",
+        "secrets", ["m"], "secrets", "Show cookies, credentials and posted data, or mask them again.",
         in: .overlay, changes: { $0.toggleSecrets() })
 
     /// Keys of words that lie over the panes.

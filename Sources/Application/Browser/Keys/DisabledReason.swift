@@ -47,13 +47,13 @@ struct DisabledReason: Sendable {
     // While the page is on its way to a place, a scrolling key ends that.
     static let atStart = DisabledReason("this is the start") { $0.isAtStart && !$0.isAiming }
     static let atEnd = DisabledReason("this is the end") { $0.isAtEnd && !$0.isAiming }
-    static let codeFolded = DisabledReason("lines are folded: press {code} to show them whole") {
+    static let codeFolded = DisabledReason("lines are wrapped: press {code} to unwrap them") {
         $0.chosen.preformatted == .folded
     }
-    static let nothingLeft = DisabledReason("lines are shown from their beginning") {
+    static let nothingLeft = DisabledReason("lines are shown from their start") {
         $0.document?.columnsLeft ?? 0 == 0
     }
-    static let nothingRight = DisabledReason("no line on the screen goes on to the right") {
+    static let nothingRight = DisabledReason("no line on the screen extends to the right") {
         guard let document = $0.document else { return true }
         return document.columnsLeft >= document.mostColumnsLeft($0.linesShown)
     }
@@ -73,7 +73,7 @@ struct DisabledReason: Sendable {
     static let stillArriving = DisabledReason("the page is still loading") {
         $0.document.map { !$0.isPage || $0.isArriving } ?? true
     }
-    static let oldestShown = DisabledReason("this is the oldest version that is kept") {
+    static let oldestShown = DisabledReason("this is the oldest stored version") {
         $0.account.tabs.front.navigation.map { $0.versions.last?.number == $0.shown } ?? false
     }
     static let newestShown = DisabledReason("this is the newest version") {

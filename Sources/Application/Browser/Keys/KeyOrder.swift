@@ -66,7 +66,7 @@ extension KeyTable {
             let isFirst = self.binding(of: other.command)?.context == other.context
             guard isFirst, !kept.isEmpty || called.contains(other.command) else {
                 throw KeyRefusal(
-                    words: "\(key.name) is the only key of \(other.command), which cannot do without one"
+                    words: "\(key.name) is the only key of \(other.command), which requires one"
                         + " (\(other.context.heading.lowercased())).")
             }
             changes.append(change(of: other.command, to: kept, choices))

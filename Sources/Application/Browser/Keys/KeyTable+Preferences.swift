@@ -106,7 +106,8 @@ private struct KeyPreferenceParser {
             guard called.contains(command) else {
                 problems.append(
                     TextProblem(
-                        preference.position, "“\(preference.command)” cannot be typed: it requires a key."))
+                        preference.position,
+                        "“\(preference.command)” cannot be run with “:”, so it requires a key."))
                 return
             }
         }
@@ -124,12 +125,12 @@ private struct KeyPreferenceParser {
                 let other = bindings[row].command
                 let words = Self.clash(key, command, bindings[row])
                 guard let place = preferred[other] else {
-                    lose(key, row, words + ": give that one others.", position)
+                    lose(key, row, words + "; assign other keys to the latter.", position)
                     continue
                 }
                 guard place > preference.position else { continue }
                 let later = given[other]?.first { $0.key.isRival(of: key) }?.position ?? place
-                lose(key, row, words + ": the first one has it.", later)
+                lose(key, row, words + "; the first one keeps it.", later)
             }
         }
     }
@@ -150,7 +151,7 @@ private struct KeyPreferenceParser {
             return "“\(key.name)” is a key of “\(command.rawValue)” and of “\(other.command.rawValue)”"
         }
         return
-            "“\(key.name)” of “\(command.rawValue)” and “\(rival.name)” of “\(other.command.rawValue)” begin alike"
+            "“\(key.name)” of “\(command.rawValue)” and “\(rival.name)” of “\(other.command.rawValue)” start with the same key"
     }
 }
 

@@ -62,7 +62,7 @@ extension ArgumentOffer {
 
     /// The encodings.
     static func encodings(_ model: Model) -> [ArgumentOffer] {
-        [ArgumentOffer(text: ChosenEncoding.automaticName, detail: "what the page says of itself")]
+        [ArgumentOffer(text: ChosenEncoding.automaticName, detail: "as declared by the page")]
             + CharacterEncoding.allCases.map { ArgumentOffer(text: $0.name) }
     }
 

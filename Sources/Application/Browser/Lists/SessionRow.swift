@@ -145,7 +145,7 @@ extension Plot.Ending {
         switch self {
         case .same: "same"
         case .data: "data"
-        case .whole: "whole"
+        case .whole: "full"
         case .failed: "failed"
         }
     }

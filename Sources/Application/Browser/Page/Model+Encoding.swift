@@ -54,7 +54,7 @@ extension TextDialog {
     fileprivate static var encodings: TextDialog {
         TextDialog(
             title: "encodings",
-            [Line(text: "auto  what the page says of itself, else a guess", role: .text)]
+            [Line(text: "auto  as declared by the page, else a guess", role: .text)]
                 + CharacterEncoding.allCases.map { encoding in
                     let own = encoding.name.lowercased()
                     let others = encoding.labels.filter { $0 != own }

@@ -23,7 +23,7 @@ extension Model {
             return []
         }
         if found.hasWrapped {
-            notice = .news(step == .next ? "First link again." : "Last link again.")
+            notice = .news(step == .next ? "Continued at the first link." : "Continued at the last link.")
         }
         document?.chosenLink = found.index
         if !linesShown.contains(link.line) { scrollPage(to: link.line - linesShown.count / 3) }

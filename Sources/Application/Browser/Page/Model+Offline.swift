@@ -19,7 +19,7 @@ extension Model {
                 return [.accounts(.reachChanged(.online))] + reload(.open)
             }
             let key = keys.keyName(of: .reload)
-            notice = .news("Online: press \(key) to ask the server what changed.")
+            notice = .news("Online: press \(key) to reload the page.")
             return [.accounts(.reachChanged(.online))]
         }
     }

@@ -23,7 +23,7 @@ extension Model {
             pages.isEmpty
             ? """
             <h1>sonic</h1>
-            <p>Pages you have seen open at once, and only what changed comes over the network.</p>
+            <p>Visited pages open at once, and only changes come over the network.</p>
             <p>Press <b>\(Escaping.text(keys.keyName(of: .openAddress)))</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
             """ : pages
         let html = "<title>sonic</title>\(beginning)<h2>Keys</h2><table>\(help.joined())</table>"

@@ -43,7 +43,7 @@ extension Model {
         let trail = account.tabs.front.refreshes.redirects + [document.url.withoutFragment]
         guard trail.count <= Refreshes.limit, !trail.contains(url.withoutFragment) else {
             notice = .failure(
-                "The refresh to \(url.withoutCredentials.href) is not followed: it may be one of a loop.")
+                "The refresh to \(url.withoutCredentials.href) is not followed: it may be part of a loop.")
             return []
         }
         let effects = open(url, move: .ledOn, from: document.url)

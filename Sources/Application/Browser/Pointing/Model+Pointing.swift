@@ -32,7 +32,7 @@ extension Model {
         case .here:
             notice = .news("The mouse scrolls, follows links and selects here.")
         case .terminal:
-            notice = .news(keys.namingKeys("Mouse released to the terminal; {mouse} takes it back."))
+            notice = .news(keys.namingKeys("Mouse released to the terminal; {mouse} captures it again."))
         }
     }
 
@@ -87,7 +87,7 @@ extension Model {
 
     private mutating func click(_ target: HitTarget, at place: Position) -> [Effect] {
         if case .question = inputMode {
-            notice = .refusal(keys.namingKeys("A question is open: {agree} is yes, {disagree} no."))
+            notice = .refusal(keys.namingKeys("Answer the question first: {agree} is yes, {disagree} no."))
             return []
         }
         switch target {

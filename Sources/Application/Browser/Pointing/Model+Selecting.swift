@@ -69,7 +69,7 @@ extension Model {
     mutating func copySelection(_ selection: Selection) -> [Effect] {
         let text = text(of: selection)
         guard text.contains(where: { !$0.isWhitespace }) else {
-            notice = .refusal("Nothing but blanks is selected.")
+            notice = .refusal("Only spaces are selected.")
             return []
         }
         return copy(text, "The selection")

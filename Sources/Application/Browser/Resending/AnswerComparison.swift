@@ -64,7 +64,7 @@ public struct AnswerComparison: Sendable {
             isOfAnotherTime
             ? []
             : UnifiedDiff.bytes(
-                from: old.head, to: new.head, names: (old.name + " head", new.name + " head"))
+                from: old.head, to: new.head, names: (old.name + " headers", new.name + " headers"))
         return heads
             + UnifiedDiff.bytes(
                 from: old.body, to: new.body, names: (old.name + " body", new.name + " body"))

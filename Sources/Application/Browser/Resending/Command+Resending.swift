@@ -33,7 +33,7 @@ extension Command {
     static let removeRow = Command(
         "remove-header", ["x", .delete], "remove", "Remove the header under the cursor.", in: .request)
     static let saveRequest = Command(
-        "save-request", ["w"], "save", "Save the request to an .http file, which the command request reads.",
+        "save-request", ["w"], "save", "Save the request to an .http file, for the command “request”.",
         in: .request)
     static let override = Command(
         "override", ["1", "2", "3", "4", "5", "6", "7"], "override",

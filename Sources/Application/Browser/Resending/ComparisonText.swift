@@ -21,7 +21,7 @@ struct ComparisonText: Sendable {
                 "- " + VisibleText.line(old.name), .removed, to: width, first: " ", indent: "   ")
             + StyledLine.wrapped(
                 "+ " + VisibleText.line(new.name), .added, to: width, first: " ", indent: "   ")
-        return names + part("Heads", old.headLines, new.headLines)
+        return names + part("Headers", old.headLines, new.headLines)
             + part("Bodies", old.bodyLines, new.bodyLines)
     }
 
@@ -48,7 +48,7 @@ struct ComparisonText: Sendable {
             }
             end = max(end, hunk.new.upperBound)
             if lines.count > Self.most {
-                return heading + lines + [StyledLine(" … and more that differs", .dimmed)]
+                return heading + lines + [StyledLine(" … and more differences", .dimmed)]
             }
         }
         return heading + lines

@@ -148,13 +148,13 @@ struct RequestEditor: ListOverlay {
         switch number {
         case 1: overrides.toggle(.noTags)
         case 2:
-            guard let row = materials?.oldTags else { return "The stored versions are being looked up." }
+            guard let row = materials?.oldTags else { return "Looking up stored versions…" }
             guard !row.isEmpty else { return "No older version of this page is stored." }
             overrides.turn(through: row)
         case 3: overrides.toggle(.wrongTags)
         case 4: overrides.toggle(.noAcceptDiff)
         case 5:
-            guard let row = materials?.otherAccounts else { return "The accounts are being looked up." }
+            guard let row = materials?.otherAccounts else { return "Looking up accounts…" }
             guard !row.isEmpty else { return "There is no other account." }
             overrides.turn(through: row)
         case 6: overrides.toggle(.noCookies)
@@ -188,7 +188,7 @@ struct RequestEditor: ListOverlay {
             (tags == .wrongTags, "wrong tags", "forty zeros in both"),
             (overrides[.sonic] != nil, "no accept-diff", "as a client without Sonic"),
             (isOther, "another account", account ?? "looking them up…"),
-            (overrides[.cookies] == .noCookies, "no cookies", "as if none were kept"),
+            (overrides[.cookies] == .noCookies, "no cookies", "as if none were stored"),
             (overrides[.encoding] != nil, "another encoding", coding),
         ]
     }
@@ -229,7 +229,7 @@ struct RequestEditor: ListOverlay {
         case .editText:
             guard overriddenDraft.textBody != nil else {
                 let words =
-                    "The body is not text, and would not survive an editor: {change-line} changes single lines."
+                    "The body is not text, so an editor would damage it: {change-line} changes single lines."
                 model.notice = .refusal(model.keys.namingKeys(words))
                 return .stays()
             }
@@ -244,7 +244,7 @@ struct RequestEditor: ListOverlay {
             model.overlay = request
         case .saveRequest:
             guard overriddenDraft.body.isEmpty || overriddenDraft.textBody != nil else {
-                model.notice = .refusal("The body is not text, and a file of requests cannot hold it.")
+                model.notice = .refusal("The body is not text, so an .http file cannot contain it.")
                 return .stays()
             }
             model.export(overriddenDraft)

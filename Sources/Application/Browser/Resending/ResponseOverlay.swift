@@ -105,13 +105,13 @@ struct ResponseOverlay: TextOverlay {
             lines += wrapped("\(redirect.status) from \(redirect.from.href)", .dimmed)
         }
         guard let answer = resent.answer else { return lines }
-        lines += [StyledLine(), StyledLine(" Answer", .heading)]
+        lines += [StyledLine(), StyledLine(" Response", .heading)]
         lines += answer.headLines.flatMap { wrapped(String($0.prefix(2000))) }
         let body = answer.bodyLines
         lines += [StyledLine(), StyledLine(" Body, \(answer.body.count.byteText)", .heading)]
         lines += body.prefix(bodyLines).flatMap { wrapped(String($0.prefix(600))) }
         if body.count > bodyLines {
-            lines.append(StyledLine(" … and \(body.count - bodyLines) lines more", .dimmed))
+            lines.append(StyledLine(" … and \(body.count - bodyLines) more lines", .dimmed))
         }
         guard let before else { return lines }
         lines += [StyledLine(), StyledLine(" Compared with the previous response", .heading)]

@@ -6,7 +6,7 @@ extension Command {
         offering: ArgumentOffer.addresses,
         given: { try $0.open(typed: $1, in: .here) }, does: { $0.typeAddress() })
     static let editAddress = Command(
-        "edit-address", ["C"], "edit URL", "Edit the address of this page, and open what it becomes.",
+        "edit-address", ["C"], "edit URL", "Edit the address of this page, and open the result.",
         words: "current url change modify correct", in: .panes, unless: [.noPage],
         does: { $0.editAddress() })
     static let back = Command(
@@ -18,13 +18,13 @@ extension Command {
         counted: .repeats, in: .panes,
         unless: [.nothingAhead], does: { $0.goForward() })
     static let reload = Command(
-        "reload", ["r", .control("r"), .function(5)], "reload", "Ask the server what changed.",
+        "reload", ["r", .control("r"), .function(5)], "reload", "Reload: request what changed.",
         aliases: "refresh",
         words: "revalidate update again", in: .panes, unless: [.noPage],
         anyway: { $0.showsInbox && !$0.account.inbox.rows.isEmpty },
         does: { $0.showsInbox && !$0.isBusy ? $0.reloadInbox() : $0.reload(.reload) })
     static let forceReload = Command(
-        "force-reload", ["R"], "force", "Load the page without using what is stored.",
+        "force-reload", ["R"], "force", "Reload without stored data.",
         aliases: "reload! e!", words: "hard bypass nocache no-cache uncached hard-reload", in: .panes,
         unless: [.noPage, .offline], does: { $0.reload(.forceReload) })
     static let stop = Command(
@@ -37,23 +37,23 @@ extension Command {
         words: "online disconnect airplane", in: .panes, does: { $0.toggleOffline() })
     static let listLinks = Command(
         "links", ["L"], "links",
-        "The links of the page: what is typed narrows them, Enter follows, Tab only chooses.",
+        "List the page's links: typing filters, Enter follows, Tab only chooses.",
         words: "anchors urls hrefs hyperlinks", in: .panes,
         unless: [.noLinks], changes: { $0.list(.links) })
     static let listHeadings = Command(
-        "headings", ["H"], "headings", "The headings of the page: Enter goes there.", aliases: "toc",
+        "headings", ["H"], "headings", "List the page's headings: Enter goes to one.", aliases: "toc",
         words: "outline contents sections", in: .panes,
         changes: { $0.list(.headings) })
     static let nextHeading = Command(
-        "next-heading", [.alt("n")], "heading", "To the next heading.", words: "section", counted: .repeats,
+        "next-heading", [.alt("n")], "heading", "Next heading.", words: "section", counted: .repeats,
         in: .panes,
         changes: { $0.goToHeading(.next) })
     static let previousHeading = Command(
-        "previous-heading", [.alt("p")], "heading up", "To the previous heading.", words: "section",
+        "previous-heading", [.alt("p")], "heading up", "Previous heading.", words: "section",
         counted: .repeats, in: .panes,
         changes: { $0.goToHeading(.previous) })
     static let openFeed = Command(
-        "feed", [], "feed", "Open the feed that the page names: what is new here, with dates.",
+        "feed", [], "feed", "Open the page's feed: its entries with dates.",
         words: "rss atom news subscribe syndication", in: .panes, unless: [.noPage, .noFeed],
         does: { $0.openFeed() })
     static let setMark = Command(
@@ -62,53 +62,53 @@ extension Command {
         words: "label remember position", in: .panes,
         unless: [.noPage], changes: { $0.inputMode = .letter(.set) })
     static let goToMark = Command(
-        "to-mark", ["'"], "to mark", "To a mark; twice: to the place before the last jump.",
+        "to-mark", ["'"], "to mark", "Go to a mark; twice: to the place before the last jump.",
         words: "jump position marks", in: .panes, changes: { $0.inputMode = .letter(.go) })
     static let changePin = Command(
-        "pin", ["p"], "pin", "Pin the page: it stays whatever the cache's limits are; or unpin it.",
+        "pin", ["p"], "pin", "Pin the page, to keep it regardless of the cache limits; or unpin it.",
         words: "keep retain protect unpin", in: .panes, unless: [.noPage], does: { $0.changePin() })
     static let watch = Command(
-        "watch", ["w"], "watch", "Watch the page: check at intervals what changed; pause, or resume.",
+        "watch", ["w"], "watch", "Watch the page: poll it at intervals; or pause, resume.",
         aliases: "monitor", words: "poll repeat live tail periodic auto-refresh autoreload", in: .panes,
         takes: .interval, offering: ArgumentOffer.intervals, unless: [.noPage, .offline, .answerToForm],
         given: { try $0.watch(every: $1) }, does: { $0.toggleWatch() })
     static let watchEvery = Command(
-        "watch-every", ["W"], "interval", "Type how often the page is requested, and watch it.",
+        "watch-every", ["W"], "interval", "Type an interval, and watch the page.",
         words: "period frequency seconds timer polling", in: .panes,
         unless: [.noPage, .offline, .answerToForm], changes: { $0.begin("watch ") })
     static let nextChange = Command(
-        "next-change", ["}", ")"], "change", "To the next line that changed.",
+        "next-change", ["}", ")"], "change", "Next changed line.",
         words: "hunk difference modified", counted: .repeats, in: .panes,
         unless: [.noPage, .nothingChanged, .onlyFigures, .noChangeBelow], anyway: { $0.nextNews != nil },
         does: { $0.walkOn() })
     static let previousChange = Command(
-        "previous-change", ["{", "("], "change up", "To the line above that changed.",
+        "previous-change", ["{", "("], "change up", "Previous changed line.",
         words: "hunk difference modified", counted: .repeats, in: .panes,
         unless: [.noPage, .nothingChanged, .onlyFigures, .noChangeAbove],
         changes: { $0.goToMark($0.previousMark()) })
     static let showAnswer = Command(
         "response", ["A"], "response",
-        "Show the server's response where it is not the page: an error's text, with its links and forms. Again: back.",
+        "Show the server's response if it is not the page, such as an error's text, with links and forms. Again: back.",
         aliases: "answer", words: "error-page reply", in: .panes, unless: [.noAnswer],
         changes: { $0.showAnswer() })
     static let showFacts = Command(
-        "facts", ["="], "facts", "All about this session: addresses, ids, headers, times.", aliases: "info",
+        "facts", ["="], "facts", "Facts of this session: addresses, ids, headers, times.", aliases: "info",
         words: "information details about properties metadata explain why", in: .panes,
         unless: [.noSubject], changes: { $0.overlay = FactsOverlay() })
     static let showLog = Command(
-        "log", ["@", .alt("l")], "log", "What this session did, event by event, with times.",
+        "log", ["@", .alt("l")], "log", "Log of this session: events with times.",
         words: "console trace verbose events", in: .panes,
         unless: [.noPage], changes: { $0.overlay = LogOverlay() })
     static let showMessages = Command(
-        "messages", [], "messages", "The messages of this run, the newest first.",
+        "messages", [], "messages", "Messages of this run, newest first.",
         words: "notices notifications", in: .panes, changes: { $0.showMessages() })
     static let showLegend = Command(
-        "legend", ["*"], "legend", "The legend: every mark on the screen, and what it says.",
+        "legend", ["*"], "legend", "Legend: the marks on the screen and their meaning.",
         words: "marks signs symbols colours colors meaning", in: .panes,
         changes: { $0.overlay = TextDialog.legend($0.plot) })
     static let showFindings = Command(
         "findings", ["!"], "findings",
-        "What is wrong with the page and its response, why it matters, how to fix it.",
+        "Findings: problems of the page and its response, why they matter, how to fix them.",
         aliases: "lint problems", words: "errors warnings issues validate mistakes diagnostics audit",
         in: .panes,
         unless: [.noSubject], changes: { $0.overlay = FindingsOverlay() })
@@ -119,7 +119,7 @@ extension Command {
         changes: { $0.overlay = ClientsOverlay() })
     static let chooseCopy = Command(
         "copy", ["y"], "copy",
-        "Copy, where the terminal allows it: address, curl command, headers, block, the session explained, a test.",
+        "Copy, if the terminal allows it: address, curl command, headers, block, session explained, test.",
         aliases: "yank", words: "clipboard", in: .panes, unless: [.noSubject],
         changes: { $0.overlay = Menu(.copying, keys: $0.keys) })
     static let chooseExport = Command(
@@ -133,12 +133,12 @@ extension Command {
         does: { $0.copyCurl() })
     static let toggleStyles = Command(
         "styles", ["V"], "styles",
-        "Styles of this site's pages: all, without linked sheets, none. The choice about linked sheets is remembered.",
+        "Styles of this site: all, no linked sheets, none. The choice about linked sheets is remembered.",
         aliases: "css", words: "stylesheet stylesheets sheets design", in: .panes,
         unless: [.noPage, .noElements], does: { $0.toggleStyles() })
     static let chooseEncoding = Command(
         "encoding", [], "encoding",
-        "Read the page in this encoding whatever it says, “auto”: as before; alone: which counts, and why.",
+        "Decode the page with this encoding; “auto”: as declared; no name: show the encoding and its source.",
         aliases: "charset", words: "utf8 utf-8 codepage mojibake garbled", in: .panes, takes: .name,
         offering: ArgumentOffer.encodings,
         given: {
@@ -146,7 +146,7 @@ extension Command {
         }, changes: { $0.chooseEncoding("") })
     static let toggleReader = Command(
         "reader", [.alt("r")], "reader",
-        "The main text alone, or the whole page; of JSON, Markdown and feeds the text as it was sent.",
+        "Reader view, or the whole page; for JSON, Markdown and feeds, the text as sent.",
         words: "readability article simplify distill reading-mode", in: .panes,
         unless: [.noPage, .noForm], changes: { $0.toggleReader() })
     static let toggleFolds = Command(
@@ -155,47 +155,48 @@ extension Command {
         unless: [.noPage, .noTree], changes: { $0.toggleFolds() })
     static let togglePictures = Command(
         "pictures", [.alt("v")], "pictures",
-        "Show pictures as characters in colours, by the program chafa, or the words for them.",
+        "Show pictures as coloured characters, with the program chafa, or their alternative text.",
         aliases: "images", words: "image img photos graphics", in: .panes,
         does: { $0.togglePictures() })
     static let toggleCode = Command(
         "code", [.alt("o")], "code",
-        "Show long lines of code and other preformatted text whole, to be scrolled sideways, or folded.",
+        "Wrap long lines of code and other preformatted text, or scroll them sideways.",
         words: "wrap nowrap unwrap pre preformatted long lines chop", in: .panes, unless: [.noPage],
         changes: { $0.toggleCode() })
     static let scrollLeft = Command(
-        "scroll-left", [.alt(",")], "left", "Scroll lines that are wider than the page to the left.",
+        "scroll-left", [.alt(",")], "left", "Scroll wide lines to the left.",
         words: "sideways horizontal", in: .panes, unless: [.noPage, .codeFolded, .nothingLeft],
         changes: { $0.scrollSideways(by: -1) })
     static let scrollRight = Command(
-        "scroll-right", [.alt(".")], "right", "Scroll lines that are wider than the page to the right.",
+        "scroll-right", [.alt(".")], "right", "Scroll wide lines to the right.",
         words: "sideways horizontal", in: .panes, unless: [.noPage, .codeFolded, .nothingRight],
         changes: { $0.scrollSideways(by: 1) })
     static let goToPlace = Command(
-        "go", [], "go", "Go to a line, or so many percent into the page.", aliases: "goto",
+        "go", [], "go", "Go to a line, or to a percentage of the page.", aliases: "goto",
         words: "line percent jump position", in: .panes, takes: .place,
         given: { try $0.go(to: $1) }, changes: { $0.begin("go ") })
     static let focusPage = Command(
-        "page-pane", ["1"], "page", "To the page pane.", words: "focus", in: .panes,
+        "page-pane", ["1"], "page", "Focus the page pane.", words: "focus", in: .panes,
         unless: [.focused(on: .page)],
         changes: { $0.screen.focus(on: .page) })
     static let focusState = Command(
-        "state-pane", ["2"], "state", "To the state pane.", aliases: "status",
+        "state-pane", ["2"], "state", "Focus the state pane.", aliases: "status",
         words: "outcome reason sonic", in: .panes, unless: [.focused(on: .state)],
         changes: { $0.screen.focus(on: .state) })
     static let focusDiff = Command(
-        "diff-pane", ["3"], "diff", "To the diff pane.", words: "focus", in: .panes,
+        "diff-pane", ["3"], "diff", "Focus the diff pane.", words: "focus", in: .panes,
         unless: [.focused(on: .diff)],
         changes: { $0.screen.focus(on: .diff) })
     static let focusHeaders = Command(
-        "headers-pane", ["4"], "headers", "To the headers pane.", words: "focus", in: .panes,
+        "headers-pane", ["4"], "headers", "Focus the headers pane.", words: "focus", in: .panes,
         unless: [.focused(on: .headers)], changes: { $0.screen.focus(on: .headers) })
     static let nextPane = Command(
-        "next-pane", [.control("w")], "pane", "To the next pane.", words: "focus window wincmd", in: .panes,
+        "next-pane", [.control("w")], "pane", "Focus the next pane.", words: "focus window wincmd",
+        in: .panes,
         unless: [.onePane],
         changes: { $0.focusNext() })
     static let zoom = Command(
-        "zoom", ["z"], "zoom", "Give the pane in focus the whole screen, or take it back.",
+        "zoom", ["z"], "zoom", "Maximize the focused pane, or restore it.",
         words: "zoom-in fullscreen maximize full-screen enlarge only", in: .panes,
         unless: [.onePane], changes: { $0.screen.toggleZoom() })
     static let toggleDiff = Command(
@@ -213,7 +214,7 @@ extension Command {
         takes: .name, offering: ArgumentOffer.themes, given: { try $0.dress(as: $1) },
         does: { $0.dress(in: $0.screen.theme.next) })
     static let switchTone = Command(
-        "tone", ["T"], "tone", "The same theme on a light background, or on a dark one.",
+        "tone", ["T"], "tone", "Switch between the light and the dark variant of the theme.",
         words: "dark light night mode nightmode darkmode dark-mode background", in: .panes,
         does: { $0.dress(in: $0.screen.theme.counterpart) })
 

@@ -34,7 +34,8 @@ extension Effect.Terminal.Report {
         case .copyRefused:
             model.notice = .failure(
                 model.keys.namingKeys(
-                    "No way to the clipboard, or too long a text; {mouse} lets the terminal select."))
+                    "Not copied: no access to the clipboard, or the text is too long; {mouse} lets the terminal select."
+                ))
         }
         return []
     }

@@ -11,15 +11,15 @@ extension TextDialog {
         let page = [
             line("█", "this line changed a moment ago", .changeMark),
             line("▌", "this line changed since the copy shown before", .changeMark),
-            line("▏", "the same, and a watch has found the page unchanged since", .dimmed),
-            line("~", "only numbers or times changed, and by your settings those do not count", .dimmed),
-            line("‹ ›", "this line goes on to the left, to the right", .marker),
-            line("▲3 ▼2", "so many changes are above and below the screen", .text),
+            line("▏", "the same; a watch found the page unchanged since", .dimmed),
+            line("~", "only numbers or times changed, which your settings ignore", .dimmed),
+            line("‹ ›", "this line continues to the left, to the right", .marker),
+            line("▲3 ▼2", "number of changes above and below the screen", .text),
         ]
         let lists = [
             line("▸", "the pane in focus, the entry under the cursor", .marker),
             line("[x]", "chosen", .marker), line("•", "the version on the screen", .name),
-            line("! ", "what needs your attention", .failure),
+            line("! ", "needs your attention", .failure),
         ]
         let steps = [
             line("▶", "the session is here", .stepActive), line("●", "this step is done", .stepDone),
@@ -27,7 +27,7 @@ extension TextDialog {
         ]
         let diff = DiffMark.allCases.map { line($0.sign, $0.words, $0.role) }
         let parts: [(String, [Line])] = [
-            ("Outcomes", outcomes), ("Diff", diff), ("Beside the page", page), ("Steps of a session", steps),
+            ("Outcomes", outcomes), ("Diff", diff), ("Page margin", page), ("Steps of a session", steps),
             ("Lists and panes", lists),
         ]
         let lines = parts.map { [Line(text: $0.0, role: .heading)] + $0.1 }

@@ -127,10 +127,10 @@ extension Model {
             chosen.preformatted = .whole
             notice = .news(
                 keys.namingKeys(
-                    "Long lines are not folded: {scroll-right} and {scroll-left} scroll sideways."))
+                    "Long lines are not wrapped: {scroll-right} and {scroll-left} scroll sideways."))
         case .whole:
             chosen.preformatted = .folded
-            notice = .news("Long lines are folded.")
+            notice = .news("Long lines are wrapped.")
         }
     }
 

@@ -31,7 +31,7 @@ extension Model {
     mutating func acceptContents(_ line: ContentsLine) -> [Effect] {
         guard let chosen = line.list.chosen?.item else {
             notice = .refusal(
-                line.list.entries.isEmpty ? "There is nothing to choose." : "No matches.")
+                line.list.entries.isEmpty ? "Nothing to choose." : "No matches.")
             return []
         }
         prompt = nil
@@ -70,13 +70,13 @@ extension Model {
             case .previous: self.document?.heading(above: top)
             }
         guard let found else {
-            notice = .refusal(step == .next ? "No heading further down." : "No heading further up.")
+            notice = .refusal(step == .next ? "No heading below." : "No heading above.")
             return
         }
         let before = document.top
         showPage(found)
         // At the end of the page a heading cannot be brought to the top.
-        if step == .next, self.document?.top == before { notice = .refusal("No heading further down.") }
+        if step == .next, self.document?.top == before { notice = .refusal("No heading below.") }
     }
 
     /// Puts a line of the page at the top of its pane.

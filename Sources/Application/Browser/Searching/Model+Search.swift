@@ -46,7 +46,7 @@ extension Model {
         } else if let last = account.typed.searches.last {
             perform(.begin(SoughtText(last), from: line.origin))
         } else {
-            notice = .refusal("Nothing was typed, and nothing was searched for before.")
+            notice = .refusal("No text typed, and no previous search.")
         }
     }
 

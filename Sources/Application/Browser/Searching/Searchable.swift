@@ -80,8 +80,8 @@ struct SearchTally: Equatable, Sendable {
         guard count > 0 || !isComplete else { return "Not found: “\(text)”." }
         switch wrap {
         case .none: return "\(figures): \(text)"
-        case .start: return "\(figures), from the start again: \(text)"
-        case .end: return "\(figures), from the end again: \(text)"
+        case .start: return "\(figures), continued at the start: \(text)"
+        case .end: return "\(figures), continued at the end: \(text)"
         }
     }
 }

@@ -24,10 +24,11 @@ extension Model {
             return []
         }
         guard url.isHTTP else {
-            notice = .refusal("Only addresses of http and https are opened outside, not \(url.scheme):.")
+            notice = .refusal(
+                "Only http and https addresses are opened in another browser, not \(url.scheme):.")
             return []
         }
-        notice = .news("Opening \(url.withoutCredentials.href) outside…")
+        notice = .news("Opening \(url.withoutCredentials.href) in another browser…")
         return [.programs(.browse(url.withoutCredentials))]
     }
 
@@ -66,7 +67,7 @@ extension Model {
     mutating func handOn(_ url: WebURL) -> [Effect] {
         if settings.general.commandNames.contains(url.scheme) { return send(url, to: url.scheme) }
         notice = .refusal(
-            "Mail to \(VisibleText.line(url.path)): the configuration has no command “mailto” to write it with."
+            "Mail to \(VisibleText.line(url.path)): no command “mailto” is configured."
         )
         return []
     }

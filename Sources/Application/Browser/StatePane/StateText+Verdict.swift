@@ -100,7 +100,7 @@ extension Visit {
             return switch trace.screen.cache {
             case .unread: nil
             case .miss: "nothing to show in the cache"
-            case .cachedRedirect: "shown from the cache: the page this address led to"
+            case .cachedRedirect: "shown from the cache: the page this address redirected to"
             case .unchecked: "shown from the cache, being verified"
             case .withdrawn: "the stored copy is damaged and not used"
             case .hit: "shown from the cache"
@@ -113,7 +113,7 @@ extension Visit {
         switch result.outcome {
         case .firstLoad: return "full page received"
         case .allCached: return "nothing changed"
-        case .fresh: return isFromCacheAlone ? "from the cache alone" : "no request was due"
+        case .fresh: return isFromCacheAlone ? "from the cache only" : "no request was due"
         case .templateChange: return "template changed: full page received"
         case .plain(let why): return why.words + ": full page received"
         case .offline, .failed: return result.reason.words.ended

@@ -40,7 +40,7 @@ struct StateText {
 
     /// The lines above the timeline and the evidence: what happened, down to the errors.
     var head: [StyledLine] {
-        guard let visit else { return wrapped("No page was opened yet.", .dimmed) }
+        guard let visit else { return wrapped("No page opened yet.", .dimmed) }
         var lines = [verdict(of: visit)] + interceptedLines + changeLines(of: visit)
         lines += [
             news.map { wrapped($0, .added) }, age.map { wrapped($0, .name) },

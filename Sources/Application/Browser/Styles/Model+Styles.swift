@@ -145,7 +145,8 @@ extension Model {
         switch styleUse {
         case .none: return "off, all of them: \(keys.keyName(of: .toggleStyles)) switches them on"
         case _ where !hasStyles: return nil
-        case .own: return "off for this site: \(keys.keyName(of: .toggleStyles)) goes on to none, then to all"
+        case .own:
+            return "off for this site: \(keys.keyName(of: .toggleStyles)) switches to no styles, then to all"
         case .all: break
         }
         let states = sheets(of: page).states
@@ -158,7 +159,7 @@ extension Model {
             }
         }
         let waiting = states.count - here - failed
-        return "\(here) fetched, \(failed) failed" + (waiting > 0 ? ", \(waiting) to come" : "")
+        return "\(here) fetched, \(failed) failed" + (waiting > 0 ? ", \(waiting) pending" : "")
     }
 }
 

@@ -46,8 +46,8 @@ extension Command {
         .copyAddress,
         .copyCurl.also(["c", "Y"], "curl", "The last request as a command for curl.", in: .copies),
         .copyHTTPie, .copyFetch, .copyPython, .copySwift, .copyHeaders, .copyBlock, .copyExchange, .copyTest,
-        .toggleSecrets.also(["m"], "secrets", "Leave secrets as they are, or mask them again.", in: .copies),
+        .toggleSecrets.also(["m"], "secrets", "Include secrets, or mask them again.", in: .copies),
         .exportSession, .exportLog, .exportPage, .exportText,
-        .toggleSecrets.also(["m"], "secrets", "Leave secrets as they are, or mask them again.", in: .exports),
+        .toggleSecrets.also(["m"], "secrets", "Include secrets, or mask them again.", in: .exports),
     ]
 }

@@ -56,7 +56,7 @@ struct ExchangeText {
             let lines = body.prefix(Self.longestBody).split(separator: 0x0A)
                 .map { "  " + String(decoding: $0, as: UTF8.self) }
             let rest =
-                body.count > Self.longestBody ? ["  … \(body.count - Self.longestBody) bytes more"] : []
+                body.count > Self.longestBody ? ["  … \(body.count - Self.longestBody) more bytes"] : []
             return [title] + lines + rest + [""]
         }
     }

@@ -111,7 +111,7 @@ extension ExportOrder.Content {
                 + secrets.handling.words
         case .page: "the page as sent"
         case .text: "the page as text"
-        case .request: "the request, secrets kept"
+        case .request: "the request, secrets included"
         case .comparison(_, _, let names): "\(names.old) compared with \(names.new)"
         }
     }
@@ -133,7 +133,7 @@ extension Secrets.Handling {
     var words: String {
         switch self {
         case .masked: "secrets masked"
-        case .kept: "secrets kept"
+        case .kept: "secrets included"
         }
     }
 

@@ -49,7 +49,7 @@ struct Menu: ListOverlay {
 
     var hints: [Command] { [.takeOptions, .toggleSecrets, .optionDown, .optionUp, .leaveOptions] }
 
-    var ways: String { "press one of the letters, or {leave-list} to leave." }
+    var ways: String { "press a letter, or {leave-list} to leave." }
 
     var contexts: [KeyTable.Context] { [purpose.context, .list] }
 
@@ -103,9 +103,9 @@ struct Menu: ListOverlay {
     private var words: String {
         switch secrets {
         case .masked:
-            "Masked: cookies, credentials, what was posted. Not masked: tokens in addresses, what pages say."
+            "Masked: cookies, credentials, posted data. Not masked: tokens in addresses, page content."
         case .kept:
-            "NOTHING IS MASKED: cookies, credentials and what was posted go along as they are."
+            "NOTHING IS MASKED: cookies, credentials and posted data are included."
         }
     }
 }

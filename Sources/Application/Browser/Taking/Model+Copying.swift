@@ -73,7 +73,7 @@ extension Model {
                 visit.trace, mode: visit.opening.mode, hashes: setup.hashes, secrets: secrets)
             let words =
                 script.holds
-                ? "The test" : "The test, which fails as it is, as settings of the site are no part of it,"
+                ? "The test" : "The test (it fails as is, since it lacks the site's settings)"
             return copy(script.text, words)
         } catch {
             return refuseToCopy(error.rawValue)
@@ -83,7 +83,7 @@ extension Model {
     /// Copies what two exchanges differ in. Large ones take their time and go to a file.
     mutating func copy(_ sides: SideBySide) -> [Effect] {
         guard let compared = sides.compared(shownSecrets) else {
-            return refuseToCopy("one of both does not have this part")
+            return refuseToCopy("one side does not have this part")
         }
         guard max(compared.old.count, compared.new.count) <= Self.longestComparison else {
             return refuseToCopy("the pages are large: {save-comparison} saves the differences to a file")

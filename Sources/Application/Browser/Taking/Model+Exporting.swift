@@ -44,7 +44,7 @@ extension Model {
     /// Asks for the name of a file for what two exchanges differ in.
     mutating func save(_ sides: SideBySide) {
         guard let compared = sides.compared(shownSecrets) else {
-            notice = .refusal("There is nothing to save: one of both does not have this part.")
+            notice = .refusal("There is nothing to save: one side does not have this part.")
             return
         }
         name(

@@ -23,7 +23,7 @@ extension Model {
             let near = NearestName.among(Theme.builtIn.map(\.name), to: name)
             throw TypingMistake(
                 words: "Unknown theme “\(name)”"
-                    + (near.map { "; did you mean \($0)?" } ?? ": there are \(names)."))
+                    + (near.map { "; did you mean \($0)?" } ?? "; themes are \(names)."))
         }
         return dress(in: theme)
     }

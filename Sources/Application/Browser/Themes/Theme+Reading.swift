@@ -13,10 +13,10 @@ extension Theme {
         var (node, problems) = JSONNode.read(bytes)
         guard let node else { return (base, problems) }
         problems += node.unknownNames(known: ["name", "tone", "roles"])
-        if node["name"]?.string == nil { problems.append(node.problem("name: a text is missing")) }
+        if node["name"]?.string == nil { problems.append(node.problem("name: a string is missing")) }
         let tone = node["tone"].map { entry in
             let tone = entry.string.flatMap(BackgroundTone.init)
-            if tone == nil { problems.append(entry.problem("tone is \"dark\" or \"light\"")) }
+            if tone == nil { problems.append(entry.problem("tone must be \"dark\" or \"light\"")) }
             return tone ?? base.tone
         }
         var styles = base.styles
@@ -27,7 +27,7 @@ extension Theme {
                 styles[role] = style(entry, &problems) ?? styles[role]
             }
         } else {
-            problems.append(node.problem("roles: the styles are missing"))
+            problems.append(node.problem("roles: an object of styles is missing"))
         }
         return (
             Theme(name: node["name"]?.string ?? base.name, tone: tone ?? base.tone, styles: styles), problems
@@ -41,7 +41,7 @@ extension Theme {
 
     private static func style(_ node: JSONNode, _ problems: inout [TextProblem]) -> Style? {
         guard node.members != nil else {
-            problems.append(node.problem("a style is written { foreground: \"#rrggbb\", bold: true }"))
+            problems.append(node.problem("expected a style such as { foreground: \"#rrggbb\", bold: true }"))
             return nil
         }
         problems += node.unknownNames(known: ["foreground", "background"] + attributeNames.map(\.name))
@@ -53,7 +53,7 @@ extension Theme {
             switch entry.bool {
             case .some(true): style.attributes.insert(attribute)
             case .some(false): break
-            case nil: problems.append(entry.problem("\(name) is true or false"))
+            case nil: problems.append(entry.problem("\(name) must be true or false"))
             }
         }
         return style
@@ -71,7 +71,7 @@ extension Theme {
             }
         }
         problems.append(
-            node.problem("a colour is \"#rrggbb\", a palette number from 0 to 255, or \"default\""))
+            node.problem("expected a colour: \"#rrggbb\", a palette number from 0 to 255, or \"default\""))
         return .standard
     }
 }

@@ -113,7 +113,7 @@ extension Model {
     /// Takes the exchange under the cursor apart.
     mutating func inspectExchange() {
         guard let subject else {
-            notice = .refusal(keys.namingKeys("This is no exchange: {entry-down} goes to one.").sentence)
+            notice = .refusal(keys.namingKeys("Not an exchange: {entry-down} goes to one.").sentence)
             return
         }
         overlay = Inspector(subject, .headers)
@@ -122,7 +122,7 @@ extension Model {
     /// Marks the exchange under the cursor for a comparison, or compares it with the one that is marked.
     mutating func markExchange() -> [Effect] {
         guard let subject, let row = chosenExchange else {
-            notice = .refusal("This is no exchange: there is nothing to compare.")
+            notice = .refusal("Not an exchange: nothing to compare.")
             return []
         }
         let title = "exchange \(row.id), \(VisibleText.line(subject.opening.url.requestTarget))"

@@ -142,11 +142,11 @@ extension Traffic {
 
     /// What is said where no row is shown.
     var emptiness: String {
-        if !log.rows.isEmpty { return isFiltering ? "Filtering…" : "No exchange fits the filter." }
+        if !log.rows.isEmpty { return isFiltering ? "Filtering…" : "No exchange matches the filter." }
         switch state {
         case .reading: return "Reading…"
-        case .following: return source == .own ? "No session has ended in this run." : "No exchange yet."
-        case .complete: return "There is no exchange in it."
+        case .following: return source == .own ? "No sessions in this run yet." : "No exchanges yet."
+        case .complete: return "It has no exchanges."
         case .ended(let why): return why
         }
     }

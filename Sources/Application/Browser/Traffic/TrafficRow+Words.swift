@@ -58,14 +58,14 @@ extension Exchange {
     /// The same of a part of a page, with what a cache may do with it.
     fileprivate var partStates: [String] {
         guard let head else { return [answer, "failed"] }
-        if head.status == 304 { return ["304: the stored copy is current", "304"] }
+        if head.status == 304 { return ["304: the stored copy is up to date", "304"] }
         guard (200...299).contains(head.status) else { return [answer, "\(head.status)"] }
         let control = CacheDirectives(response: head.headers)
         let cached: String?
         if control.has("no-store") {
-            cached = "not to be stored"
+            cached = "must not be stored"
         } else if control.has("no-cache") {
-            cached = "to be checked each time"
+            cached = "to be revalidated each time"
         } else if case .count(let seconds) = control.seconds("max-age") {
             cached = "fresh for \(Duration.seconds(seconds).inWholeUnit)"
         } else {

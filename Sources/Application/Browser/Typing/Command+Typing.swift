@@ -2,7 +2,7 @@ extension Command {
     static let accept = Command(
         "accept", [.enter], "accept", "Accept the line.", in: .line, does: { $0.accept() })
     static let cancel = Command(
-        "cancel", [.escape, .control("c"), .control("g")], "cancel", "Leave without doing anything.",
+        "cancel", [.escape, .control("c"), .control("g")], "cancel", "Leave without changes.",
         in: .line, changes: { $0.cancel() })
     static let cursorLeft = Command(
         "cursor-left", [.left, .control("b")], "left", "Cursor left.", in: .line,
@@ -32,18 +32,18 @@ extension Command {
         "delete-word", [.control("w")], "word", "Delete the word before the cursor.", in: .line,
         changes: { $0.prompt?.editor.deleteWord() })
     static let complete = Command(
-        "complete", [.tab], "complete", "Complete the line with the entry chosen above it.",
+        "complete", [.tab], "complete", "Complete the line with the chosen entry of the list.",
         in: .line, does: { $0.complete() })
     static let earlierLine = Command(
         "earlier-line", [.up, .control("p")], "earlier",
-        "The entry above in the list, or the line typed before this one.", in: .line,
+        "Previous entry of the list, or line of the history.", in: .line,
         unless: [.noEarlierLine], changes: { $0.walk(.up) })
     static let laterLine = Command(
         "later-line", [.down, .control("n")], "later",
-        "The entry below in the list, or the line typed after this one.", in: .line, unless: [.noLaterLine],
+        "Next entry of the list, or line of the history.", in: .line, unless: [.noLaterLine],
         changes: { $0.walk(.down) })
     static let lineBreak = Command(
-        "line-break", [.control("o")], "new line", "Begin a new line, in a field of several lines.",
+        "line-break", [.control("o")], "new line", "Insert a line break, in a multi-line field.",
         in: .line, changes: { $0.breakLine() })
     static let editLine = Command(
         "edit-line", [.control("x")], "editor", "Edit the text of a field in your editor (VISUAL, EDITOR).",
@@ -58,7 +58,7 @@ extension Command {
 
     static let typeNumber = Command(
         "type-number", ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], "digit",
-        "A digit of a number; a number that is complete is accepted at once.", in: .hints)
+        "Digit of a number; an unambiguous number is accepted at once.", in: .hints)
     static let takeNumber = Command(
         "take-number", [.enter], "take", "Accept the number.", in: .hints)
     static let eraseNumber = Command(
@@ -72,10 +72,10 @@ extension Command {
     static let closeListed = Command(
         "close-entry", ["c", .delete], "close", "Close the tab under the cursor.", in: .tabs)
     static let optionDown = Command(
-        "entry-down", ["j", .down, .tab, .control("n")], "down", "To the next entry.", counted: .repeats,
+        "entry-down", ["j", .down, .tab, .control("n")], "down", "Next entry.", counted: .repeats,
         in: .list)
     static let optionUp = Command(
-        "entry-up", ["k", .up, .backTab, .control("p")], "up", "To the previous entry.", counted: .repeats,
+        "entry-up", ["k", .up, .backTab, .control("p")], "up", "Previous entry.", counted: .repeats,
         in: .list)
     static let optionPageDown = Command(
         "entries-page-down", [.pageDown, .control("f"), .control("d")], "page", "One screen down.",
@@ -84,26 +84,27 @@ extension Command {
         "entries-page-up", [.pageUp, .control("b"), .control("u")], "page up", "One screen up.",
         counted: .repeats, in: .list)
     static let firstOption = Command(
-        "first-entry", ["g", .home], "first", "To the first entry.", in: .list)
+        "first-entry", ["g", .home], "first", "First entry.", in: .list)
     static let lastOption = Command(
-        "last-entry", ["G", .end], "last", "To the last entry.", in: .list)
+        "last-entry", ["G", .end], "last", "Last entry.", in: .list)
     static let takeOptions = Command(
         "take-entry", [.enter], "choose",
-        "Choose the entry; where several can be chosen, keep those that are on.", in: .list)
+        "Choose the entry; of several options, accept those that are on.", in: .list)
     static let toggleOption = Command(
         "toggle-entry", [" "], "on or off", "Turn the option on or off.", in: .list)
     static let findOption = Command(
-        "find-entry", ["/"], "find", "Type a part of an entry to go there; help shows what has it.", in: .list
+        "find-entry", ["/"], "find", "Type part of an entry to go to it; help shows the matches only.",
+        in: .list
     )
     static let leaveOptions = Command(
-        "leave-list", [.escape, "q", .control("c"), .control("g")], "leave", "Leave everything as it was.",
+        "leave-list", [.escape, "q", .control("c"), .control("g")], "leave", "Leave without changes.",
         in: .list)
     static let changeKey = Command(
         "change-key", ["r"], "new key",
-        "Press the key that is to run the command in place of its present keys; saved in the configuration file.",
+        "Press a key that replaces the keys of the command; saved in the configuration file.",
         words: "remap rebind map keybinding shortcut", in: .help)
     static let addKey = Command(
-        "add-key", ["a"], "add key", "Press a key that is to run the command, too.",
+        "add-key", ["a"], "add key", "Press a key to add to the keys of the command.",
         words: "remap rebind map keybinding shortcut", in: .help)
     static let restoreKeys = Command(
         "default-keys", ["d"], "default keys", "Restore the default keys of the command.",

@@ -10,7 +10,7 @@ extension Model {
             notice = .refusal(
                 keys.namingKeys(
                     overlay == nil && inputMode == nil
-                        ? "What was pasted is not an address: press {open} first to paste into a line."
+                        ? "The pasted text is not an address: press {open} first to paste into a line."
                         : "Nothing can be pasted here."))
             return []
         }

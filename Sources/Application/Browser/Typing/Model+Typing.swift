@@ -24,7 +24,7 @@ extension Model {
 
     mutating func breakLine() {
         guard prompt?.editor.breaks == .kept else {
-            notice = .refusal("Only a field of several lines takes a new line.")
+            notice = .refusal("Only multi-line fields accept a line break.")
             return
         }
         prompt?.editor.insert("\n")
@@ -39,7 +39,7 @@ extension Model {
             .focusLost,
             .background:
             notice = .refusal(
-                keys.namingKeys("\(key.name) does nothing in a line being typed; {cancel} leaves it."))
+                keys.namingKeys("\(key.name) does nothing in the input line; {cancel} leaves it."))
         }
     }
 
@@ -124,7 +124,7 @@ extension Model {
             if !line.completeArgument(in: self) { notice = .refusal("Several matches: type more.") }
             prompt = .command(line)
         case .command(var line):
-            if !line.complete() { notice = .refusal("There is nothing left to complete.") }
+            if !line.complete() { notice = .refusal("Nothing left to complete.") }
             prompt = .command(line)
         case .address(var line):
             if !line.goDown() { notice = .refusal("No visited page matches.") }
@@ -135,7 +135,7 @@ extension Model {
             prompt = .field(line)
         case .contents(let line): return chooseContents(line)
         case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, nil:
-            notice = .refusal("There is nothing to complete here.")
+            notice = .refusal("Nothing to complete here.")
         }
         return []
     }

@@ -14,8 +14,8 @@ extension Model {
         guard let place = inPage(field) else { return }
         let paths = document?.filling.files[field.key, default: []].map { Bytes.text($0.path) } ?? []
         prompt = .field(FieldLine(paths.joined(separator: "\n"), in: place))
-        var words = keys.namingKeys("{complete} completes the path; an empty line chooses none.")
-        if field.takesMany { words += keys.namingKeys(" {line-break} begins the path of another file.") }
+        var words = keys.namingKeys("{complete} completes the path; an empty line selects no file.")
+        if field.takesMany { words += keys.namingKeys(" {line-break} starts the path of another file.") }
         if !field.accepted.isEmpty { words += " The page asks for \(VisibleText.line(field.accepted))." }
         notice = .news(words)
     }

@@ -1,35 +1,35 @@
 extension Command {
     static let showOlder = Command(
-        "older", ["[", "-"], "older", "The version before the one on the screen.",
+        "older", ["[", "-"], "older", "Previous version of the page.",
         words: "previous-version earlier", in: .panes,
         unless: [.noPage, .answerToForm, .stillArriving, .oldestShown], does: { $0.showOlder() })
     static let showNewer = Command(
-        "newer", ["]", "+"], "newer", "The next version; the newest is the page itself.", words: "later",
+        "newer", ["]", "+"], "newer", "Next version; the newest is the page itself.", words: "later",
         in: .panes,
         unless: [.noPage, .newestShown], does: { $0.showNewer() })
     static let listVersions = Command(
-        "versions", ["D"], "versions", "The stored versions of the page: go to one, compare two.",
+        "versions", ["D"], "versions", "List the stored versions of the page: go to one, compare two.",
         words: "revisions snapshots copies stored", in: .panes,
         unless: [.noPage, .answerToForm, .stillArriving], does: { $0.readVersion(.list) })
     static let findBlockChange = Command(
         "block-changed", [.alt("b")], "block",
-        "To the version in which the block on the screen changed last.", aliases: "blame",
+        "Go to the version in which the block on the screen changed last.", aliases: "blame",
         words: "annotate", in: .panes,
         unless: [.noPage, .answerToForm, .stillArriving], does: { $0.findBlockChange() })
     static let listSessions = Command(
-        "sessions", ["s"], "sessions", "The sessions that are remembered, those of this page first.",
+        "sessions", ["s"], "sessions", "List past sessions, those of this page first.",
         aliases: "flows", words: "requests exchanges", in: .panes, does: { _ in [.versions(.listSessions)] }
     )
     static let compareVersions = Command(
         "compare-versions", ["D"], "compare",
-        "Compare the two versions that are chosen, side by side.", in: .versions)
+        "Compare the two chosen versions, side by side.", in: .versions)
     static let compareWith = Command(
         "compare-with", [.alt("a")], "compare with",
-        "Mark this one for a comparison; on another one compare the two, side by side.", words: "diff versus",
+        "Mark this entry for comparison; on another one, compare the two side by side.", words: "diff versus",
         in: .exchanges)
     static let compareSource = Command(
         "compare-source", [.alt("c")], "source diff",
-        "Compare the page with the version before it, side by side and to the byte.",
+        "Compare the page with its previous version, side by side and byte by byte.",
         words: "diff bytes template attributes", in: .panes, unless: [.noPage, .stillArriving],
         does: { $0.compareSource() })
 
@@ -40,24 +40,25 @@ extension Command {
     ]
 
     static let nextPart = Command(
-        "next-part", [.tab, .right], "part", "To the next part: headers, body, template, blocks, page.",
+        "next-part", [.tab, .right], "part", "Next part: headers, body, template, blocks, page.",
         in: .comparison)
     static let previousPart = Command(
-        "previous-part", [.backTab, .left], "part up", "To the previous part.", in: .comparison)
+        "previous-part", [.backTab, .left], "part up", "Previous part.", in: .comparison)
     static let showPart = Command(
-        "part", ["1", "2", "3", "4", "5"], "part", "To the part with this number.", in: .comparison)
+        "part", ["1", "2", "3", "4", "5"], "part", "Go to the part with this number.", in: .comparison)
     static let otherForm = Command(
-        "other-form", ["x"], "form", "Source to the byte, or text; headers by name.", in: .comparison)
+        "other-form", ["x"], "form", "Switch between source bytes and text; headers by name.", in: .comparison
+    )
     static let nextDifference = Command(
-        "next-difference", ["n"], "next", "To the next difference; to the next match of a search.",
+        "next-difference", ["n"], "next", "Next difference, or next match of a search.",
         in: .comparison)
     static let previousDifference = Command(
-        "previous-difference", ["N"], "previous", "To the previous difference or match.", in: .comparison)
+        "previous-difference", ["N"], "previous", "Previous difference or match.", in: .comparison)
     static let nextComparedBlock = Command(
-        "next-differing-block", ["}", ")"], "block", "To the next block that differs.", in: .comparison)
+        "next-differing-block", ["}", ")"], "block", "Next block that differs.", in: .comparison)
     static let previousComparedBlock = Command(
         "previous-differing-block", ["{", "("], "block up",
-        "To the previous block that differs; before the first, all are listed.", in: .comparison)
+        "Previous block that differs; before the first, all are listed.", in: .comparison)
     static let copyComparison = Command(
         "copy-comparison", ["y"], "copy", "Copy the differences of this part, as diff -u has them.",
         in: .comparison)

@@ -10,11 +10,11 @@ extension Model {
         guard name == account.name, overlay == nil, prompt == nil else { return }
         if damaged > 0 {
             let lines = damaged == 1 ? "1 line" : "\(damaged) lines"
-            notice = .news("\(lines) of the history cannot be read, and is left out.")
+            notice = .news("Skipped \(lines) of the history that cannot be read.")
         }
         let current = currentSessions
         guard !sessions.isEmpty || !current.isEmpty else {
-            notice = .refusal("No session is remembered yet.")
+            notice = .refusal("No past sessions yet.")
             return
         }
         overlay = SessionList(sessions, now: current, page: document?.url.withoutFragment.withoutCredentials)

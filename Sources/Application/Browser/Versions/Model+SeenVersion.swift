@@ -35,9 +35,9 @@ extension Model {
             guard case .sinceLater(_, let last) = reading.news else {
                 return "\(span): \(what) changed since you last read it"
             }
-            return "\(span): \(what) changed; you last read v\(last), which is not kept any more"
+            return "\(span): \(what) changed; you last read v\(last), which is no longer stored"
         case .lost(let number):
-            return "It changed since you last read it: v\(number) is not kept any more"
+            return "It changed since you last read it: v\(number) is no longer stored"
         }
     }
 }

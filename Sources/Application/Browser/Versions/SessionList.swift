@@ -61,7 +61,7 @@ struct SessionList: NarrowedList {
     private func mark(in model: inout Model) -> [Effect] {
         guard let entry = list.chosen?.item else { return [] }
         guard let side = model.side(of: entry) else {
-            model.notice = .refusal("Nothing of this session is kept that could be compared.")
+            model.notice = .refusal("Nothing of this session is stored, so it cannot be compared.")
             return []
         }
         return model.mark(side)
@@ -140,7 +140,7 @@ extension TextDialog {
         facts.append(("versions", past.versions ?? "none is stored"))
         facts.append(("page id", past.pageID.digest))
         self.init(
-            title: "A session of the past",
+            title: "Past session",
             facts.map { Line(text: $0.padded(to: 11) + VisibleText.line($1), role: .text) })
     }
 }

@@ -31,7 +31,7 @@ struct PollDiffText {
         let span = StyledLine(" v\(step.old) → v\(step.new)", .heading)
         switch known {
         case nil: return [span] + wrapped("comparing…", .dimmed)
-        case .some(nil): return [span] + wrapped("One of these versions is not kept any more.", .dimmed)
+        case .some(nil): return [span] + wrapped("One of these versions is no longer stored.", .dimmed)
         case .some(let difference?):
             guard !difference.changes.isEmpty else {
                 return [span] + wrapped("The pages are the same.", .dimmed)
@@ -51,7 +51,7 @@ struct PollDiffText {
         case .fresh?: "No request was sent."
         case .offline?, .failed?: "No new page received."
         case .firstLoad?: "First copy: no older version to compare with."
-        case .dataUpdate?, .templateChange?, .plain?, nil: "This poll stored no two versions to compare."
+        case .dataUpdate?, .templateChange?, .plain?, nil: "This poll stored no versions to compare."
         }
     }
 }

@@ -106,7 +106,7 @@ extension AnswerJudge {
         ledger.note(
             .updateAsked, probe, holds: isAsked,
             trial.speaksSonic
-                ? "an update was received for \(asked.map { "template-tag: \($0), which the page has not" } ?? "no template-tag")"
+                ? "an update was received for \(asked.map { "template-tag: \($0), which is not the page's" } ?? "no template-tag")"
                 : "an update was received for \(probe == .declined ? "accept-diff: false" : "no accept-diff")"
         )
         guard isAsked, let knownPage else { return nil }
@@ -155,7 +155,7 @@ extension AnswerJudge {
         guard let field = tags.hashField else { return }
         ledger.note(
             .updateSHA1, probe, holds: field.value == sha1,
-            "\(field.name) in the head is \(field.value), \(subject)'s SHA-1 \(sha1)")
+            "\(field.name) in the headers is \(field.value), \(subject)'s SHA-1 \(sha1)")
     }
 
     private mutating func merge(

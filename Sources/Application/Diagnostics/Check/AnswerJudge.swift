@@ -67,7 +67,7 @@ struct AnswerJudge: Sendable {
             let isSonic = if case .plain = brought { false } else { true }
             ledger.note(
                 .anyCoding, probe, holds: isSonic,
-                "nothing of Sonic was received for Accept-Encoding: identity")
+                "no Sonic headers were received for Accept-Encoding: identity")
         case (.thirdLoad, _): ledger.skip(.templateSteady, Self.doubtful)
         case (.secondLoad, _), (.staleTemplate, _), (.atOnce, _), (.head, _): break
         }
@@ -125,7 +125,7 @@ struct AnswerJudge: Sendable {
     private static func status(_ head: ResponseHead) -> String {
         let place = head.headers.first("location").map { ", to \($0)" } ?? ""
         return
-            "status \(head.status)\(isRedirect(head) ? place.isEmpty ? " without Location" : place : "") came"
+            "status \(head.status)\(isRedirect(head) ? place.isEmpty ? " without Location" : place : "") received"
     }
 
     private static func isRedirect(_ head: ResponseHead) -> Bool {
@@ -136,9 +136,9 @@ struct AnswerJudge: Sendable {
     private static func pageless(_ head: ResponseHead, _ url: WebURL) -> String {
         guard isRedirect(head), let target = head.headers.first("location").flatMap({ url.resolve($0) }),
             target.isHTTP, target.withoutFragment != url.withoutFragment
-        else { return "the first load brought no page" }
+        else { return "the first load returned no page" }
         return
-            "the first load led to another address, to be checked itself: \(target.withoutCredentials.href)"
+            "the first load redirected to another address, to be checked itself: \(target.withoutCredentials.href)"
     }
 
     private mutating func unmodified(_ head: ResponseHead, _ trial: Trial) -> Brought {
@@ -208,7 +208,7 @@ struct AnswerJudge: Sendable {
         ledger.reason =
             ResponseClassifier.isHTML(head.headers)
             ? "the server does not speak Sonic here"
-            : "\(ResponseClassifier.mediaType(head.headers) ?? "") is no page"
+            : "\(ResponseClassifier.mediaType(head.headers) ?? "") is not a page"
     }
 
     private static func speechless(_ head: ResponseHead) -> String {
@@ -303,6 +303,7 @@ struct AnswerJudge: Sendable {
                 + "body \(hashes.sha1(reply.body))"
         }
         let other = answers.first { $0 != answers[0] }
-        ledger.note(.concurrent, probe, holds: other == nil, "\(answers[0]); and beside it \(other ?? "")")
+        ledger.note(
+            .concurrent, probe, holds: other == nil, "\(answers[0]); and at the same time \(other ?? "")")
     }
 }

@@ -49,7 +49,7 @@ extension AndroidReader {
             datum.value != (copy.wasUpdated ? copy.template.data[datum.key] ?? [] : [])
         }
         guard !changed.isEmpty else {
-            reading.notes.append("no data differ from those stored: the script is told nothing")
+            reading.notes.append("no data differ from those stored: no callback")
             return
         }
         if !copy.wasUpdated {
@@ -90,13 +90,13 @@ extension AndroidReader {
         }
         reading.notes.append(
             claimed.isEmpty
-                ? "without html-sha1 its merged page is taken unproven"
+                ? "without html-sha1 its merged page is not verified"
                 : "its merged page has the SHA-1 that html-sha1 names")
         if claimed.isEmpty {
             reading.storage = .useless(
                 "the body has no html-sha1, and without one the next opening refuses it")
         } else if claimed != sha1 {
-            reading.storage = .useless("html-sha1 is in upper case, which the next opening does not take")
+            reading.storage = .useless("html-sha1 is in upper case, which the next opening rejects")
         } else {
             reading.storage = .stored
         }

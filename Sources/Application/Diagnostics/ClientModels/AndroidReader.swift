@@ -57,7 +57,7 @@ struct AndroidReader {
         let isRedirect = exchange.redirectStatus == status
         reading.notes.append(
             isRedirect
-                ? "status \(status): Android follows no redirect and takes it for an error"
+                ? "status \(status): Android follows no redirect and treats it as an error"
                 : "status \(status): anything but 200 and 304 is an error")
         if copy == nil { reading.screen = .webView }
         return reading

@@ -55,7 +55,7 @@ struct ClientCauses {
             found.append(key)
             if found.count > Self.mostNames { break }
         }
-        add(found) { "\($0) stands in the page as text and is filled in there" }
+        add(found) { "\($0) is in the page as text and is replaced there" }
     }
 
     /// Names that stand in data as text.
@@ -68,7 +68,7 @@ struct ClientCauses {
             }
             if found.count > Self.mostNames { break }
         }
-        add(found) { "\($0) stands within data" }
+        add(found) { "\($0) is within data" }
     }
 
     private mutating func add(_ names: [[UInt8]], _ sentence: (String) -> String) {

@@ -27,7 +27,7 @@ struct ClientCopy {
         guard AndroidReader.isStored(offline) else {
             throw Missing(
                 reason: "stored nothing before: it stores under cache-offline: true or store alone, and "
-                    + "the page came with \(offline ?? "none")")
+                    + "the page was received with \(offline ?? "none")")
         }
         self.page = page
         template = ClientTemplate(android: page)
@@ -43,13 +43,16 @@ struct ClientCopy {
     init(ios held: ClientExchange.CachedPage?) throws(Missing) {
         let (page, headers) = try Self.text(held, on: .ios)
         if let missing = IOSReader.missing(headers) {
-            throw Missing(reason: "stored nothing before: the page came without \(missing)")
+            throw Missing(reason: "stored nothing before: the page was received without \(missing)")
         }
         let offline = headers["cache-offline"] ?? ""
         let wasUpdated = headers["template-change"]?.appleTruth == false
         guard
             offline == "true" || offline == "store" || (wasUpdated && offline != "false" && offline != "http")
-        else { throw Missing(reason: "kept nothing before: the page came with cache-offline: \(offline)") }
+        else {
+            throw Missing(
+                reason: "stored nothing before: the page was received with cache-offline: \(offline)")
+        }
         self.page = page
         self.wasUpdated = wasUpdated
         template = ClientTemplate(ios: page)
@@ -65,7 +68,7 @@ struct ClientCopy {
         switch ClientText(held.html, headers, on: phone) {
         case .text(let page) where !page.isEmpty: return (page, headers)
         case .text: throw Missing(reason: "stored nothing before: the page was empty")
-        case .none: throw Missing(reason: "stored nothing before: the page is not the UTF-8 it says")
+        case .none: throw Missing(reason: "stored nothing before: the page is not UTF-8 as declared")
         case .unknown(let encoding):
             throw Missing(
                 reason: "may hold the page, which is in \(encoding): this model reads UTF-8 and Latin-1",

@@ -75,9 +75,9 @@ public struct ClientModelReport {
         parts += reading.errors.map { "error \($0)" }
         if let callback = reading.callback {
             let data = callback.data.map { " with " + $0.map { Bytes.text($0.key) }.joined(separator: ", ") }
-            parts.append("told \(callback.code), srcCode \(callback.srcCode)\(data ?? "")")
+            parts.append("callback code \(callback.code), srcCode \(callback.srcCode)\(data ?? "")")
         } else {
-            parts.append("told nothing")
+            parts.append("no callback")
         }
         return parts.joined(separator: "; ") + "; sonicStatus \(reading.sonicStatus)"
     }

@@ -53,7 +53,7 @@ public struct ClientVerdict: Sendable, Equatable {
             sentence =
                 reading.phone.title
                 + (isNamed
-                    ? " has the page that html-sha1 names; the one here came later"
+                    ? " has the page that html-sha1 names; the one here is newer"
                     : " merges another page than html-sha1 names" + Self.reason(reading))
                 + Self.fate(reading)
             return

@@ -33,7 +33,7 @@ extension IOSReader {
         }
         let all = sent.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
         if changed.isEmpty {
-            reading.notes.append("no data it knows differ: its script is told all that was sent")
+            reading.notes.append("no data it knows differ: its callback gets all that was sent")
         }
         report(&reading, changed.isEmpty ? all : changed)
         reading.causes = causes(all, copy)

@@ -116,7 +116,7 @@ struct IOSReader {
         switch ClientText(exchange.body, headers, on: .ios) {
         case .text(let text): return text
         case .none:
-            reading.notes.append("the body is not the UTF-8 it says: nothing is stored")
+            reading.notes.append("the body is not UTF-8 as declared: nothing is stored")
             return nil
         case .unknown(let encoding):
             reading.outcome = .unknown
@@ -172,7 +172,7 @@ struct IOSReader {
         reading.callback = .init(code: offline == "store" ? 304 : 2000, srcCode: 2000)
         if offline == "true" || offline == "false" {
             reading.screen = .answer
-            reading.notes.append("the page is reloaded, and its script is told code 304, srcCode 2000")
+            reading.notes.append("the page is reloaded, and its callback gets code 304, srcCode 2000")
         } else {
             reading.notes.append("cache-offline: \(offline) keeps the old page on the screen")
         }

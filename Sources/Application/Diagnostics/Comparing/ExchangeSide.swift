@@ -71,7 +71,7 @@ extension ExchangeSide {
     ///   - version: The version.
     ///   - title: What it is called.
     public init(_ version: PageVersion, title: String) {
-        let why = "A stored version has the page and its headers, not the exchange that brought it."
+        let why = "A stored version has the page and its headers, not its exchange."
         self.init(
             title: title, url: version.url, request: .missing(why),
             response: .written(Self.lines(of: version.headers)), body: .missing(why),
@@ -145,16 +145,16 @@ extension ExchangeSide {
         if let body = turn.body ?? trace.result?.answerBody { return .exact(body) }
         guard let head = turn.head else { return .missing("No response was received.") }
         if head.status == 304 {
-            return .missing("A 304 has no body: it stands for the stored page.")
+            return .missing("A 304 has no body: it confirms the stored page.")
         }
         guard let count = turn.bodyBytes else { return .missing("The body was not received.") }
-        return count == 0 ? .exact([]) : .missing("The body, \(count) bytes, is not in memory any more.")
+        return count == 0 ? .exact([]) : .missing("The body, \(count) bytes, is no longer in memory.")
     }
 
     private static func page(of trace: SessionTrace) -> Content {
         if let page = trace.page { return .exact(page) }
         guard let count = trace.pageBytes else { return .missing("The session has no page.") }
-        return .missing("The page, \(count) bytes, is not in memory any more.")
+        return .missing("The page, \(count) bytes, is no longer in memory.")
     }
 
     /// The headers of the page: an update is JSON, and what it is merged with has the page's own.

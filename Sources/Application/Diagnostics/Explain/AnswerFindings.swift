@@ -86,7 +86,7 @@ struct AnswerFindings {
             let names = other.map(\.name).joined(separator: ", ")
             findings.append(
                 Finding(
-                    .requestNamesChanged, "the request said \(names), and the response has nothing of Sonic")
+                    .requestNamesChanged, "the request had \(names), and the response has no Sonic headers")
             )
         }
         let count = turn.body.map { PageSplit(html: $0).blocks.count } ?? 0
@@ -109,12 +109,12 @@ struct AnswerFindings {
         if powered.lowercased().hasPrefix("php") {
             return
                 "; X-Powered-By is \(powered): behind CGI or FastCGI a script may find Accept-Diff and Template-Tag "
-                + "in place of accept-diff and template-tag"
+                + "instead of accept-diff and template-tag"
         }
         return head.version.hasPrefix("HTTP/1")
             ? ""
-            : "; it came over \(head.version), where names are in lower case: a server that looks for If-None-Match in "
-                + "this case alone finds none"
+            : "; it was received over \(head.version), where names are in lower case: a server that looks for If-None-Match in "
+                + "this case only finds none"
     }
 
     /// A tag with the form of a SHA-1 that is another one than was computed or claimed beside it.

@@ -25,7 +25,7 @@ struct BareData {
         let names = bare.prefix(Self.mostNames).map { "{\($0.name)}" }.listed
         let more = bare.count > Self.mostNames ? " and \(bare.count - Self.mostNames) more" : ""
         words =
-            "the data of \(names)\(more) lack the comments of their blocks, which the stored page has: {\(first.name)} "
+            "the data of \(names)\(more) lack their blocks' comments, which the stored page has: {\(first.name)} "
             + Self.edges(first.data)
     }
 

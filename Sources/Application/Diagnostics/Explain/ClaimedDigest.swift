@@ -57,18 +57,20 @@ struct ClaimedDigest {
                 ? ("the page without its byte order mark", Array(page.dropFirst(3)))
                 : ("the page with a byte order mark", mark + page))
         if page.contains(0x0D) {
-            variants.append(("the page with line ends of LF", page.filter { $0 != 0x0D }))
+            variants.append(("the page with LF line endings", page.filter { $0 != 0x0D }))
         } else if page.contains(0x0A) {
             let lines = page.split(separator: 0x0A, omittingEmptySubsequences: false)
             variants.append(
-                ("the page with line ends of CR LF", Array(lines.joined(separator: [0x0D, 0x0A]))))
+                ("the page with CR LF line endings", Array(lines.joined(separator: [0x0D, 0x0A]))))
         }
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
         let start = page.drop { blanks.contains($0) }
         let trimmed = Array(
             start.prefix((start.lastIndex { !blanks.contains($0) } ?? -1) + 1 - start.startIndex))
-        if trimmed.count != page.count { variants.append(("the page without blanks at its ends", trimmed)) }
-        variants.append(("the page with a line end more", page + [0x0A]))
+        if trimmed.count != page.count {
+            variants.append(("the page without surrounding white space", trimmed))
+        }
+        variants.append(("the page with one more line ending", page + [0x0A]))
         return variants
     }
 }

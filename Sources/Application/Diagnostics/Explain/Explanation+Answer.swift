@@ -10,7 +10,7 @@ extension Explanation {
         if let head = turn.head {
             if head.raw.isEmpty {
                 lines.append(
-                    .words("the header's bytes were not seen; this is what the connection reports"))
+                    .words("raw bytes not captured; headers as the connection reports them"))
                 lines.append(.wire("\(head.version) \(head.status) \(head.reason)"))
                 lines += head.headers.fields.map { .wire("\($0.name): \($0.value)") }
             } else {
@@ -26,7 +26,7 @@ extension Explanation {
             }
         }
         if let failure = turn.failure {
-            lines.append(.fact(turn.head == nil ? "failed" : "broke off", failure.words(for: request.url)))
+            lines.append(.fact(turn.head == nil ? "failed" : "incomplete", failure.words(for: request.url)))
         }
         return lines
     }
@@ -39,7 +39,7 @@ extension Explanation {
         case .request(let original):
             lines.append(.wire("\(original.method) \(original.url.href)"))
             lines += original.headers.fields.map { .wire("\($0.name): \($0.value)") }
-            lines.append(.why("this is the request as it was decided"))
+            lines.append(.why("this is the request before the edit"))
         case .answer(let edit):
             guard let original = edit.original else { break }
             if original.head.raw.isEmpty {
@@ -108,9 +108,9 @@ extension Explanation {
         switch storage {
         case .untouched: "nothing was written"
         case .stored(let number): "as version \(number)"
-        case .renewed: "the version stays; its headers and the time it was checked are renewed"
+        case .renewed: "the version stays; its headers and check time are updated"
         case .removed: "the page was removed from the cache"
-        case .notStored(let failure, _): "it should have been and could not be: \(failure)"
+        case .notStored(let failure, _): "storing failed: \(failure)"
         case .notAllowed(let why): "nothing is written: \(why.words)"
         }
     }
@@ -129,7 +129,7 @@ extension Explanation {
         case .pieces(let bytes): "the response as received, \(bytes) bytes"
         case .page(let bytes): "the whole page, \(bytes) bytes"
         case .blocks(let names): "the blocks that changed: \(names.joined(separator: ", "))"
-        case .nothing: "nothing new: the screen stays, a reload shows the newer copy"
+        case .nothing: "nothing: the screen stays, and a reload shows the newer copy"
         }
     }
 }

@@ -15,7 +15,7 @@ extension Explanation {
             lines.append(.words("nothing is stored"))
         }
         if let to = cache.redirects.last?.to {
-            lines.append(.fact("led to", "\(to.href), when it was last requested"))
+            lines.append(.fact("redirected", "\(to.href), when it was last requested"))
         }
         if case .leftAside = cache.use, cache.page != nil {
             lines.append(.words("it is not used: the page was requested without stored data"))
@@ -47,7 +47,7 @@ extension Explanation {
             case .begun: "only the beginning is read"
             }
         lines.append(.fact("SHA-1", "\(version.sha1); \(holds)"))
-        if version.isEdited { lines.append(.fact("edited", "it came from an exchange edited by hand")) }
+        if version.isEdited { lines.append(.fact("edited", "it is from an exchange edited by hand")) }
         if let exception = version.exception { lines.append(.fact("exception", exception)) }
         if version.updateFailures > 0 {
             lines.append(
@@ -58,9 +58,9 @@ extension Explanation {
 
     /// The template tag, and that no head had it.
     private static func templateTag(_ version: PageVersion) -> String {
-        guard let tag = version.templateTag else { return "none: it came without Sonic" }
+        guard let tag = version.templateTag else { return "none: it was received without Sonic" }
         return version.sentTemplateTag == nil
-            ? "\(tag), computed here or from an update, since its head had none" : tag
+            ? "\(tag), computed here or from an update, since its headers had none" : tag
     }
 
     /// The validator and where it came from.
@@ -78,7 +78,7 @@ extension Explanation {
         guard let request = turn.request else { return [] }
         var lines: [Line] = []
         if turn.sentHead.isEmpty {
-            lines.append(.words("the bytes that went out were not seen; this is what was decided"))
+            lines.append(.words("raw bytes not captured; this is the request as planned"))
             lines.append(.wire("\(request.method) \(request.url.requestTarget)"))
             for field in turn.fields {
                 lines += [.wire("\(field.field.name): \(field.field.value)"), .why(field.why)]

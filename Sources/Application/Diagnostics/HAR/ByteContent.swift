@@ -14,14 +14,14 @@ enum ByteContent {
     static func bytes(_ node: JSONNode) throws(RecordingMistake) -> [UInt8] {
         guard let text = node["text"] else { return [] }
         if case .null = text.value { return [] }
-        guard let string = text.string else { throw text.mistake("“text” is not a text.") }
+        guard let string = text.string else { throw text.mistake("“text” is not a string.") }
         guard let encoding = node["encoding"] else { return Array(string.utf8) }
         if case .null = encoding.value { return Array(string.utf8) }
         let name = encoding.string?.lowercased()
         // Some programs name what the text is when it is nothing but text.
         if let name, plain.contains(name) { return Array(string.utf8) }
         guard name == "base64" else {
-            throw encoding.mistake("The only encoding of a content is “base64”.")
+            throw encoding.mistake("The encoding is not “base64”.")
         }
         guard let bytes = Base64.bytes(digits(string)) else {
             throw text.mistake("The content is not valid Base64.")

@@ -32,7 +32,7 @@ enum HeaderRecord {
 
     private static func text(_ name: String, of node: JSONNode) throws(RecordingMistake) -> String {
         guard let text = node[name]?.string else {
-            throw (node[name] ?? node).mistake("Expected “\(name)”, a text.")
+            throw (node[name] ?? node).mistake("Expected “\(name)”, a string.")
         }
         return text
     }

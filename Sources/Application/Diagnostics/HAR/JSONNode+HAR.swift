@@ -11,7 +11,7 @@ extension JSONNode {
 
     func text(_ name: String) throws(RecordingMistake) -> (text: String, node: JSONNode) {
         guard let node = self[name], let text = node.string else {
-            throw (self[name] ?? self).mistake("Expected “\(name)”, a text.")
+            throw (self[name] ?? self).mistake("Expected “\(name)”, a string.")
         }
         return (text, node)
     }
@@ -29,7 +29,7 @@ extension JSONNode {
         let node = self[name]
         guard let status = node?.integer ?? node?.string.flatMap({ Int($0) }),
             status <= 0 || (100...999).contains(status)
-        else { throw (node ?? self).mistake("“\(name)” is a number from 100 to 999, or 0.") }
+        else { throw (node ?? self).mistake("“\(name)” must be a number from 100 to 999, or 0.") }
         return max(status, 0)
     }
 

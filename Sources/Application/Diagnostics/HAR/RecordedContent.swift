@@ -25,7 +25,8 @@ extension Exchange.Content {
                 self = .missing(error.problem.message)
             }
         } else if let name = content?["_file"]?.string {
-            self = file(name).map { .bytes($0) } ?? .missing("the file “\(name)” is not beside the recording")
+            self =
+                file(name).map { .bytes($0) } ?? .missing("the file “\(name)” is not next to the recording")
         } else if isBodiless {
             self = .bytes([])
         } else if content?["size"]?.integer == 0, !Self.statesBytes(response, head) {

@@ -16,7 +16,7 @@ extension Recording {
         guard let node else {
             throw RecordingMistake(
                 problem: problems.first
-                    ?? TextProblem(TextPosition(line: 1, column: 1), "There is nothing here."))
+                    ?? TextProblem(TextPosition(line: 1, column: 1), "The file is empty."))
         }
         guard let log = node["log"], log.members != nil else {
             throw problems.first.map(RecordingMistake.init)
@@ -24,7 +24,7 @@ extension Recording {
         }
         guard let entries = log["entries"]?.elements else {
             throw problems.first.map(RecordingMistake.init)
-                ?? log.mistake("“log” needs “entries”, an array.")
+                ?? log.mistake("“log” requires “entries”, an array.")
         }
         var notes = problems.map(RecordingMistake.init)
         var sessions: [String: Exchange.RecordedSession] = [:]

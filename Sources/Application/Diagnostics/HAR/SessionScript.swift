@@ -14,13 +14,13 @@ public struct SessionScript: Sendable {
     /// Why a session cannot be written as a test, as a clause.
     public enum NotWritable: String, Error, Sendable {
         /// It has not ended.
-        case underWay = "the session is still under way"
+        case underWay = "the session is still running"
         /// The reader stopped it.
         case stopped = "the session was stopped"
         /// What was posted may be a password.
-        case posted = "what was posted does not go into a test"
+        case posted = "a test cannot contain posted data"
         /// The pages are gone, or of a large one only the beginning was read.
-        case forgotten = "its pages are not at hand any more"
+        case forgotten = "its pages are no longer available"
         /// A page is not UTF-8.
         case noText = "a page that is not UTF-8 cannot be written in Swift"
         /// It is too long to be pasted.

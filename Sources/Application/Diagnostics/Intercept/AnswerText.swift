@@ -18,14 +18,15 @@ public enum AnswerText {
     public static func text(of answer: AnswerEdit.Original) -> [UInt8] {
         let head = answer.head
         var lines = [
-            "# Change the answer below, save it and leave the editor. Lines like this one are left out.",
-            "# Content-Length becomes the body's length, unless a line here says: "
+            "# Edit the response, save it and quit the editor. Comment lines like this one are ignored.",
+            "# Content-Length is set to the body's length, unless you add the line "
                 + MessageChoice.lengthAsWritten.rawValue,
         ]
         var body: [UInt8] = []
         if let problem = problem(of: answer.body) {
             lines += [
-                "# \(problem), so it is not shown here and stays:", MessageChoice.bodyAsItCame.rawValue,
+                "# \(problem), so it is not shown here and stays unchanged:",
+                MessageChoice.bodyAsItCame.rawValue,
             ]
         } else if let last = answer.body.last {
             body = answer.body
@@ -42,7 +43,7 @@ public enum AnswerText {
 
     /// Why a body does not go into a text, as a clause; nil where it does.
     static func problem(of body: [UInt8]) -> String? {
-        if body.count > bodyLimit { return "the body of \(body.count) bytes is too long to be edited" }
+        if body.count > bodyLimit { return "the body of \(body.count) bytes is too long to edit" }
         guard String(validating: body, as: UTF8.self) != nil, !body.contains(0) else {
             return "the body of \(body.count) bytes is not text in UTF-8"
         }
@@ -119,7 +120,7 @@ private struct Framing {
     mutating func settle(status: Int, isLengthWritten: Bool) {
         if status == 304 || status == 204 {
             if !body.isEmpty {
-                notes.append("a \(status) has no body, so what follows the headers is left out")
+                notes.append("a \(status) has no body, so the text after the headers is ignored")
             }
             body = []
             return

@@ -39,7 +39,7 @@ public struct InterceptFilter: Equatable, Sendable {
     public static let words: [Word] = [
         Word(text: "responses", help: "responses, once received in full; the default"),
         Word(text: "requests", help: "requests, before they go out"),
-        Word(text: "resources", help: "style sheets and the like too, not pages alone"),
+        Word(text: "resources", help: "also style sheets and other resources, not only pages"),
         Word(text: "host=", help: "of these hosts: host=*.example,localhost:8080"),
         Word(text: "path=", help: "at these paths, query included: path=/news*"),
         Word(text: "status=", help: "responses with these statuses: status=304,5xx"),

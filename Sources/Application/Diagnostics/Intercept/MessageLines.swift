@@ -35,7 +35,7 @@ struct MessageLines {
             number += 1
             first = scanner.line()
         }
-        guard let first else { throw MessageMistake(line: number, words: "there is no first line") }
+        guard let first else { throw MessageMistake(line: number, words: "the first line is missing") }
         self.first = (number, first)
         let sayings = Dictionary(
             known.fields.map { (Array("\($0.name): \($0.value)".utf8), $0) },
@@ -64,7 +64,7 @@ struct MessageLines {
     ) throws(MessageMistake) -> HeaderField {
         if let field = known[Array(line)] { return field }
         guard line.first != 0x20, line.first != 0x09 else {
-            throw MessageMistake(line: number, words: "a header begins with its name, not with a blank")
+            throw MessageMistake(line: number, words: "a header begins with its name, not with white space")
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else {
             throw MessageMistake(
@@ -76,7 +76,7 @@ struct MessageLines {
         let field = HeaderField(nameBytes: line[..<colon], valueBytes: line[(colon + 1)...])
         guard field.isWellFormed else {
             throw MessageMistake(
-                line: number, words: "“\(Self.quoted(line))” has characters that no header may have")
+                line: number, words: "“\(Self.quoted(line))” has characters that are not allowed in headers")
         }
         return field
     }

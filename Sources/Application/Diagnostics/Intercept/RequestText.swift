@@ -5,13 +5,14 @@ public enum RequestText {
     /// The text of a request: its method and address, its headers, and what is posted.
     public static func text(of request: Request) -> [UInt8] {
         var lines = [
-            "# Change the request below, save it and leave the editor. Lines like this one are left out.",
+            "# Edit the request, save it and quit the editor. Comment lines like this one are ignored.",
             "# Host and Content-Length are added when it is sent.",
         ]
         var body: [UInt8] = []
         if let problem = problem(of: request.body) {
             lines += [
-                "# \(problem), so it is not shown here and stays:", MessageChoice.bodyAsItCame.rawValue,
+                "# \(problem), so it is not shown here and stays unchanged:",
+                MessageChoice.bodyAsItCame.rawValue,
             ]
         } else if let bytes = request.body.bytes, let last = bytes.last {
             body = bytes
@@ -28,7 +29,7 @@ public enum RequestText {
     /// Why a body is not edited; nil for one that is.
     private static func problem(of body: RequestBody) -> String? {
         guard let bytes = body.bytes else {
-            return "the body of \(body.count) bytes has files in it ("
+            return "the body of \(body.count) bytes contains files ("
                 + body.files.map(\.words).joined(separator: "; ") + ")"
         }
         return AnswerText.problem(of: bytes)

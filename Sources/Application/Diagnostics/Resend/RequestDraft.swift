@@ -124,7 +124,7 @@ public struct RequestDraft: Sendable, Equatable {
         let field = HeaderField(
             nameBytes: Array(text.utf8[..<colon]), valueBytes: Array(text.utf8[colon...].dropFirst()))
         guard field.isWellFormed else {
-            throw Mistake(line: line, reason: "“\(text)” has characters that no header may have")
+            throw Mistake(line: line, reason: "“\(text)” has characters that are not allowed in headers")
         }
         return field
     }

@@ -28,7 +28,7 @@ public struct RequestFile: Sendable, Equatable {
         if !scanner.rest.isEmpty { try parser.append(Bytes.text(scanner.rest)) }
         try parser.endRequest()
         guard !parser.entries.isEmpty else {
-            throw RequestDraft.Mistake(line: 1, reason: "there is no request")
+            throw RequestDraft.Mistake(line: 1, reason: "the file contains no request")
         }
         entries = parser.entries
     }
@@ -38,7 +38,7 @@ public struct RequestFile: Sendable, Equatable {
         if let number {
             guard entries.indices.contains(number - 1) else {
                 throw .init(
-                    line: nil, reason: "there is no request \(number); the last one is \(entries.count)")
+                    line: nil, reason: "request \(number) does not exist; the last one is \(entries.count)")
             }
             return entries[number - 1].draft
         }
@@ -49,7 +49,7 @@ public struct RequestFile: Sendable, Equatable {
         let more = entries.count > Self.mostNamed ? ", …" : ""
         throw .init(
             line: nil,
-            reason: "several requests: add the number of one: " + names.joined(separator: ", ") + more)
+            reason: "several requests; add the number of one: " + names.joined(separator: ", ") + more)
     }
 
     /// A file's name with the number of a request in it behind `#`: `requests.http#2`.

@@ -123,7 +123,7 @@ public struct HeldDecision: Sendable, Equatable {
     public var sentence: String {
         let name = "The \(stage.rawValue)"
         switch (verdict, author) {
-        case (.forward, "timeout"): return "\(name) was forwarded unchanged: nobody decided in time."
+        case (.forward, "timeout"): return "\(name) was forwarded unchanged: no decision in time."
         case (.forward, "disconnect"):
             return "\(name) was forwarded unchanged: the program that intercepted it disconnected."
         case (.forward, "stop"): return "\(name) was forwarded unchanged: the server is stopping."

@@ -58,8 +58,9 @@ public enum ServerOrder: Equatable, Sendable {
     }
 
     private static let refusals = [
-        403: "The server takes orders from its own machine, or with a token.",
-        404: "The server does not know this order: it is too old, or was started without --control.",
+        403: "The server accepts control requests only from its own machine, or with a token.",
+        404:
+            "The server does not support this control request: it is too old, or was started without --control.",
     ]
 }
 

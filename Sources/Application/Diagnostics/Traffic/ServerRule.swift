@@ -18,8 +18,8 @@ public struct ServerRule: Equatable, Sendable {
 
     /// The language.
     public static let words: [InterceptFilter.Word] = [
-        .init(text: "responses", help: "responses, before their client gets them; the default"),
-        .init(text: "requests", help: "requests, before anybody answers"),
+        .init(text: "responses", help: "responses, before they reach the client; the default"),
+        .init(text: "requests", help: "requests, before they get a response"),
         .init(text: "path=", help: "at this path, without the query: path=/news*"),
         .init(text: "client=", help: "of clients at this address: client=192.0.2.*"),
         .init(text: "method=", help: "with this method: method=POST"),
@@ -43,7 +43,7 @@ public struct ServerRule: Equatable, Sendable {
             }
             let condition = try Self.condition(word)
             guard !conditions.contains(where: { $0.name == condition.name }) else {
-                throw .init(words: "\(condition.name)= stands there twice: set two rules for both.")
+                throw .init(words: "Duplicate \(condition.name)=: set two rules for both.")
             }
             conditions.append(condition)
         }

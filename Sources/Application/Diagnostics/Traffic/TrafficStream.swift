@@ -37,7 +37,7 @@ public struct TrafficStream: Sendable {
         let (node, problems) = JSONNode.read(NestedText.emptied(line, below: Self.deepest))
         guard let node, node.members != nil else {
             row += 1
-            return [.added([.unreadable("\(problems.first?.message ?? "a line that is no object")")])]
+            return [.added([.unreadable("\(problems.first?.message ?? "a line that is not an object")")])]
         }
         if let count = node["dropped"]?.integer { return [.dropped(max(0, count))] }
         if let news = InterceptionNews(node) { return [.interception(news)] }

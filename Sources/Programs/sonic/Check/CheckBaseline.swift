@@ -16,7 +16,7 @@ struct CheckBaseline {
         let (node, problems) = JSONNode.read(bytes)
         guard problems.isEmpty, let pages = node?["pages"]?.elements else {
             throw .init(
-                message: "--baseline takes what sonic check --json printed; \(path) is something else")
+                message: "--baseline takes the output of sonic check --json; \(path) is something else")
         }
         var broken: [String: Set<String>] = [:]
         for page in pages {

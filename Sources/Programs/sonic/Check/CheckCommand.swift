@@ -44,7 +44,7 @@ struct CheckCommand {
         if arguments.has(.json) {
             Console.print(json(pages, failed: failed).text(.indented))
         } else if pages.count > 1 {
-            Console.print("# \(pages.count) pages, \(failed) of them fail the check")
+            Console.print("# \(pages.count) pages, \(failed) fail the check")
         }
         if let junit {
             let lines =

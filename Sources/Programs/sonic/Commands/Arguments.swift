@@ -104,7 +104,7 @@ struct Arguments: Equatable {
             guard let name = value(.cachePolicy) else { return modes.first?.mode ?? .open }
             if let other = modes.first {
                 throw Mistake(
-                    message: "--cache-policy and \(other.option.rawValue) say the same thing twice; use one")
+                    message: "--cache-policy and \(other.option.rawValue) exclude each other; use one")
             }
             guard let mode = CacheMode(named: name), mode != .noStore else {
                 let names = CacheMode.names.filter { $0 != CacheMode.noStore.rawValue }

@@ -27,7 +27,7 @@ extension CacheCommand {
         }
         if let tag = version.templateTag {
             let source =
-                version.sentTemplateTag == nil ? "  computed or from an update: its head had none" : ""
+                version.sentTemplateTag == nil ? "  computed or from an update: its headers had none" : ""
             printUnlessJSON("  template  \(tag)\(source)")
         }
     }

@@ -22,7 +22,7 @@ extension CacheCommand {
             guard let number = version ?? numbers.first else { return absent(id) }
             guard let stored = try await cache.load(id, number: number) else {
                 let all = numbers.map(String.init).joined(separator: ", ")
-                return missing("version \(number) is not stored, or damaged; there are: \(all)")
+                return missing("version \(number) is not stored, or damaged; stored are: \(all)")
             }
             switch part {
             case .headers:

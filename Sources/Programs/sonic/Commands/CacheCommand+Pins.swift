@@ -12,7 +12,7 @@ extension CacheCommand {
         for id in ids {
             guard let entry = try await cache.entry(id), let current = entry.versions.first else {
                 Console.complain(
-                    "no page \(id.sessionID) is stored to be pinned; open it first, then pin it")
+                    "page \(id.sessionID) is not stored; open it first, then pin it")
                 status = .failed
                 continue
             }

@@ -122,7 +122,7 @@ struct CacheCommand {
             let account = entry.id.account.isEmpty ? "" : "  (\(entry.id.account))"
             let versions = Self.count(entry.versions.count, "version")
             let off = entry.marks.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
-            let led = entry.marks.redirects.last.map { "  leads to \($0.to.href)" } ?? ""
+            let led = entry.marks.redirects.last.map { "  redirects to \($0.to.href)" } ?? ""
             let pin = entry.pin == nil ? "" : "  pinned"
             let edited = entry.versions.first?.isEdited == true ? "  edited by hand" : ""
             print(
@@ -163,7 +163,7 @@ struct CacheCommand {
         print("  used      \(Self.time(entry.used))")
         if let checked = entry.checked { print("  checked   \(Self.time(checked))") }
         if let read { print("  read      \(Self.time(read.at))  version \(read.number)") }
-        for hop in entry.marks.redirects { print("  leads to  \(hop.to.href)  status \(hop.status)") }
+        for hop in entry.marks.redirects { print("  redirect  \(hop.to.href)  status \(hop.status)") }
         if let off = entry.marks.sonicOff { print("  Sonic     off until \(Self.time(off))") }
         if let pin = entry.pin { print("  pinned    \(Self.time(pin.since))") }
         for resource in entry.pin?.resources ?? [] { print("  resource  \(resource.text)") }
@@ -191,7 +191,7 @@ struct CacheCommand {
             }
             guard entry.pin == nil || removesPinned else {
                 Console.complain(
-                    "\(entry.url) is pinned; to remove it, say sonic cache remove --pinned, or unpin it first"
+                    "\(entry.url) is pinned; use sonic cache remove --pinned, or unpin it first"
                 )
                 status = .failed
                 continue
@@ -292,7 +292,7 @@ struct CacheCommand {
         do throws(WebURL.Failure) {
             url = try WebURL.fromUserInput(word, domainToASCII: DomainName.ascii)
         } catch {
-            throw .init(message: "“\(word)” is neither an address nor a page id: \(error)")
+            throw .init(message: "“\(word)” is not an address or a page id: \(error)")
         }
         let choices = ConfigurationFile(folders).settings.choices(for: url)
         return (choices.identity ?? PageIdentity(for: url))
@@ -325,7 +325,7 @@ struct CacheCommand {
     }
 
     func absent(_ id: PageID) -> ExitStatus {
-        Console.complain("no page \(id.sessionID) is stored; see sonic cache list")
+        Console.complain("page \(id.sessionID) is not stored; see sonic cache list")
         return .failed
     }
 

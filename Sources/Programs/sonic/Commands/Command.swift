@@ -61,24 +61,25 @@ enum Command: String, CaseIterable {
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
         case .diff:
-            "the responses of two addresses or files, headers and bodies compared line by line; 1 where they differ"
-        case .replay: "the pages of a HAR file through the engine, without a network"
-        case .traffic: "the exchanges of a HAR file or of a sonic-server, as a live list or as lines"
+            "compare the responses of two addresses or files, headers and bodies line by line; status 1 if they differ"
+        case .replay: "run the pages of a HAR file again, without a network"
+        case .traffic: "list the exchanges of a HAR file or of a sonic-server, live or as lines"
         case .watch: "poll pages: a line for each change"
         case .split:
-            "how a page is cut: tags, hashes, blocks and what is wrong with them; 1 where errors are found"
-        case .merge: "the data of an update put into a page, and whether its hash matches"
-        case .check: "whether a server speaks Sonic as it should, by numbered rules, as TAP"
-        case .package: "offline packages: pages from this machine under their own addresses"
+            "split a page: tags, hashes, blocks and their problems; status 1 on errors"
+        case .merge: "merge an update into a page, and verify its hash"
+        case .check: "check a server's Sonic conformance, by numbered rules, as TAP"
+        case .package: "manage offline packages: pages from this machine under their own addresses"
         case .cache: "list, pin and remove stored pages, and show what they use of the limits"
-        case .history: "the sessions that have ended, all or those of a page, the latest first"
-        case .unread: "what is new in the bookmarked pages since you read them; 1 where one cannot be had"
+        case .history: "list past sessions, all or those of a page, latest first"
+        case .unread:
+            "what is new in the bookmarked pages since you read them; status 1 if one cannot be loaded"
         case .forget: "remove a page, a site, the last hour or everything: pages, history, cookies"
-        case .cookies: "cookies of another program, from a cookies.txt (as curl and wget write it)"
-        case .engine: "the engine for other programs: one JSON object a line"
-        case .config: "the settings in force, all or those for a URL; mistakes in the file; where it is"
-        case .manual: "a manual page, for man -l -"
-        case .completion: "a script that completes this program's command line in a shell"
+        case .cookies: "import cookies of another program from a cookies.txt (as of curl and wget)"
+        case .engine: "the engine for other programs: one JSON object per line"
+        case .config: "the settings in force, all or for a URL; mistakes in the file; its path"
+        case .manual: "print a manual page, for man -l -"
+        case .completion: "print a completion script for a shell"
         case .help: "this overview, or the options of a command"
         }
     }
@@ -168,19 +169,20 @@ enum Command: String, CaseIterable {
             [("sonic traffic --filter has:error phone.har | less", "what went wrong in a recording")]
         case .watch:
             [("sonic watch --every 1m --exec 'notify-send \"$SONIC_URL\"' news.example", "report changes")]
-        case .split: [("sonic split page.html", "how a page is cut into blocks")]
+        case .split: [("sonic split page.html", "split a page into blocks")]
         case .merge: [("sonic merge page.html update.json", "put an update into a page")]
         case .check: [("sonic check --junit report.xml news.example", "check a server in a build")]
-        case .cache: [("sonic cache list", "what is stored"), ("sonic cache prune --limit 50M", "make room")]
+        case .cache:
+            [("sonic cache list", "what is stored"), ("sonic cache prune --limit 50M", "shrink the cache")]
         case .history: [("sonic history --count 5 news.example", "the last sessions of a page")]
-        case .unread: [("sonic unread --count", "how many bookmarked pages have news")]
+        case .unread: [("sonic unread --count", "how many bookmarked pages have changes")]
         case .forget: [("sonic forget site news.example", "remove all of a site")]
         case .cookies: [("sonic cookies import cookies.txt", "import a login from curl")]
         case .package: [("sonic package import site.zip", "read a site offline")]
         case .engine: [("sonic engine --stdio", "sessions for another program")]
         case .config:
             [
-                ("sonic config --defaults > \"$(sonic config path)\"", "begin with all settings"),
+                ("sonic config --defaults > \"$(sonic config path)\"", "start with all settings"),
                 ("sonic config check", "find mistakes"),
             ]
         case .manual: [("sonic manual config | man -l -", "read about the settings")]

@@ -17,7 +17,7 @@ enum ConfigCommand {
             return .done
         }
         guard let file = folders.config.map({ $0 + "/config.json5" }) else {
-            throw .init(message: "there is no HOME to look for a configuration file in")
+            throw .init(message: "HOME is not set, so there is no configuration file")
         }
         switch (words.first, words.count) {
         case ("path", 1):
@@ -95,13 +95,13 @@ enum ConfigCommand {
         let scheme = words.prefix { $0 != ":" }.lowercased()
         guard Self.proxySchemes.contains(scheme) else {
             return mistake
-                + "; it begins with \(Self.proxySchemes.map { $0 + "://" }.joined(separator: ", "))."
+                + "; use one that begins with \(Self.proxySchemes.map { $0 + "://" }.joined(separator: ", "))."
         }
         do throws(WebURL.Failure) {
             // The parts of such addresses are those of http.
             let url = try WebURL.parse(
                 "http" + words.dropFirst(scheme.count), domainToASCII: DomainName.ascii)
-            return url.path == "/" ? nil : mistake + "; it has a host and a port, and no path."
+            return url.path == "/" ? nil : mistake + "; use a host and a port, without a path."
         } catch {
             return mistake + ": \(error)"
         }

@@ -46,7 +46,7 @@ enum CookiesCommand {
         }
         for problem in problems.prefix(reportLimit) { Console.complain(problem) }
         if problems.count > reportLimit { Console.complain("and \(problems.count - reportLimit) more lines") }
-        Console.print("\(kept) \(kept == 1 ? "cookie" : "cookies") imported, \(problems.count) left out")
+        Console.print("\(kept) \(kept == 1 ? "cookie" : "cookies") imported, \(problems.count) skipped")
         return kept > 0 || problems.isEmpty ? .done : .failed
     }
 }

@@ -51,7 +51,7 @@ struct DemoServer {
             close(life[1])
             waitpid(process, nil, 0)
             throw Failure(
-                message: "the demo server did not start: \(line.isEmpty ? "it said nothing" : line)")
+                message: "the demo server did not start: \(line.isEmpty ? "no output" : line)")
         }
         return DemoServer(url: url, process: process, life: life[1])
     }

@@ -111,8 +111,8 @@ enum DumpCommand {
     /// Says that bytes are not printed to a terminal.
     private static func refuse(_ type: String, of name: String) -> ExitStatus {
         Console.complain(
-            "\(name) is not text (\(type)) and is not printed to a terminal; --type text shows it all the same, "
-                + "and --source > FILE keeps its bytes")
+            "\(name) is not text (\(type)) and is not printed to a terminal; --type text prints it anyway, "
+                + "and --source > FILE saves it")
         return .failed
     }
 

@@ -29,14 +29,14 @@ enum GetCommand {
         }
         if let file = arguments.value(.output) {
             guard written == nil, !arguments.has(.head) else {
-                throw .init(message: "--output saves what a URL holds; leave out --head and --request")
+                throw .init(message: "--output saves the response of a URL; leave out --head and --request")
             }
             return try await FileCommand.run(words[0], to: file, arguments, world)
         }
         let edited = try EditedRequest(arguments)
         let mode = try arguments.mode
         guard arguments.value(.respond) == nil || mode != .cacheOnly else {
-            throw .init(message: "--respond needs a request, and --offline makes none")
+            throw .init(message: "--respond requires a request, and --offline sends none")
         }
         let expectation = try SessionExpectation(arguments)
         let url = if let written { written } else { try world.address(words[0]) }

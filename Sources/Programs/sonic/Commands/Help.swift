@@ -24,7 +24,7 @@ enum Help {
     static var overview: String {
         let commands = ProgramUsage.table(Command.allCases.map { ($0.usage, $0.summary) }, width: 30)
         return """
-            sonic \(version) - a terminal browser that asks only for what changed
+            sonic \(version) - a terminal browser that requests only what changed
 
             \(commands)
 
@@ -41,7 +41,7 @@ enum Help {
     static func text(_ command: Command) -> String {
         let options = (command.options + [.help, .version]).map { option in
             let names = [option.short, option.rawValue].compactMap { $0 }.joined(separator: ", ")
-            return (names + (option.placeholder.map { " " + $0 } ?? ""), option.help)
+            return (names + (option.placeholder.map { " " + $0 } ?? ""), option.help(for: command))
         }
         return """
             \(command.usage)

@@ -35,9 +35,9 @@ enum HistoryCommand {
         }
         if reading.damaged > 0 {
             let lines = CacheCommand.count(reading.damaged, "line")
-            Console.complain("\(lines) of the history cannot be read, and is left out")
+            Console.complain("skipped \(lines) of the history that cannot be read")
         }
-        if sessions.isEmpty { Console.complain("no session is remembered here") }
+        if sessions.isEmpty { Console.complain("no past sessions") }
         return .done
     }
 

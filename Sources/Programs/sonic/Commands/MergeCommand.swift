@@ -96,13 +96,13 @@ struct MergeCommand {
         } else {
             let verdict =
                 switch holds {
-                case true?: "as html-sha1 of the update says"
+                case true?: "matches html-sha1 of the update"
                 case false?: "but html-sha1 of the update is \(update.htmlSHA1 ?? "")"
                 case nil: "not verified: the update has no html-sha1"
                 }
             var lines = [
                 "merged page   \(merged.html.count) bytes", "sha1          \(sha1)  \(verdict)",
-                "template-tag  \(tag)  computed; the update says \(update.templateTag ?? "nothing")",
+                "template-tag  \(tag)  computed; in the update: \(update.templateTag ?? "none")",
             ]
             if let changed = merged.changed {
                 lines.append(

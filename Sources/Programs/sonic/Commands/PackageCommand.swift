@@ -15,7 +15,7 @@ struct PackageCommand {
         _ arguments: Arguments, words: [String], _ environment: Environment
     ) async throws(Arguments.Mistake) -> ExitStatus {
         guard let store = Connections.packageStore(environment) else {
-            throw .init(message: "there is no HOME to keep packages in; set XDG_DATA_HOME")
+            throw .init(message: "HOME is not set; set XDG_DATA_HOME to store packages")
         }
         let command = PackageCommand(store: store, arguments: arguments, environment: environment)
         let (verb, names) = (words.first ?? "list", Array(words.dropFirst()))
@@ -57,13 +57,13 @@ struct PackageCommand {
         if let base = arguments.value(.base) {
             guard let url = PackageManifest.prefix(base) else {
                 throw .init(
-                    message: "--base takes an address of http or https that ends with a slash, not “\(base)”")
+                    message: "--base takes an http or https address that ends with a slash, not “\(base)”")
             }
             wishes.base = url
         }
         if let address = arguments.value(.updates) {
             guard let url = WebURL(address), url.isHTTP else {
-                throw .init(message: "--updates takes an address of http or https, not “\(address)”")
+                throw .init(message: "--updates takes an http or https address, not “\(address)”")
             }
             wishes.update = url
         }
@@ -103,7 +103,7 @@ struct PackageCommand {
         try await store.install(contents)
         print(described(contents.manifest))
         if contents.ignored > 0 {
-            Console.complain("\(contents.ignored) files that the manifest does not name were left out")
+            Console.complain("\(contents.ignored) files that the manifest does not name were skipped")
         }
         return .done
     }
@@ -114,7 +114,7 @@ struct PackageCommand {
             Console.print(JSONValue.array(entries.map(json)).text(.indented))
             return .done
         }
-        if entries.isEmpty { Console.complain("there is no package in \(store.root)") }
+        if entries.isEmpty { Console.complain("no packages in \(store.root)") }
         for entry in entries {
             switch entry.manifest {
             case .success(let manifest): print(described(manifest))
@@ -146,7 +146,8 @@ struct PackageCommand {
                 case .current(let version): print("\(name) \(version) is the newest")
                 case .updated(let old, let new, let fetched):
                     print(
-                        "\(name) \(old) became \(new), \(fetched) \(fetched == 1 ? "file" : "files") fetched")
+                        "\(name) updated \(old) → \(new), \(fetched) \(fetched == 1 ? "file" : "files") fetched"
+                    )
                 }
             }
             return .done

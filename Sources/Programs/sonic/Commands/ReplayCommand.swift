@@ -69,7 +69,7 @@ private struct Replay {
         }
         if pages == 0 {
             Console.complain(
-                "no page is recorded here, only \(others) other request\(others == 1 ? "" : "s")")
+                "no page is recorded, only \(others) other request\(others == 1 ? "" : "s")")
             // What could not be read may have been one.
             if !replay.recording.notes.isEmpty { return .failed }
         }

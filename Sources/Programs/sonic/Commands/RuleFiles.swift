@@ -11,7 +11,7 @@ enum RuleFiles {
         let home = environment["HOME"]
         return { path in
             guard path.hasPrefix("~/") else { return read(path) }
-            return home.map { read($0 + path.dropFirst()) } ?? .failure(.init(reason: "there is no HOME"))
+            return home.map { read($0 + path.dropFirst()) } ?? .failure(.init(reason: "HOME is not set"))
         }
     }
 

@@ -17,14 +17,14 @@ enum FileCommand {
         _ address: String, to file: String, _ arguments: Arguments, _ world: World
     ) async throws(Arguments.Mistake) -> ExitStatus {
         for option in others where arguments.has(option) || arguments.value(option) != nil {
-            throw .init(message: "--output saves the body alone: \(option.rawValue) has no place beside it")
+            throw .init(message: "--output saves only the body; leave out \(option.rawValue)")
         }
         let url = try world.address(address)
         world.printWarnings()
         let path = World.absolute(file)
         // A name that was typed is meant: another would surprise whoever waits for it.
         guard PrivateFile.size(of: path) == nil else {
-            Console.complain("the file \(file) exists: remove it, or name another")
+            Console.complain("the file \(file) exists: remove it, or use another name")
             return .failed
         }
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()

@@ -7,7 +7,7 @@ extension BrowserLoop {
     func edit(_ order: EditOrder) {
         let refusal: EditRefusal
         if editing != nil || viewing != nil {
-            refusal = .notStarted("another program has the terminal")
+            refusal = .notStarted("another program is using the terminal")
         } else if let editor = TextEditor(world.environment) {
             terminal.lend()
             do throws(EditFolder.Failure) {
@@ -61,7 +61,7 @@ extension BrowserLoop {
                 let line = try world.file.settings.line(order.name, for: nil)
                 let isSeen =
                     change.setting.scope != .program || ["theme", "arrangement"].contains(order.name)
-                return .shown(isSeen ? line : "\(line); this counts at the start: save it with set!")
+                return .shown(isSeen ? line : "\(line); this applies at the start: save it with set!")
             case .file:
                 try world.file.save(change)
                 refresh()

@@ -24,7 +24,7 @@ enum UnreadCommand {
     ) async throws(Arguments.Mistake) -> ExitStatus {
         guard words.isEmpty else { throw .init(message: "unread takes no arguments: sonic unread") }
         guard arguments.value(.count) == nil else {
-            throw .init(message: "--count of unread takes no number: sonic unread --count")
+            throw .init(message: "unread --count takes no number: sonic unread --count")
         }
         if arguments.has(.count), arguments.has(.json) {
             throw .init(message: "unread takes --json or --count, not both")
@@ -47,9 +47,9 @@ enum UnreadCommand {
             if let failure = entry.failure { Console.complain("\(entry.page.url.href): \(failure)") }
         }
         if entries.isEmpty {
-            Console.complain("no page is bookmarked; in the browser, M-d bookmarks one")
+            Console.complain("no bookmarks; in the browser, M-d bookmarks a page")
         } else if !arguments.has(.json), !arguments.has(.count), !entries.contains(where: \.page.news.isAny) {
-            Console.complain("nothing is new in \(CacheCommand.count(entries.count, "bookmarked page"))")
+            Console.complain("nothing new in \(CacheCommand.count(entries.count, "bookmarked page"))")
         }
         return entries.contains(where: \.isMissing) ? .failed : .done
     }

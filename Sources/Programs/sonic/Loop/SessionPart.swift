@@ -48,16 +48,20 @@ enum SessionPart: String, CaseIterable {
         switch self {
         case .headers:
             guard let head = answer?.head else { throw Self.noAnswer(result) }
-            guard !head.raw.isEmpty else { throw .init(message: "the header's bytes were not seen") }
+            guard !head.raw.isEmpty else {
+                throw .init(message: "the raw bytes of the headers were not captured")
+            }
             return head.raw
         case .request:
             guard let asked = trace.turns.last(where: { $0.request != nil }), let request = asked.request
             else {
                 throw .init(message: "no request was made (\(result.outcome.name)): \(result.reason.words)")
             }
-            guard !asked.sentHead.isEmpty else { throw .init(message: "the request's bytes were not seen") }
+            guard !asked.sentHead.isEmpty else {
+                throw .init(message: "the raw bytes of the request were not captured")
+            }
             guard let body = request.body.bytes else {
-                throw .init(message: "the request sends files, of which no copy is kept")
+                throw .init(message: "the request sent files, which are not stored")
             }
             return asked.sentHead + body
         case .wire:
@@ -84,7 +88,7 @@ enum SessionPart: String, CaseIterable {
         case .diff:
             let page = try Self.merged(trace.page, why: result.reason.words)
             guard let stored = trace.turns.last?.stored else {
-                throw .init(message: "nothing was stored that the page could be compared with")
+                throw .init(message: "no page was stored to compare with")
             }
             return UnifiedDiff.bytes(
                 from: stored.version.html, to: page,
@@ -117,7 +121,7 @@ enum SessionPart: String, CaseIterable {
             for slot in (hasTitle ? [] : [.title]) + split.slots.map(\.slot) {
                 guard let text = String(validating: split.dataBytes(of: slot, in: page), as: UTF8.self) else {
                     let name = split.displayName(of: slot)
-                    throw .init(message: "“\(name)” is not UTF-8, and JSON cannot hold it")
+                    throw .init(message: "“\(name)” is not UTF-8, so it cannot be JSON")
                 }
                 members.append(.init(split.keys(for: slot)[0], .string(text)))
             }

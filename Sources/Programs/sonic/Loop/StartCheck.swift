@@ -25,7 +25,7 @@ enum StartCheck {
             let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else {
                 let reason = String(cString: strerror(errno))
-                return "\(descriptors) descriptors are needed and there are \(taken.count) (\(reason)); "
+                return "\(descriptors) descriptors are required, \(taken.count) are available (\(reason)); "
                     + "raise the limit: ulimit -n \(limit + UInt(descriptors - taken.count))"
             }
             taken.append(descriptor)
@@ -42,7 +42,7 @@ enum StartCheck {
         let code = refusal == 0 ? prepareMemory() : refusal
         if code == 0 { return nil }
         return
-            "threads and \(least) MiB of memory are needed beyond what is in use, and the system gives no more than "
+            "threads and \(least) MiB of free memory are required, and the system limit is "
             + "\(limit >> 20) MiB (\(String(cString: strerror(code)))); raise the limit: ulimit -v unlimited"
     }
 
@@ -75,14 +75,14 @@ enum StartCheck {
     private static let crashed: @convention(c) (CInt) -> Void = { signal in
         let descriptor = open("/dev/null", O_RDONLY)
         if descriptor < 0, errno == EMFILE || errno == ENFILE {
-            say("sonic: there are no descriptors left; raise the limit (ulimit -n)\n")
+            say("sonic: out of descriptors; raise the limit (ulimit -n)\n")
             _exit(1)
         }
         close(descriptor)
         let size = 16 << 20
         let place = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         if place == MAP_FAILED {
-            say("sonic: there is no memory left; raise the limit (ulimit -v)\n")
+            say("sonic: out of memory; raise the limit (ulimit -v)\n")
             _exit(1)
         }
         munmap(place, size)

@@ -8,7 +8,7 @@ enum ForeignName {
     static var parts: [ManualPage.Part] {
         [
             .words(
-                "VasSonic, Apple's platforms and what is built on those call some things by other names; "
+                "VasSonic, Apple's platforms and libraries for them use other names for some things; "
                     + "docs/reference/vassonic.md has a row for each class, setting, header and callback.")
         ]
             + names.map { .term($0.name, $0.here) } + RequestCachePolicy.allCases.map(policy)
@@ -18,38 +18,38 @@ enum ForeignName {
         (
             "AlamofireURLCache",
             "cache(maxAge:) is the setting max-age, its ignoreServer the setting ignore-server; refreshCache is the key R "
-                + "and --force; clearCache is sonic cache remove; what autoClearCache forgets, a response that is not what "
-                + "its type says, is never kept."
+                + "and --force; clearCache is sonic cache remove; what autoClearCache removes, a response that does not match "
+                + "its type, is never stored."
         ),
         (
             "currentUserUniq, currentUserAccount",
-            "The account, which is a part of each page's id: --account, the setting account, the key u."
+            "The account, a part of each page's id: --account, the setting account, the key u."
         ),
         (
             "IP direct connection (getHostDirectAddress, serverIP)",
-            "--resolve, --hosts and the settings hosts and host-lists: another address is connected to; Host, the name of "
+            "--resolve, --hosts and the settings hosts and host-lists: they connect to another address; Host, the name of "
                 + "TLS, cookies and cache stay those of the host."
         ),
         (
             "WebView pool",
-            "There is no web view to be made ready. Pages are loaded ahead: the key P and the setting preload."
+            "There is no web view to prepare. Pages can be loaded ahead of time: the key P and the setting preload."
         ),
         (
             "no-Chunked",
-            "A request header by which a client asks for a response in one piece. It is not sent, since chunks are read "
+            "A request header that asks for a response without chunks. It is not sent, since chunks are read "
                 + "as they arrive; -H 'no-Chunked: true' sends it."
         ),
         (
             "cacheOfflineDisableTime, SONIC_UNAVAILABLE_TIME",
-            "The setting sonic-off: for how long cache-offline: http turns Sonic off, six hours."
+            "The setting sonic-off: how long cache-offline: http turns Sonic off, by default six hours."
         ),
         (
             "cacheMaxDirectorySize, SONIC_CACHE_MAX_SIZE",
-            "The settings cache-size and cache-pages; sonic cache usage shows what is used of them."
+            "The settings cache-size and cache-pages; sonic cache usage shows their use."
         ),
         (
             "resourcCacheMaxDirectorySize, SONIC_RESOURCE_CACHE_MAX_SIZE",
-            "The setting resource-size; sonic cache usage shows what is used of it."
+            "The setting resource-size; sonic cache usage shows its use."
         ),
         ("maxMemroyCacheItemCount", "The settings memory-pages and memory-size."),
         ("maxUnStrictModeCacheSeconds, SONIC_CACHE_MAX_AGE", "The setting fresh-pages."),

@@ -13,7 +13,7 @@ enum ManualCommand {
         switch words.first ?? "sonic" {
         case "sonic": Console.print(Array(ManualPage.sonic.roff.utf8))
         case "config": Console.print(Array(ManualPage.configuration.roff.utf8))
-        case let name: throw .init(message: "there is no manual of “\(name)”, only of sonic and config")
+        case let name: throw .init(message: "no manual of “\(name)”; there are sonic and config")
         }
         return .done
     }
@@ -49,12 +49,12 @@ extension ManualPage {
         [
             .words(
                 """
-                A browser for the terminal that opens every page it has seen before at once, from disk, asks the \
-                server only for what changed, patches exactly those blocks on the screen, and shows how it came to \
-                that. It speaks VasSonic's protocol, does the server's half itself for servers that do not, and shows \
-                those who write such servers what each answer led to, and why.
+                A browser for the terminal that opens visited pages at once from disk, requests from the \
+                server only what changed, patches exactly those blocks on the screen, and shows \
+                why. It speaks VasSonic's protocol, does the server's part itself for servers that do not, and shows \
+                developers of such servers the outcome of each response, and why.
                 """),
-            .words("In the browser, ? lists the keys, and : calls every command by its name."),
+            .words("In the browser, ? lists the keys, and : runs any command by name."),
         ])
 
     private static var keys: [Part] {
@@ -77,7 +77,7 @@ extension ManualPage {
     }
 
     private static let files: [Part] = [
-        .term("~/.cache/sonic", "Stored pages, a folder an account, and what was fetched for them."),
+        .term("~/.cache/sonic", "Stored pages and their resources, a folder per account."),
         .term("~/.config/sonic/config.json5", "The settings; sonic-config(5)."),
         .term(
             "~/.local/state/sonic", "Cookies, bookmarks, and what the browser remembers for the next start."),
@@ -87,30 +87,30 @@ extension ManualPage {
 
     private static let environment: [Part] = [
         .term(
-            "XDG_CACHE_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME", "Where those files are instead."
+            "XDG_CACHE_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME", "Other places for those files."
         ),
-        .term("HOME", "The folder of those that are not set, and of ~/.netrc."),
-        .term("TERM, COLORTERM", "What the terminal can do."),
+        .term("HOME", "The folder of ~/.netrc, and of those that are not set."),
+        .term("TERM, COLORTERM", "The capabilities of the terminal."),
         .term(
             "COLORFGBG",
-            "The colours of the terminal, for the theme auto where the terminal does not report them."),
-        .term("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows what is not in ASCII."),
-        .term("VISUAL, EDITOR", "The editor for requests, fields and settings; vi where none is named."),
-        .term("BROWSER", "Other browsers, with colons between them, for the key M-g."),
+            "The terminal's colours, for the theme auto, if the terminal does not report them."),
+        .term("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows characters outside ASCII."),
+        .term("VISUAL, EDITOR", "The editor for requests, fields and settings; vi by default."),
+        .term("BROWSER", "Other browsers for the key M-g, separated by colons."),
         .term("MAILCAPS", "The mailcap files that name programs for downloads."),
-        .term("PATH, TMPDIR", "Where such programs are looked for, and where their files are."),
+        .term("PATH, TMPDIR", "Where programs are found, and where temporary files are."),
         .term(
             "http_proxy, https_proxy, all_proxy, no_proxy",
-            "The proxy, where neither --proxy nor the setting names one."),
+            "The proxy, if neither --proxy nor the setting names one."),
         .term(
             "SONIC_URL, SONIC_OUTCOME, SONIC_REASON, SONIC_BLOCKS, SONIC_UNCHANGED, SONIC_TIME, SONIC_RUN, SONIC_EXCEPTION",
             "Set for the command of watch --exec."),
-        .term("NO_COLOR", "Where it is not empty, nothing is coloured."),
+        .term("NO_COLOR", "If not empty, output has no colours."),
         .term("ESCDELAY", "Milliseconds to wait for the rest of a key after Escape; 100 by default."),
     ]
 
     private static let statuses: [Part] = [
-        .term("0", "Done; also when the page came from the cache because the server cannot be reached."),
+        .term("0", "Done; also if the page is from the cache because the server cannot be reached."),
         .term("1", "The page or the work failed."), .term("2", "Wrong usage."),
     ]
 
@@ -125,15 +125,15 @@ extension ManualPage {
                         .words(
                             """
                             ~/.config/sonic/config.json5, or sonic/config.json5 in XDG_CONFIG_HOME. It is JSON5: JSON \
-                            with comments, commas behind the last item, and names without quotes where they have no \
-                            dash. To begin with all settings and their defaults:
+                            with comments, trailing commas, and names without quotes if they contain no \
+                            dash. To start with all settings and their defaults:
                             """),
                         .lines("sonic config --defaults > \"$(sonic config path)\""),
                         .words(
                             """
-                            sonic config prints what counts and which line says so, sonic config check tells mistakes \
-                            as FILE:LINE:COLUMN. A mistake stops nothing: the default counts in its place. The command \
-                            line beats the file.
+                            sonic config prints the settings in force and the line that sets each, sonic config check prints mistakes \
+                            as FILE:LINE:COLUMN. A setting with a mistake falls back to its default. Command-line \
+                            options override the file.
                             """),
                     ]),
                 .init("SETTINGS", Setting.table.map(setting)),
@@ -142,9 +142,9 @@ extension ManualPage {
                     [
                         .words(
                             """
-                            What counts for each site may stand in a section of sites, which is named by a pattern: \
-                            [scheme://]host[:port][/path], where * stands for any letters. All sections that fit count, \
-                            a later one over an earlier one.
+                            Settings for each site may be in a section of sites, whose name is a pattern: \
+                            [scheme://]host[:port][/path], where * matches any characters. All matching sections apply, \
+                            and later ones override earlier ones.
                             """),
                         .lines("{ \"sites\": { \"*.example.org\": { \"styles\": false } } }"),
                     ]),
@@ -155,14 +155,14 @@ extension ManualPage {
     private static func setting(_ setting: Setting) -> Part {
         let scope =
             switch setting.scope {
-            case .page: "It counts for each site."
-            case .everywhere: "It counts for all sites."
-            case .program: "It counts from the next start."
+            case .page: "It applies to each site."
+            case .everywhere: "It applies to all sites."
+            case .program: "It applies from the next start."
             }
         let standard = SettingsText.value(setting.standard)
         let full = setting.summary.prefix(1).uppercased() + setting.summary.dropFirst()
         let summary = full.hasSuffix(".") ? String(full.dropLast()) : full
         let takes = setting.takes.isEmpty ? "" : " It takes \(setting.takes)."
-        return .term(setting.name, "\(summary).\(takes) Without it: \(standard). \(scope)")
+        return .term(setting.name, "\(summary).\(takes) Default: \(standard). \(scope)")
     }
 }

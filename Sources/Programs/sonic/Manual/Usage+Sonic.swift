@@ -10,7 +10,7 @@ import SonicProtocol
 extension ProgramUsage {
     /// The command line of this program.
     static let sonic = ProgramUsage(
-        name: "sonic", summary: "a terminal browser that asks only for what changed",
+        name: "sonic", summary: "a terminal browser that requests only what changed",
         commands: Command.allCases.map { command in
             CommandUsage(
                 word: command == .browse ? nil : command.rawValue, usage: command.usage,
@@ -73,7 +73,7 @@ extension Command {
     func unknown(_ verb: String) -> String {
         let known = if case .words(let words) = operands { words } else { [String]() }
         let near = NearestName.among(known, to: verb).map { "; did you mean \($0)?" } ?? ""
-        return "there is no “sonic \(rawValue) \(verb)”" + near
+        return "unknown command “sonic \(rawValue) \(verb)”" + near
     }
 
     /// What stands behind its word, as far as a shell can know.

@@ -16,7 +16,7 @@ struct StepReporter: Sendable {
     init(json: Bool, file: String) {
         isJSON = json
         waits = Console.isTerminal && file != "-"
-        if waits { Console.complain("Enter takes the next step, Ctrl-D all that are left") }
+        if waits { Console.complain("Enter runs the next step, Ctrl-D all remaining ones") }
     }
 
     /// Tells a step.

@@ -28,7 +28,7 @@ extension BrowserLoop {
         run { [self] in
             guard let plan = await handling.plan(for: opening) else {
                 let type = handling.type(of: opening)
-                return report(.failed("no mailcap entry shows \(type): name a program in ~/.mailcap"))
+                return report(.failed("no mailcap entry for \(type): name a program in ~/.mailcap"))
             }
             var script = plan.template.script
             var arguments = plan.template.arguments
@@ -52,7 +52,7 @@ extension BrowserLoop {
     func browse(_ url: WebURL) {
         let list = BrowserList(world.environment["BROWSER"] ?? "")
         guard !list.lines.isEmpty else {
-            return report(.failed("BROWSER names no browser: set it, as in BROWSER=firefox"))
+            return report(.failed("BROWSER is not set; use, for example, BROWSER=firefox"))
         }
         run { [self] in
             var reasons: [String] = []
@@ -65,7 +65,8 @@ extension BrowserLoop {
                     continue
                 }
                 switch await begin(template) {
-                case .under, .over(done: true, _): return report(.done("Opened outside: \(url.href)"))
+                case .under, .over(done: true, _):
+                    return report(.done("Opened in another browser: \(url.href)"))
                 case .over(done: false, let reason): reasons.append("\(line) \(reason)")
                 }
             }
@@ -171,7 +172,7 @@ extension BrowserLoop {
     ) {
         guard editing == nil, viewing == nil else {
             after()
-            return report(.failed("another program has the terminal"))
+            return report(.failed("another program is using the terminal"))
         }
         terminal.lend()
         do throws(ShellProcess.Failure) {

@@ -19,7 +19,7 @@ enum ProgramRun {
             switch ending {
             case .exited(let status): return "ended with status \(status)\(last)"
             case .killed(let signal): return "was ended by signal \(signal)\(last)"
-            case .ended: return "took too long and was ended"
+            case .ended: return "took too long and was killed"
             case .notStarted(let why): return "cannot be started: \(why)"
             }
         }
@@ -71,7 +71,8 @@ enum ProgramRun {
         case 0: break
         case let code?:
             text.close()
-            return .failure(Failure(reason: "wrote what cannot be kept: \(String(cString: strerror(code)))"))
+            return .failure(
+                Failure(reason: "wrote output that cannot be stored: \(String(cString: strerror(code)))"))
         case nil:
             // A program that writes nothing says why elsewhere.
             text.close()

@@ -35,10 +35,10 @@ struct EditedRequest {
             return nil
         }
         guard !arguments.has(.offline) else {
-            throw .init(message: "--offline requests nothing, so no request can be changed or resent")
+            throw .init(message: "--offline sends no requests, so none can be changed or resent")
         }
         if arguments.has(.head), method != "HEAD" || arguments.value(.body) != nil || !fields.isEmpty {
-            throw .init(message: "--head sends HEAD without a body, and another option says otherwise")
+            throw .init(message: "--head sends HEAD without a body; leave out the other method or body")
         }
         if let method, !HeaderField(method, "").isWellFormed {
             throw .init(message: "--method “\(method)” is not a valid method")
@@ -46,7 +46,7 @@ struct EditedRequest {
         switch arguments.value(.body) {
         case nil: body = fields.isEmpty ? nil : try Self.form(fields)
         case .some where !fields.isEmpty:
-            throw .init(message: "--body and --form are two bodies; give one of them")
+            throw .init(message: "--body and --form both set the body; use one")
         case let text? where text.hasPrefix("@"):
             do throws(InputFile.Failure) {
                 body = .bytes(try InputFile.bytes(String(text.dropFirst())))
@@ -99,7 +99,7 @@ struct EditedRequest {
         }
         let materials = await world.materials(order)
         guard let request = materials.ordinary ?? written.map({ Request(url: $0.url) }) else {
-            throw .init(message: "no request would go out to \(order.url.href), so there is none to change")
+            throw .init(message: "no request would be sent to \(order.url.href), so there is none to change")
         }
         var draft = written ?? RequestDraft(request)
         // A body is posted, as curl does it, unless another method is named.

@@ -64,7 +64,7 @@ private actor TrafficPrinter {
         case .added(let contents): for content in contents { log.append(content) }
         case .read(let row, let reading): log.set(reading, of: row)
         case .dropped(let count):
-            Console.complain("\(count) exchanges were not told, as this reader was too slow")
+            Console.complain("\(count) exchanges were missed, as this reader was too slow")
         case .interception: break
         }
         print(all: false)

@@ -71,7 +71,7 @@ enum TrafficFeed {
         var lines = LineSplitter(limit: TrafficStream.longestLine)
         var refusal: Int?
         request.headers.append("Accept", "application/x-ndjson")
-        var ending = "The server told no more of its traffic."
+        var ending = "The server closed its traffic stream."
         let batch = TrafficBatch()
         async let reported: Void = report(batch, tell)
         reading: for await event in world.connection.exchange(request) {
@@ -150,11 +150,11 @@ enum TrafficFeed {
 
     private static func words(_ status: Int, _ url: WebURL) -> String {
         let reasons = [
-            403: "tells its traffic to clients on its own machine, or with a token.",
-            404: "tells no traffic: start sonic-server with --control there.",
-            503: "has as many readers of its traffic as it takes.",
+            403: "shows its traffic only to clients on its own machine, or with a token.",
+            404: "has no traffic stream: start sonic-server with --control there.",
+            503: "has the maximum number of readers of its traffic.",
         ]
         return "\(url.hostAndPort) "
-            + (reasons[status] ?? "answered status \(status) in place of its traffic.")
+            + (reasons[status] ?? "responded with status \(status) instead of its traffic.")
     }
 }

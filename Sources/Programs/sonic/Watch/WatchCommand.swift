@@ -56,7 +56,7 @@ enum WatchCommand {
             throw .init(message: "watch takes addresses, or a file with one a line: sonic watch URL")
         }
         guard pages.count <= mostPages else {
-            throw .init(message: "\(pages.count) pages are too many to be watched; \(mostPages) is the most")
+            throw .init(message: "\(pages.count) pages are too many to watch; the limit is \(mostPages)")
         }
         return pages
     }

@@ -43,7 +43,7 @@ struct AccountParts {
                 try SessionHistory(root: cache.root, account: account)
             }
         } catch {
-            throw .init(message: "the account's name is too long to be kept; use a shorter one")
+            throw .init(message: "the account name is too long; use a shorter one")
         }
         self.connections = connections
         let file = cache == nil ? nil : state.map { CookieFile(folder: $0 + "/" + folder) }

@@ -179,7 +179,7 @@ struct ConfigurationFile {
     }
 
     private func place() throws(Failure) -> String {
-        guard let path else { throw Failure(words: "There is no HOME to keep a configuration file in.") }
+        guard let path else { throw Failure(words: "HOME is not set, so there is no configuration file.") }
         return path
     }
 

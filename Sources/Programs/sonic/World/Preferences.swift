@@ -45,7 +45,7 @@ struct Preferences {
 
     /// What people should know; nil for nothing.
     var warning: String? {
-        troubles.values.first.map { "What was chosen before cannot be read, and is left as it is: \($0)." }
+        troubles.values.first.map { "Earlier choices cannot be read; their file is left unchanged: \($0)." }
     }
 
     /// Remembers what the reader chose, in place of what was remembered of it before.

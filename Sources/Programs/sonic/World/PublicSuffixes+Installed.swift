@@ -6,7 +6,7 @@ extension PublicSuffixes {
     static let installed = PublicSuffixes(note: {
         SuffixList.isInstalled
             ? nil
-            : "Public suffixes are not known, as libpsl (package libpsl5) is not installed: domains such as co.uk count as sites."
+            : "Public suffixes are unknown, as libpsl (package libpsl5) is not installed: domains such as co.uk count as sites."
     }) { host in
         switch SuffixList.registrable(host) {
         case .part(let name): name

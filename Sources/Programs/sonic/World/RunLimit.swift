@@ -23,7 +23,7 @@ struct RunLimit {
             // Nobody cancels it, so that it wakes when the time is up.
             try? await Task.sleep(for: time + Self.grace)
             Console.complain(
-                "the run took longer than \(time.inSeconds) (--max-time) and was ended")
+                "the run took longer than \(time.inSeconds) (--max-time) and was stopped")
             ExitStatus.failed.end()
         }
     }

@@ -24,7 +24,7 @@ extension World {
     /// Why the tabs of the run before are left as they are; nil where they are not.
     var tabTrouble: String? {
         unreadTabs[account].map {
-            "The tabs of the run before cannot be read, and are left as they are: \($0)."
+            "The tabs of the last run cannot be read; their file is left unchanged: \($0)."
         }
     }
 

@@ -101,7 +101,7 @@ struct World {
             String.init)
         if halves.count == 2 { return Credentials(user: halves[0], password: halves[1]) }
         guard let password = PasswordPrompt.ask("Password for \(halves[0]): ") else {
-            throw .init(message: "no password was typed at a terminal; use --user NAME:PASSWORD")
+            throw .init(message: "no terminal to type a password; use --user NAME:PASSWORD")
         }
         return Credentials(user: halves[0], password: password)
     }
@@ -112,7 +112,8 @@ struct World {
     ) throws(Arguments.Mistake) -> PageCache {
         guard let root = arguments.value(.cache).map(absolute) ?? folders.cache else {
             throw .init(
-                message: "there is no HOME to keep pages in; name a folder with --cache or use --private")
+                message:
+                    "HOME is not set, so pages cannot be stored; set a folder with --cache or use --private")
         }
         return PageCache(root: root, hashes: .nettle, limits: choices.cacheLimits, now: now)
     }
@@ -179,7 +180,7 @@ struct World {
     private static func product(_ arguments: Arguments) throws(Arguments.Mistake) -> String {
         guard let text = arguments.value(.userAgent) else { return "sonic/\(Help.version)" }
         guard HeaderField("User-Agent", text).isWellFormed else {
-            throw .init(message: "--user-agent “\(text)” has characters that no header may have")
+            throw .init(message: "--user-agent “\(text)” has characters that are not allowed in headers")
         }
         return text
     }
@@ -222,7 +223,7 @@ struct World {
             let field = HeaderField(
                 nameBytes: Array(text.utf8[..<colon]), valueBytes: Array(text.utf8[colon...].dropFirst()))
             guard field.isWellFormed else {
-                throw .init(message: "\(name) “\(text)” has characters that no header may have")
+                throw .init(message: "\(name) “\(text)” has characters that are not allowed in headers")
             }
             fields.append(field)
         }
@@ -246,7 +247,7 @@ struct World {
             configuration.clientCertificate = ClientCertificate(
                 path: path, keyPath: try readable(.certificateKey, arguments))
         } else if arguments.value(.certificateKey) != nil {
-            throw .init(message: "--key is the key of a certificate: name that with --cert FILE")
+            throw .init(message: "--key requires a certificate: --cert FILE")
         }
         if let seconds = try arguments.number(.timeout, in: 1...86_400) {
             let limit = Duration.seconds(seconds)

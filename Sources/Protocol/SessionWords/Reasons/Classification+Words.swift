@@ -32,7 +32,7 @@ extension Classification.Evidence {
         case .location(let status, let location?): "status is \(status), Location: \(location)"
         case .acceptDiff(let status, true): "status is \(status), accept-diff was sent"
         case .acceptDiff(let status, false): "status is \(status), accept-diff was not sent"
-        case .fields([]): "none came"
+        case .fields([]): "none received"
         case .fields(let fields): fields.map(\.words).joined(separator: ", ")
         }
     }
@@ -51,12 +51,12 @@ extension Nonsense {
     /// What is wrong with the response, as a part of a sentence.
     public var words: String {
         switch self {
-        case .unconditionalNotModified: "304 Not Modified answers a request that carried no validator"
+        case .unconditionalNotModified: "304 Not Modified was received for a request without a validator"
         case .redirectWithoutLocation(let status, true):
             "status \(status) redirects with an empty Location header"
         case .redirectWithoutLocation(let status, false):
             "status \(status) redirects without a Location header"
-        case .noPage(let status, let content): "status \(status) brings \(content.words)"
+        case .noPage(let status, let content): "status \(status) has \(content.words)"
         }
     }
 }
@@ -64,8 +64,8 @@ extension Nonsense {
 extension Nonsense.Content {
     fileprivate var words: String {
         switch self {
-        case .part: "a part of a page, and no part was asked for"
-        case .changes: "changes to a page, and none were asked for"
+        case .part: "a part of a page, though no range was requested"
+        case .changes: "changes to a page, though none were requested"
         case .nothing: "no page"
         }
     }

@@ -11,7 +11,7 @@ extension Judgement.Evidence {
     public var words: String {
         switch self {
         case .cacheOffline(let values, let taken):
-            "\(Words.cacheOffline(values)), which is taken for \(taken.rawValue)"
+            "\(Words.cacheOffline(values)), treated as \(taken.rawValue)"
         case .undeclaredUpdate(let change):
             "\(Words.templateChange(change)), and the body is JSON with data"
         case .filled(let slots): "\(slots) slots are filled"
@@ -47,12 +47,12 @@ extension RequestNote {
         switch self {
         case .nothingStored(.nothingStored): "no tags: nothing is stored"
         case .nothingStored(.damaged): "no tags: the stored copy is damaged"
-        case .nothingStored(.leftAside): "no tags: the page is requested as if it had never been seen"
+        case .nothingStored(.leftAside): "no tags: the page is requested without stored data"
         case .nothingStored(.ledElsewhere): "no tags: the address redirected elsewhere before"
         case .serverVersionWanted:
-            "no tags: the stored page was edited by hand, and the server's own is wanted"
-        case .updateRejected: "no tags: the update before could not be used"
-        case .sonicRejected: "no accept-diff: the Sonic request before brought no page"
+            "no tags: the stored page was edited by hand, and the server's page is requested"
+        case .updateRejected: "no tags: the previous update could not be used"
+        case .sonicRejected: "no accept-diff: the previous Sonic request returned no page"
         case .posted(let body):
             "no tags and no accept-diff: the response to \(body.article) is not a stored page"
         case .sonicOff(let until):
@@ -65,9 +65,9 @@ extension RequestNote {
         case .tags(let version): "template-tag and If-None-Match are those of stored version \(version)"
         case .validators(let version): "validators are the server's own of stored version \(version)"
         case .templateTagNotReceived:
-            "its headers had no template-tag: what is sent was computed here, or stood in an update"
+            "its headers had no template-tag: the one sent was computed here, or was in an update"
         case .etagNotReceived: "its headers had no ETag: its SHA-1 is sent"
-        case .exact: "the request is an edited one"
+        case .exact: "the request was edited"
         case .departures(let others):
             "the request goes out with " + others.map(\.words).joined(separator: ", ")
         case .cookies(let words): words

@@ -11,7 +11,7 @@ extension Reason {
         case .failed(let failure, let url, let post): failure.words(for: url, posting: post)
         case .errorStatus(let response): response.words
         case .stopped(let post?, _):
-            "stopped before the response was complete; the server may have taken the \(post.words) in"
+            "stopped before the response was complete; the server may have processed the \(post.words)"
         case .stopped(nil, .storedPage): "stopped; the stored page stays"
         case .stopped(nil, let shown): "stopped before the response was complete" + shown.words
         case .tooLarge(let limit, let shown):
@@ -28,7 +28,7 @@ extension Reason {
                 + "; its redirects probably form a loop"
         case .badResponse(let response, let shown): response.words + shown.words
         case .rejectedTwice(.body(.page(let beginning)), let change, let shown):
-            "requested again without tags, the server did the same again: "
+            "requested again without tags, with the same result: "
                 + BadResponse.announcedPage(change: change, beginning: beginning).words + shown.words
         case .rejectedTwice(let rejection, _, let shown):
             "requested again without tags, the server sent an update again, and \(rejection.words)"
@@ -48,7 +48,7 @@ extension StillShown {
         case .nothing: ""
         case .storedPage: "; the stored page stays"
         case .cachedRedirect(let url):
-            "; the page stored of \(url.href), where it redirected before, stays"
+            "; the stored page of \(url.href), where it redirected before, stays"
         }
     }
 }
@@ -59,9 +59,9 @@ extension ConnectionFailure {
         let text = words(for: url)
         guard let body else { return text }
         let post = "the \(body.words)"
-        if case .unsendable = self { return text + "; \(post) was not sent whole" }
+        if case .unsendable = self { return text + "; \(post) was not sent completely" }
         return isBeforeSending
-            ? text + "; \(post) was not sent" : text + "; it is not known whether the server took \(post) in"
+            ? text + "; \(post) was not sent" : text + "; it is unknown whether the server processed \(post)"
     }
 }
 

@@ -7,18 +7,18 @@ extension Reason {
     public var words: String {
         switch self {
         case .cacheOnly(let version, let redirect):
-            "shown from the cache, and no request was to be made: \(version.words)"
+            "shown from the cache, and requests were not allowed: \(version.words)"
                 + (redirect?.words ?? "")
         case .history(let version, let redirect):
             "going back or forward shows the stored page: \(version.words)" + (redirect?.words ?? "")
         case .fresh(let lifetime, let age, let version):
             "stored page is fresh: \(lifetime.words), and version \(version) is \(age / 1000) s old; "
-                + "a reload requests it all the same"
+                + "a reload requests it anyway"
         case .notCached:
-            "not in the cache, and no request was to be made; open it again when requests are allowed"
+            "not in the cache, and requests were not allowed; open it again when they are"
         case .postNotCached:
-            "responses to POST are never stored, and no request was to be made; "
-                + "send it again when requests are allowed"
+            "responses to POST are never stored, and requests were not allowed; "
+                + "send it again when they are"
         case .notModified(let etag):
             "stored page is up to date: status 304 to "
                 + (etag.map { "If-None-Match \(Words.short($0))" } ?? "If-Modified-Since")
@@ -120,8 +120,8 @@ extension Absence {
         switch self {
         case .nothingStored: "nothing was stored"
         case .damaged: "the stored copy is damaged and was not used"
-        case .leftAside: "the stored version was ignored, as if the page had never been seen"
-        case .ledElsewhere: "the stored version took no part, as the address redirected elsewhere before"
+        case .leftAside: "the stored version was ignored"
+        case .ledElsewhere: "the stored version was not used, as the address redirected elsewhere before"
         }
     }
 }

@@ -9,7 +9,7 @@ extension Rejection {
         case .body(.page(let beginning)):
             "its body is a page that begins with “\(beginning)”, and no data of an update"
         case .body(.malformed(let what)): "its body is not a data update: \(what)"
-        case .edited: "the stored page that it is about was edited by hand"
+        case .edited: "the stored page that it updates was edited by hand"
         case .undeclared: "its headers announce a page, and no hash proves what it is"
         case .merge(.missing(let names, let instead)):
             "it lacks the blocks \(names.listed)"
@@ -32,15 +32,15 @@ extension StorageBan {
         case .writing(.unwanted): "the configuration says store: false for this site"
         case .writing(.authorized): "the request carried credentials"
         case .forwardedUnstored: "it was forwarded without storing it"
-        case .otherServer: "another server answered than was to answer under the exception"
+        case .otherServer: "another server than the exception names responded"
         case .editedConfirmation: "the exchange that confirms it was edited by hand"
-        case .editedRemoval: "the response that takes the page back was edited by hand"
+        case .editedRemoval: "the response that removes the page was edited by hand"
         case .posted(let method): "responses to \(method) stay in memory"
-        case .sonicOff: "cache-offline: http asked that nothing be stored"
-        case .unavailable: "the server could not respond to the Sonic request"
+        case .sonicOff: "cache-offline: http forbids storing"
+        case .unavailable: "the server could not handle the Sonic request"
         case .htmlStays: "the stored page is HTML and stays"
-        case .file: "a file is not kept as a page"
-        case .detached: "the request was resent beside the page"
+        case .file: "a file is not stored as a page"
+        case .detached: "the request was resent without storing"
         }
     }
 }
@@ -49,7 +49,7 @@ extension SessionResult.NotStored {
     /// What could not be written, as a sentence.
     public var words: String {
         switch self {
-        case .page: "the page is not kept"
+        case .page: "the page is not stored"
         case .renewal: "the stored page is not renewed"
         case .removal: "the stored page is not removed"
         }
@@ -67,7 +67,7 @@ extension Retry {
         switch cause {
         case .lost(let failure, let url): failure.words(for: url)
         case .unavailable(let seconds):
-            "the server answered 503 and wants to be requested again in \(seconds) s (Retry-After)"
+            "the server answered 503 and asks for a retry in \(seconds) s (Retry-After)"
         }
     }
 }

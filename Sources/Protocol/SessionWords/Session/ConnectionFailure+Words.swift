@@ -11,18 +11,18 @@ extension ConnectionFailure {
         case .unknownHost(let host):
             "the host name \(host) has no address; check its spelling and the network"
         case .unreachable(let host, let port, let detail):
-            "nothing answers at \(host):\(port) (\(detail)); check that the server runs and the port is right"
+            "cannot connect to \(host):\(port) (\(detail)); check that the server is running and the port is right"
         case .insecure(let host, let detail):
             "the TLS connection to \(host) cannot be trusted (\(detail)); "
-                + "name its authority with --cacert FILE, or look all the same with --insecure"
+                + "add its authority with --cacert FILE, or accept it with --insecure"
         case .certificateWanted(let host, let detail):
             "\(host) asks for a client certificate (\(detail)); give one that it accepts: --cert FILE, --key FILE, "
                 + "or the settings client-certificate and client-key"
         case .withoutTLS(let port, let detail):
             Self.isPlain(detail)
                 ? "\(url.host) does not speak TLS at port \(port) (\(detail)); try http://\(url.hostAndPort)"
-                : "no TLS was agreed on with \(url.host), port \(port) (\(detail)); "
-                    + "check which versions and certificates it asks for"
+                : "TLS negotiation with \(url.host), port \(port), failed (\(detail)); "
+                    + "check which versions and certificates it requires"
         case .timedOut(let phase, let limit):
             "\(url.host) took longer than \(limit.inSeconds) \(Self.doing(phase)); try again"
         case .overdue(let limit):
@@ -34,7 +34,7 @@ extension ConnectionFailure {
         case .reset(let detail):
             "\(url.host) closed the connection without a response (\(detail)); try again"
         case .proxy(let detail):
-            "the proxy failed (\(detail)); check its address, and that it runs"
+            "the proxy failed (\(detail)); check its address, and that it is running"
         case .malformed(let detail):
             "response is not valid HTTP (\(detail)); check what listens at \(url.host)"
         case .undecodable(let detail):
@@ -45,14 +45,14 @@ extension ConnectionFailure {
         case .cancelled:
             "stopped"
         case .withheld(let reason):
-            "the request was not let out (\(reason))"
+            "the request was not sent (\(reason))"
         case .unsendable(let detail):
             "\(detail); choose the file again"
         case .libraryMissing(let detail):
             "libcurl cannot be loaded (\(detail)); install the package libcurl4"
         case .exhausted(let detail):
-            "this program has run out of what the system lets it have (\(detail)); "
-                + "raise the limit (ulimit -n, ulimit -v), or ask for less at once"
+            "this program reached a limit of the system (\(detail)); "
+                + "raise the limit (ulimit -n, ulimit -v), or request less at once"
         case .other(let code, let detail):
             "the transfer failed (\(detail), code \(code)); try again"
         }
@@ -84,7 +84,7 @@ extension ConnectionFailure {
         switch phase {
         case .resolving: "to look up its name"
         case .connecting: "to accept the connection"
-        case .securing: "to agree on TLS"
+        case .securing: "to negotiate TLS"
         case .waiting: "to begin its response"
         case .receiving: "to send the next bytes"
         }

@@ -7,9 +7,9 @@ extension FetchFailure {
     public func words(for url: WebURL) -> String {
         switch self {
         case .connection(let failure): failure.words(for: url)
-        case .notCached: "not in the cache, and only the cache was to be used"
+        case .notCached: "not in the cache, and only the cache was allowed"
         case .tooManyRedirects: "more than 20 redirects"
-        case .redirected(let target): "redirected to \(target), and redirects were not to be followed"
+        case .redirected(let target): "redirected to \(target), and redirects were not allowed"
         case .badRedirect(let problem): "the redirect cannot be followed: \(problem.words)"
         case .tooLarge(let limit): "response is larger than \(Words.size(limit)) and was stopped"
         case .stopped: "cancelled"
@@ -23,7 +23,7 @@ extension BadRedirect {
         switch self {
         case .invalidAddress: "it is not a valid address"
         case .scheme(let scheme): "the scheme \(scheme): is not followed"
-        case .unencryptedPost: "what was posted over https would be sent on without encryption"
+        case .unencryptedPost: "the body posted over https would be sent unencrypted"
         }
     }
 }

@@ -7,7 +7,7 @@ extension HandEdit {
         switch self {
         case .unstored: "the response was forwarded without storing it"
         case .request(let original):
-            "the request was edited by hand; decided was \(original.method) \(original.url.withoutCredentials.href)"
+            "the request was edited by hand; originally \(original.method) \(original.url.withoutCredentials.href)"
         case .answer(let edit): edit.words
         }
     }
@@ -17,11 +17,11 @@ extension AnswerEdit {
     /// What was done, in words, as a clause.
     var words: String {
         switch (means, original) {
-        case (.editing, let original?): "the answer was edited by hand; it came as \(original.words)"
-        case (.editing, nil): "the answer was written by hand; no server was asked"
+        case (.editing, let original?): "the response was edited by hand; originally \(original.words)"
+        case (.editing, nil): "the response was written by hand; no request was sent"
         case (.file(let name), let original?):
-            "the answer was taken from \(name) by hand; it came as \(original.words)"
-        case (.file(let name), nil): "the answer was taken from \(name) by hand; no server was asked"
+            "the response was taken from \(name); originally \(original.words)"
+        case (.file(let name), nil): "the response was taken from \(name); no request was sent"
         }
     }
 }
@@ -40,7 +40,7 @@ extension HashCheck.Source {
         switch self {
         case .etag: "ETag"
         case .update: "html-sha1 in the update"
-        case .head: "html-sha1 in the head"
+        case .head: "html-sha1 in the headers"
         case .templateTag: "template-tag"
         case .stored(let number): "stored version \(number)"
         case .storedTemplate(let number): "the template of stored version \(number)"

@@ -23,8 +23,8 @@ extension SessionRecord.Content {
     /// What is told, as a part of a sentence.
     var words: String {
         switch self {
-        case .refresh: "page requested anew"
-        case .joined(let time): "the session had begun \(time.wholeMilliseconds) ms before"
+        case .refresh: "page requested again"
+        case .joined(let time): "the session started \(time.wholeMilliseconds) ms earlier"
         case .entered(let phase): phase.rawValue
         case .storedBeginning(let version, let first, let bytes):
             "stored version \(version), the first \(first) of \(bytes) bytes"
@@ -34,15 +34,15 @@ extension SessionRecord.Content {
         case .cachedRedirect(let to, let version):
             "redirected to \(to.href) when last requested: stored version \(version) of it is shown"
         case .request(let method, let notes): ([method] + notes.map(\.words)).joined(separator: "; ")
-        case .sent(let bytes): "a head of \(bytes) bytes was sent"
+        case .sent(let bytes): "request headers sent, \(bytes) bytes"
         case .response(let status, let phrase): "status \(status) \(phrase)"
         case .retry(let retry): "\(retry.words): \(retry.reason)"
-        case .redirected(let to, let status): "status \(status) leads to \(to.href)"
+        case .redirected(let to, let status): "status \(status) redirects to \(to.href)"
         case .page(let bytes): "shown: a full page of \(bytes) bytes"
         case .blocks(let names): "patched: " + names.joined(separator: ", ")
-        case .handedOver: "the response is a file: its transfer goes on without the session"
+        case .handedOver: "the response is a file: its transfer continues as a download"
         case .edited(let edit): edit.words
-        case .newerCopy: "a newer copy is stored, and the screen stays as it is"
+        case .newerCopy: "a newer copy is stored; the screen stays unchanged"
         case .ended(let reason): reason.words
         case .sonicOff: "cache-offline: http turns Sonic off for this page"
         case .saved(let version): "version \(version)"
@@ -50,7 +50,7 @@ extension SessionRecord.Content {
         case .removed: "the stored page is removed"
         case .notStored(let what, let failure): "\(what.words): \(failure.description)"
         case .notAllowed(let ban): "nothing is stored: \(ban.words)"
-        case .over: "the session is over"
+        case .over: "the session ended"
         case .beside(let words): words
         }
     }

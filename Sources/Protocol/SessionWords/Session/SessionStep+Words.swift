@@ -21,7 +21,7 @@ extension SessionMachine.Event {
         case .requestDecided(let attempt, let request, let fields, _):
             "requestDecided (attempt \(attempt)): \(request.method) \(request.url.withoutCredentials.href), "
                 + "\(fields.count) header fields"
-        case .requestSent(_, let bytes): "requestSent: a head of \(bytes.count) bytes"
+        case .requestSent(_, let bytes): "requestSent: headers of \(bytes.count) bytes"
         case .bodySent(_, let count, let total): "bodySent: \(count) of \(total) bytes"
         case .transferNoted(_, let finding): "transferNoted: \(finding.message)"
         case .transferEdited(_, let edit): "transferEdited: \(edit.words)"
@@ -34,7 +34,7 @@ extension SessionMachine.Event {
         case .evaluated(_, let evaluation): "evaluated: \(evaluation.words)"
         case .written(_, .success(let number)):
             "written: " + (number.map { "version \($0)" } ?? "no new version")
-        case .written(_, .failure(let failure)): "written: not, \(failure.description)"
+        case .written(_, .failure(let failure)): "written: failed, \(failure.description)"
         case .cancelRequested: "cancelRequested"
         }
     }
@@ -126,11 +126,11 @@ extension AnswerKind {
         case .update: "update"
         case .page(.sonic): "page with Sonic"
         case .page(.plain): "page without Sonic"
-        case .page(.notHTML): "page that is no HTML"
+        case .page(.notHTML): "page that is not HTML"
         case .redirect: "redirect"
         case .unavailable: "unavailable"
         case .error(let status): "error \(status)"
-        case .senseless(let why): "senseless, \(why.words)"
+        case .senseless(let why): "invalid, \(why.words)"
         }
     }
 }
@@ -140,7 +140,7 @@ extension CacheReadResult {
     fileprivate var words: String {
         var parts = [page.map { "version \($0.number), \($0.length) bytes" } ?? "no page"]
         if sonicOff != nil { parts.append("Sonic is off") }
-        if let to = redirects.last?.to { parts.append("it led to \(to.withoutCredentials.href)") }
+        if let to = redirects.last?.to { parts.append("it redirected to \(to.withoutCredentials.href)") }
         if let failure { parts.append(failure.description) }
         return parts.joined(separator: "; ")
     }
@@ -162,13 +162,13 @@ extension StoreWork {
     fileprivate var words: String {
         switch self {
         case .commit(let version): "commit \(version.html.count) bytes"
-        case .storeInMemory(let version, _): "hold \(version.html.count) bytes in memory"
+        case .storeInMemory(let version, _): "keep \(version.html.count) bytes in memory"
         case .renew(let number, _, _): "renew version \(number)"
         case .renewInMemory(let number, _, _): "renew version \(number) in memory"
-        case .forgetInMemory: "forget what memory holds"
+        case .forgetInMemory: "forget the copy in memory"
         case .remove: "remove"
         case .setRedirects(_, _, let redirects):
-            redirects.isEmpty ? "forget where it led" : "remember where it leads"
+            redirects.isEmpty ? "forget its redirect" : "remember its redirect"
         case .setSonicOff: "turn Sonic off"
         }
     }

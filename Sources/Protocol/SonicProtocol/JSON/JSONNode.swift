@@ -126,7 +126,7 @@ extension JSONNode {
         (members ?? []).filter { !known.contains($0.name) }.map { member in
             TextProblem(
                 member.position,
-                "“\(member.name)” is not known here. Known are \(known.joined(separator: ", ")).")
+                "Unknown name “\(member.name)”; use one of \(known.joined(separator: ", ")).")
         }
     }
 

@@ -10,7 +10,7 @@ extension JSONReader {
             cursor.advance()
             if byte == quote {
                 if let text = Bytes.utf8(bytes) { return text }
-                report("This text is not valid UTF-8.", at: start)
+                report("This string is not valid UTF-8.", at: start)
                 return String(decoding: bytes, as: UTF8.self)
             }
             if byte == UInt8(ascii: "\\") {
@@ -19,7 +19,7 @@ extension JSONReader {
                 bytes.append(byte)
             }
         }
-        report("This text is never closed.", at: start)
+        report("This string is not closed.", at: start)
         return nil
     }
 
@@ -43,7 +43,7 @@ extension JSONReader {
         case UInt8(ascii: "t"): bytes.append(0x09)
         case UInt8(ascii: "v"): bytes.append(0x0B)
         case UInt8(ascii: "0"): bytes.append(0x00)
-        case UInt8(ascii: "1")...UInt8(ascii: "9"): report("A backslash may not stand before a digit.")
+        case UInt8(ascii: "1")...UInt8(ascii: "9"): report("A digit is not allowed after a backslash.")
         default: bytes.append(byte)
         }
         cursor.advance()
@@ -62,7 +62,7 @@ extension JSONReader {
                 return append(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), to: &bytes)
             }
         }
-        report("This escape is half of a character.", at: start)
+        report("This escape is half of a surrogate pair.", at: start)
         bytes += "\u{FFFD}".utf8
     }
 
@@ -70,7 +70,7 @@ extension JSONReader {
         var value: UInt32 = 0
         for _ in 0..<count {
             guard let digit = cursor.first?.hexadecimalValue else {
-                report("A hexadecimal digit belongs here.")
+                report("Expected a hexadecimal digit.")
                 return nil
             }
             value = value << 4 | UInt32(digit)

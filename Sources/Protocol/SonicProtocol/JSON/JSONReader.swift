@@ -19,7 +19,7 @@ struct JSONReader {
         skipBlanks()
         let node = value(depth: 0)
         skipBlanks()
-        if node != nil, !cursor.isAtEnd { report("Nothing may follow the value.") }
+        if node != nil, !cursor.isAtEnd { report("Unexpected text after the value.") }
         return (node, problems)
     }
 
@@ -48,14 +48,14 @@ struct JSONReader {
             case "Infinity": return node(.number(.infinity))
             case "NaN": return node(.number(.nan))
             case let word:
-                report("“\(word)” is no value. A text is written in quotes.", at: position)
+                report("“\(word)” is not a value; write strings in quotes.", at: position)
                 return nil
             }
         case nil:
-            report("The text ends where a value belongs.")
+            report("Expected a value, found the end.")
             return nil
         default:
-            report("A value belongs here.")
+            report("Expected a value.")
             return nil
         }
     }
@@ -71,14 +71,14 @@ struct JSONReader {
                 reader.cursor.advance()
                 reader.skipBlanks()
             } else {
-                reader.report("A colon belongs between a name and its value.")
+                reader.report("Expected “:” between name and value.")
                 return false
             }
             guard let node = reader.value(depth: depth + 1) else { return false }
             if names.insert(name) {
                 members.append(JSONNode.Member(name: name, position: position, node: node))
             } else {
-                reader.report("“\(name)” stands here a second time.", at: position)
+                reader.report("Duplicate name “\(name)”.", at: position)
             }
             return true
         }
@@ -110,7 +110,7 @@ struct JSONReader {
         skipBlanks()
         while cursor.first != closing {
             guard !cursor.isAtEnd, !hasGivenUp else {
-                report("This bracket is never closed.", at: start)
+                report("This bracket is not closed.", at: start)
                 return true
             }
             let isRead = item(&self)
@@ -120,7 +120,7 @@ struct JSONReader {
                 cursor.advance()
                 skipBlanks()
             } else if let byte = cursor.first, byte != closing {
-                if isRead { report("A comma or “\(Character(Unicode.Scalar(closing)))” belongs here.") }
+                if isRead { report("Expected “,” or “\(Character(Unicode.Scalar(closing)))”.") }
                 // What stands here may begin the next item; what cannot is passed over.
                 if !byte.mayStartItem { cursor.advance() }
                 skipBlanks()
@@ -145,7 +145,7 @@ struct JSONReader {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return string()
         case let byte? where byte.startsName: return name()
         default:
-            report("A name belongs here.")
+            report("Expected a name.")
             return nil
         }
     }
@@ -172,7 +172,7 @@ struct JSONReader {
                 let start = cursor.position
                 cursor.advance(2)
                 while !cursor.isAtEnd, !cursor.starts(with: "*/") { cursor.advance() }
-                if cursor.isAtEnd { report("This comment is never closed.", at: start) }
+                if cursor.isAtEnd { report("This comment is not closed.", at: start) }
                 cursor.advance(2)
             } else if byte == 0x20 || (0x09...0x0D).contains(byte) {
                 cursor.advance()

@@ -38,7 +38,7 @@ public struct ConnectionRule: Hashable, Sendable {
         text = Self.trimmed(line[...])
         guard let arrow = text.firstRange(of: "=>"),
             let pattern = URLPattern(Self.trimmed(text[..<arrow.lowerBound]))
-        else { throw Mistake(description: "“\(text)” is no rule: write PATTERN => ACTION.") }
+        else { throw Mistake(description: "“\(text)” is not a valid rule; use PATTERN => ACTION.") }
         self.pattern = pattern
         action = try Self.action(Self.trimmed(text[arrow.upperBound...]), pattern)
     }
@@ -63,7 +63,7 @@ public struct ConnectionRule: Hashable, Sendable {
         case "add": return .addHeader(try field(rest))
         case "remove":
             guard HeaderField(rest, "").isWellFormed else {
-                throw Mistake(description: "“\(rest)” is no name of a header.")
+                throw Mistake(description: "“\(rest)” is not a valid header name.")
             }
             return .removeHeader(rest)
         default: break
@@ -72,11 +72,11 @@ public struct ConnectionRule: Hashable, Sendable {
         guard isFile || text.contains("://") else {
             throw Mistake(
                 description:
-                    "“\(text)” is no action: write a URL, a path that begins with /, ./ or ~/, block, "
+                    "“\(text)” is not a valid action; use a URL, a path that begins with /, ./ or ~/, block, "
                     + "set NAME: VALUE, add NAME: VALUE or remove NAME.")
         }
         guard text.count(where: { $0 == "*" }) <= pattern.starCount else {
-            throw Mistake(description: "“\(text)” has more stars than “\(pattern.text)”.")
+            throw Mistake(description: "“\(text)” has more * than “\(pattern.text)”.")
         }
         return isFile ? .mapToFile(text) : .mapToURL(wholeHost(text, pattern))
     }
@@ -92,11 +92,11 @@ public struct ConnectionRule: Hashable, Sendable {
     private static func field(_ text: String) throws(Mistake) -> HeaderField {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
-            throw Mistake(description: "“\(text)” is no header: write NAME: VALUE.")
+            throw Mistake(description: "“\(text)” is not a valid header; use NAME: VALUE.")
         }
         let field = HeaderField(nameBytes: Array(parts[0].utf8), valueBytes: Array(parts[1].utf8))
         guard field.isWellFormed else {
-            throw Mistake(description: "“\(text)” has characters that no header may have.")
+            throw Mistake(description: "“\(text)” has characters that are not allowed in headers.")
         }
         return field
     }

@@ -91,7 +91,8 @@ public struct RuleList: Sendable, Equatable {
             decision.request.url = try WebURL.parse(address, domainToASCII: domainToASCII)
             note(&decision, rule, "sent the request to \(decision.request.url.href)")
         } catch {
-            decision.answer = .nobody("the rule “\(rule.text)” leads to “\(address)”, which is no address")
+            decision.answer = .nobody(
+                "the rule “\(rule.text)” leads to “\(address)”, which is not an address")
             note(&decision, rule, "found no address for the request")
         }
     }

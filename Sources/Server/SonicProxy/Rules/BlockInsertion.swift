@@ -48,18 +48,18 @@ public struct BlockInsertion: Equatable, Sendable {
         /// In a few words.
         var text: String {
             switch self {
-            case .authored: "the page has blocks of its own"
+            case .authored: "the page already has blocks"
             case .missing: "no element"
             case .several(let count): "\(count) elements"
             case .unclosed: "not closed"
             case .unbalanced: "not balanced"
             case .overlaps(let name): "overlaps \(name)"
-            case .holdsTitle: "holds the title"
+            case .holdsTitle: "contains the title"
             case .inside(let name): "inside \(name)"
             case .comments(let count): count == 0 ? "no comment" : "\(count) comments"
             case .noAttribute(let name): "no attribute \(name)"
             case .readsText(let name): "what follows <\(name)> is text"
-            case .unclear: "the page holds text like a block's comment"
+            case .unclear: "the page contains text like a block's comment"
             }
         }
     }

@@ -109,7 +109,7 @@ private struct Line {
             throw mistake(at: text.endIndex, "The pattern is not closed with ].")
         }
         guard end == text.endIndex - 1 else {
-            throw mistake(at: end + 1, "Nothing may follow ].")
+            throw mistake(at: end + 1, "Unexpected text after ].")
         }
         let pattern = Bytes.trimmed(text[(text.startIndex + 1)..<end])
         guard let first = pattern.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "*") else {
@@ -130,12 +130,12 @@ private struct Line {
         guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
             let place = name.isEmpty ? text.startIndex : rest.startIndex
             throw mistake(
-                at: place, "A line is name = selector; a name is ASCII letters, digits and _, then comes =.")
+                at: place, "A line is name = selector; a name is ASCII letters, digits and _, followed by =.")
         }
         let word = String(decoding: name, as: UTF8.self)
         if word.lowercased() == "title" || word.hasPrefix("auto") && word.dropFirst(4).allSatisfy(\.isNumber)
         {
-            throw mistake(at: name.startIndex, "The name \(word) has a meaning of its own; take another.")
+            throw mistake(at: name.startIndex, "The name \(word) is reserved; use another.")
         }
         let source = Bytes.trimmed(rest.dropFirst())
         guard !source.isEmpty else { throw mistake(at: rest.startIndex + 1, "The selector is missing.") }

@@ -28,14 +28,14 @@ public enum Refusal: Error, Equatable, Sendable {
     /// What the answer says, in a sentence.
     public var sentence: String {
         switch self {
-        case .tunnel: "CONNECT is not offered: this proxy stands in front of one server and opens no tunnels."
+        case .tunnel: "CONNECT is not supported: this is a reverse proxy and opens no tunnels."
         case .upgrade(let name):
             "This proxy forwards HTTP only and does not change to \(name). Ask the server itself for that."
         case .trace: "TRACE is not forwarded."
-        case .loop: "This request came through this proxy before: its upstream leads back to it."
+        case .loop: "This request already passed through this proxy: its upstream routes back to it."
         case .tooFar: "Max-Forwards is 0, so the request ends at this proxy."
-        case .target: "The target of the request is neither a path nor an address."
-        case .length: "Content-Length is not one number."
+        case .target: "The target of the request is not a path or an address."
+        case .length: "Content-Length is not a single number."
         }
     }
 }

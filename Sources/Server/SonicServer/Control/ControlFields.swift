@@ -29,7 +29,7 @@ struct ControlFields {
     func number(_ name: String) throws(Mistake) -> Int? {
         guard let text = values[name] else { return nil }
         guard let number = Int(text) else {
-            throw Mistake(sentence: "\(name) is a number, not \(LogText.clipped(text)).")
+            throw Mistake(sentence: "\(name) must be a number, not \(LogText.clipped(text)).")
         }
         return number
     }
@@ -58,6 +58,6 @@ struct ControlFields {
         if let number = member.node.integer { return String(number) }
         if let truth = member.node.bool { return truth ? "true" : "false" }
         if case .null = member.node.value { return nil }
-        throw Mistake(sentence: "\(LogText.clipped(member.name)) is neither a text nor a number.")
+        throw Mistake(sentence: "\(LogText.clipped(member.name)) must be a string or a number.")
     }
 }

@@ -5,17 +5,17 @@ enum ControlPage {
             title: "sonic-server", isStart: true,
             """
             <p>\(HTML.escaped(journal.savings.summary).replacing("\n", with: "<br>"))</p>
-            <h2>The next answer</h2>
+            <h2>The next response</h2>
             <form action="\(ControlSite.path)next" method="post">
-            <p>of <input name="path" size="30" value="\(HTML.escaped(lastPath(journal)))"> is to be wrong so:
-            <select name="fault">\(options)</select> <button>Order</button></p>
+            <p>of <input name="path" size="30" value="\(HTML.escaped(lastPath(journal)))"> gets the fault
+            <select name="fault">\(options)</select> <button>Set</button></p>
             </form>
             \(waiting(plan))
             <h2>The last requests</h2>
             <p>The newest first; also as <a href="\(ControlSite.path)sessions.json">JSON</a>.</p>
             <table>
-            <tr><th>Time</th><th>Client</th><th>Page</th><th>Status</th><th>Outcome</th><th>Asked with</th>\
-            <th>Sent with</th><th>Bytes</th><th>Without Sonic</th></tr>
+            <tr><th>Time</th><th>Client</th><th>Page</th><th>Status</th><th>Outcome</th><th>Request tags</th>\
+            <th>Response tags</th><th>Bytes</th><th>Without Sonic</th></tr>
             \(journal.recent.reversed().map(row).joined(separator: "\n"))
             </table>
             """)

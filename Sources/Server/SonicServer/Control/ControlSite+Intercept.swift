@@ -15,7 +15,7 @@ extension ControlSite {
         guard isOurs(request) else { return Self.refused(403, "Other sites' pages may not intercept.") }
         if isAboutRules { return change(interceptions, request.body) }
         guard let id = Int(request.path.dropFirst(Self.heldPath.count)) else {
-            return Self.refused(404, "Nothing of this name is held.")
+            return Self.refused(404, "Nothing is intercepted at this path.")
         }
         return decide(interceptions, id, request.body)
     }
@@ -34,7 +34,7 @@ extension ControlSite {
                 return Self.json(201, ["rule": try interceptions.add(fields).json])
             }
             guard interceptions.remove(rule: id) else {
-                return Self.refused(404, "There is no rule \(id).")
+                return Self.refused(404, "Unknown rule \(id).")
             }
             return Self.json(200, Interceptions.removed(id))
         } catch {
@@ -50,10 +50,10 @@ extension ControlSite {
                 return Self.json(
                     409,
                     .object([
-                        .init("error", "It was decided on before."),
+                        .init("error", "It was decided already."),
                         .init("decided", decided.value),
                     ]))
-            case .unknown: return Self.refused(404, "Nothing of the number \(id) is held.")
+            case .unknown: return Self.refused(404, "Nothing is intercepted with the number \(id).")
             case .refused(let sentence): return Self.refused(400, sentence)
             }
         } catch {
@@ -67,7 +67,7 @@ extension ControlSite {
         let fields = try ControlFields(body, knowing: ["decision", "head", "body", "recompute"])
         if let simple = simple[fields["decision"] ?? ""] { return simple }
         guard fields["decision"] == "edit" else {
-            throw .init(sentence: "decision is forward, drop or edit.")
+            throw .init(sentence: "decision must be forward, drop or edit.")
         }
         let recomputes = fields["recompute"].map { ["true", "1", "on"].contains($0) } ?? false
         return .edit(

@@ -61,7 +61,7 @@ public struct ControlSite: Site {
         case (Self.path + "traffic", "GET"):
             return journal.traffic == nil
                 ? ErrorPage.notFound(request.path)
-                : ErrorPage.noRoom("As many programs as may watch this server do so already.")
+                : ErrorPage.noRoom("The maximum number of programs are already watching this server.")
         case (Self.path + "next", _): return ErrorPage.methodNotAllowed(request.method)
         case (Self.path, _), (Self.path + "sessions.json", _), (Self.path + "traffic", _):
             return ErrorPage.methodNotAllowed(request.method)
@@ -120,13 +120,13 @@ public struct ControlSite: Site {
             path.hasPrefix("/")
         else {
             return Self.refused(
-                "Required: path, which begins with /, and fault, a name that this server knows.", request
+                "Required: path, which begins with /, and fault, a known name.", request
             )
         }
         // What a person types may have a query; orders are by path.
         let page = ServerRequest(target: path).path
         guard plan.order(MeasuredFault(fault), path: page) else {
-            return Self.refused("Too much waits to be done already.", request)
+            return Self.refused("Too many faults are waiting already.", request)
         }
         guard !Self.isJSON(request) else {
             return Self.json(200, ["ordered": ["path": .string(page), "fault": .string(fault.rawValue)]])

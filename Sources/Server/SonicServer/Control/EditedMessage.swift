@@ -13,7 +13,7 @@ struct EditedHead {
     /// Reads a head. Lines end in a line feed, with or without a carriage return.
     init(_ bytes: [UInt8]) throws(ControlFields.Mistake) {
         guard bytes.count <= Self.longest else {
-            throw .init(sentence: "A head has at most \(Self.longest) bytes.")
+            throw .init(sentence: "The headers are longer than \(Self.longest) bytes.")
         }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             line.last == 0x0D ? line.dropLast() : line
@@ -23,7 +23,7 @@ struct EditedHead {
         for line in lines.dropFirst() where !line.isEmpty {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
                 throw .init(
-                    sentence: "A line of the head has no colon: \(LogText.clipped(Bytes.text(line))).")
+                    sentence: "A header line has no colon: \(LogText.clipped(Bytes.text(line))).")
             }
             let field = HeaderField(
                 nameBytes: line[..<colon], valueBytes: Bytes.trimmed(line[(colon + 1)...]))
@@ -86,7 +86,7 @@ extension ServerRequest {
                 guard words.count == 3, words[2].hasPrefix("HTTP/1."), !words[0].isEmpty,
                     HeaderField(String(words[0]), "").isWellFormed,
                     !words[1].isEmpty, words[1].utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-                else { throw .init(sentence: "The first line is METHOD TARGET HTTP/1.1.") }
+                else { throw .init(sentence: "The first line must be METHOD TARGET HTTP/1.1.") }
                 (method, target) = (String(words[0]), Array(words[1].utf8))
             }
         }
@@ -120,7 +120,7 @@ extension ServerResponse {
             let words = head.firstLine.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
             guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]),
                 (200...599).contains(status)
-            else { throw .init(sentence: "The first line is HTTP/1.1 STATUS, from 200 to 599.") }
+            else { throw .init(sentence: "The first line must be HTTP/1.1 STATUS, from 200 to 599.") }
             edited.status = status
             edited.headers = head.unmasked(from: headers, secrets)
         }

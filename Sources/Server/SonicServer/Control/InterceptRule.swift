@@ -44,7 +44,7 @@ struct InterceptRule: Equatable, Sendable {
             throw .init(sentence: "controller is missing: the number in the first line of your stream.")
         }
         guard let stage = fields["stage"].flatMap(Stage.init) else {
-            throw .init(sentence: "stage is request or response.")
+            throw .init(sentence: "stage must be request or response.")
         }
         self.init(id: id, controller: controller, stage: stage)
         client = try Self.filter("client", fields)
@@ -54,7 +54,7 @@ struct InterceptRule: Equatable, Sendable {
         if let text = try Self.filter("header", fields) {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw .init(sentence: "header is NAME: VALUE, such as User-Agent: *Android*.")
+                throw .init(sentence: "header must be NAME: VALUE, such as User-Agent: *Android*.")
             }
             header = Header(name: String(parts[0]), value: Array(Bytes.trimmed(Array(parts[1].utf8))))
         }

@@ -140,7 +140,7 @@ final class InterceptedTransfer {
         _ response: ServerResponse, _ body: [UInt8]?, _ edit: HeldEdit, _ secrets: Secrets, _ hashes: Hashes
     ) throws(ControlFields.Mistake) -> (response: ServerResponse, names: [String]) {
         guard let original = body ?? edit.body else {
-            throw .init(sentence: "The response's body is not known here: give one with the change.")
+            throw .init(sentence: "The response's body is not available: send one with the edit.")
         }
         let sound = Self.withoutCoding(response, body)
         let edited = try sound.edited(edit, body: original, secrets)
@@ -199,7 +199,7 @@ final class InterceptedTransfer {
         case .response(let response, let body, let request):
             let content =
                 body.map { ServedEntry.Body.bytes($0) }
-                ?? .missing(size: nil, comment: "the body is not known as a whole")
+                ?? .missing(size: nil, comment: "the complete body is not available")
             entry = ServedEntry(
                 Self.entry(request),
                 ServedEntry.Response(

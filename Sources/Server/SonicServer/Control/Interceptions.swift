@@ -48,10 +48,10 @@ public final class Interceptions {
     func add(_ fields: ControlFields) throws(ControlFields.Mistake) -> InterceptRule {
         let rule = try InterceptRule(fields, id: rulesMade + 1)
         guard traffic.hasStream(rule.controller) else {
-            throw .init(sentence: "No stream has the number \(rule.controller); a rule ends with its stream.")
+            throw .init(sentence: "Unknown stream \(rule.controller); a rule ends with its stream.")
         }
         guard rules.count < Self.mostRules else {
-            throw .init(sentence: "There are \(Self.mostRules) rules already.")
+            throw .init(sentence: "There are already \(Self.mostRules) rules, the maximum.")
         }
         rulesMade += 1
         rules.append(rule)

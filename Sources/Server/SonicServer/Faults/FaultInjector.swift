@@ -14,7 +14,7 @@ struct FaultInjector: Sendable {
             case .response(let spoilt):
                 guard spoilt == response else { return .response(spoilt.noting(fault.fault)) }
                 return .response(
-                    spoilt.noting("fault \(fault.fault.rawValue) has nothing to spoil here"))
+                    spoilt.noting("fault \(fault.fault.rawValue) does not apply here"))
             case .late(let spoilt, let delay):
                 return .late(spoilt.noting(fault.fault), after: delay)
             case .hangUp: return .hangUp

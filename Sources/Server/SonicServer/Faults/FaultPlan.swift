@@ -60,7 +60,7 @@ public final class FaultPlan {
         do {
             rules = try file.read().map(RuleState.init)
         } catch {
-            for sentence in error.sentences { complain(sentence + " The rules before stay.") }
+            for sentence in error.sentences { complain(sentence + " The previous rules stay in use.") }
         }
     }
 

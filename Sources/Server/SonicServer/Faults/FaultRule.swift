@@ -89,7 +89,7 @@ private struct RuleWords {
             if word.text == "if" {
                 condition = try header(word)
             } else if turn != .always {
-                throw mistake(word, "The rule says twice how often, or \(word.text) is one word too many.")
+                throw mistake(word, "Unexpected word \(word.text).")
             } else {
                 turn = try self.turn(word)
             }
@@ -125,12 +125,12 @@ private struct RuleWords {
             return .percent(share, seed: number)
         }
         guard word.text == "1" else {
-            throw mistake(word, "How often is said as 1 of N or as P%, not \(word.text).")
+            throw mistake(word, "Expected a frequency such as 1 of N or P%, not \(word.text).")
         }
         let of = next()
         let count = of?.text == "of" ? next() : of
         guard of?.text == "of", let count, let number = Int(count.text), number > 0 else {
-            throw mistake(count, "After 1 comes “of” and a number above 0.")
+            throw mistake(count, "Expected “of” and a number above 0 after 1.")
         }
         return .oneOf(number)
     }

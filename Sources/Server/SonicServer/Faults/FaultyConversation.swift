@@ -97,7 +97,7 @@ final class FaultyConversation: StreamingExchange {
     private func giveUp(_ response: ServerResponse, _ gathered: [UInt8]) -> ConversationAnswer {
         progress = .given(gathered[...])
         let left = faults.filter(\.fault.needsBody).map(\.fault.rawValue).joined(separator: ", ")
-        let note = "fault \(left) left out: the body has over \(Self.bodyLimit) bytes"
+        let note = "fault \(left) skipped: the body has over \(Self.bodyLimit) bytes"
         let told = response.noting(note).with("x-sonic", note)
         return .answer(spoilt(.response(told), by: faults.filter { !$0.fault.needsBody }))
     }

@@ -20,13 +20,13 @@ public enum ErrorPage {
     /// 405: only reading is offered here.
     static func methodNotAllowed(_ method: String) -> ServerResponse {
         page(
-            405, "Method not allowed", "\(HTML.escaped(method)) is not answered here; GET and HEAD are."
+            405, "Method not allowed", "\(HTML.escaped(method)) is not supported; use GET or HEAD."
         ).with("Allow", "GET, HEAD")
     }
 
     /// 413: the request's body is longer than this server reads.
     static func contentTooLarge(limit: Int) -> ServerResponse {
-        page(413, "Content too large", "This server reads request bodies of up to \(limit) bytes.")
+        page(413, "Content too large", "Request bodies may have up to \(limit) bytes.")
     }
 
     /// 500: the server could not do what it should.

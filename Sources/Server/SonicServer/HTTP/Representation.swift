@@ -35,7 +35,7 @@ struct Representation {
         case .failed:
             whole.dropBody()
             return ErrorPage.trouble(
-                412, "Precondition failed", "What the request was meant for has changed.")
+                412, "Precondition failed", "A condition of the request is not met.")
         case .notModified:
             whole.dropBody()
             return withoutBody()

@@ -20,7 +20,7 @@ enum RequestScrutiny {
         if method == "CONNECT" || target.first == UInt8(ascii: "/") { return nil }
         if target == [UInt8(ascii: "*")], method == "OPTIONS" { return nil }
         guard let scheme = ["http://", "https://"].first(where: { Bytes.has(target, prefix: $0) }) else {
-            return "The request's target is neither a path nor an address."
+            return "The request's target is not a path or an address."
         }
         let authority = target.dropFirst(scheme.utf8.count).prefix {
             $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")

@@ -111,7 +111,7 @@ public final class HARFile {
             close(file.descriptor)
             file = another
         } catch {
-            complain("\(path) cannot be written: \(error.reason). \(path).1 is written on.")
+            complain("\(path) cannot be written: \(error.reason). \(path).1 is used instead.")
         }
     }
 
@@ -133,7 +133,7 @@ public final class HARFile {
             throw Unusable(reason: "it is not a file")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw Unusable(reason: "another program writes it")
+            throw Unusable(reason: "another program is writing it")
         }
         let size = Int(status.st_size)
         guard size > 0 else {
@@ -147,7 +147,7 @@ public final class HARFile {
         guard end > start.count, bytes(of: descriptor, at: 0, start.count) == start,
             bytes(of: descriptor, at: end, closing.count) == closing
         else {
-            throw Unusable(reason: "it has another content than a HAR file of this program; move it away")
+            throw Unusable(reason: "it is not a HAR file of this program; move it away")
         }
         let hasEntries = bytes(of: descriptor, at: end - 2, 2) != Array("[\n".utf8)
         return OpenFile(descriptor: descriptor, end: end, hasEntries: hasEntries)

@@ -76,14 +76,14 @@ struct ServedExchange: Sendable {
         case .tooLong:
             return .missing(
                 size: nil,
-                comment: "the body of \(bytes.count) bytes unpacks to more than \(Self.unpackedLimit) bytes")
-        case .broken: return .packed(bytes, comment: "the body is not what Content-Encoding says")
+                comment: "the body of \(bytes.count) bytes decodes to more than \(Self.unpackedLimit) bytes")
+        case .broken: return .packed(bytes, comment: "the body does not match Content-Encoding")
         case .unknown:
             // Whoever packed the page still has it.
             if codings == ContentCoding.br.rawValue, let page = exchange.unpackedPage, record.faults.isEmpty {
                 return .bytes(page)
             }
-            return .packed(bytes, comment: "the body is packed (\(codings)) and was not unpacked")
+            return .packed(bytes, comment: "the body is compressed (\(codings)) and was not decoded")
         }
     }
 }

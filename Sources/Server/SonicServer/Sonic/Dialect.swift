@@ -23,10 +23,10 @@ public enum Dialect: String, Sendable, CaseIterable {
     /// What is told of it in lists.
     var summary: String {
         switch self {
-        case .sonic: "sonic-server's own ways, which lose nothing"
+        case .sonic: "the default, without any of their faults"
         case .php: "sonic-php: header names by case, every title is data, empty updates for what is not UTF-8"
         case .node:
-            "sonic-nodejs: Sonic only for clients that accept gzip, whole pages where there are no blocks"
+            "sonic-nodejs: Sonic only for clients that accept gzip, full pages if there are no blocks"
         case .java: "the Java filter: Sonic without being requested, Cache-Offline twice, 304 for blank pages"
         }
     }

@@ -51,15 +51,15 @@ package enum RequestFault: Error, Equatable, CaseIterable {
     /// What is wrong, in a sentence.
     var sentence: String {
         switch self {
-        case .requestLine: "The first line is not a method, a target and a version of HTTP."
+        case .requestLine: "The first line is not a method, a target and an HTTP version."
         case .version: "This server speaks HTTP/1.1 and HTTP/1.0."
-        case .targetTooLong: "The request's target is longer than this server reads."
-        case .headTooLarge: "The request's header fields are more than this server reads."
+        case .targetTooLong: "The request's target is too long."
+        case .headTooLarge: "The request's header fields are too large."
         case .lineFeed: "A line of the request ends with a line feed alone."
         case .carriageReturn: "The request has a carriage return without a line feed."
         case .controlCharacter: "The request has a control character in a line."
         case .foldedField:
-            "A line of the request's header begins with a blank; folded fields are not accepted."
+            "A line of the request's header begins with white space; folded fields are not accepted."
         case .noColon: "A line of the request's header has no colon."
         case .fieldName: "A header field of the request has a name that is not a token."
         case .lengths: "The request has more than one Content-Length."
