@@ -34,7 +34,7 @@ import Testing
 
     @Test func `who appends waits for room, and nothing is lost`() async {
         let batch = TrafficBatch()
-        #expect(await batch.append(Self.news(1), bytes: TrafficBatch.room))
+        #expect(await batch.append(Self.news(1), bytes: TrafficBatch.capacity))
         async let isWanted = batch.append(Self.news(2), bytes: 10)
         var taken: [Int] = []
         while taken.count < 2 { taken += Self.numbers(await batch.next()) ?? [] }
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `who appends what nobody takes over learns it, also while waiting for room`() async {
         let batch = TrafficBatch()
-        #expect(await batch.append(Self.news(1), bytes: TrafficBatch.room))
+        #expect(await batch.append(Self.news(1), bytes: TrafficBatch.capacity))
         async let isWanted = batch.append(Self.news(2), bytes: 10)
         await batch.abandon()
         #expect(await !isWanted)
@@ -57,7 +57,7 @@ import Testing
         let count = 1_000
         async let appended: Void = {
             for number in 1...count {
-                _ = await batch.append(Self.news(number), bytes: TrafficBatch.room / pause)
+                _ = await batch.append(Self.news(number), bytes: TrafficBatch.capacity / pause)
             }
             await batch.complete()
         }()

@@ -1,38 +1,38 @@
 import Diagnostics
 
-/// What a stream of traffic reported and nobody has taken over yet: what came together goes on together.
+/// The reports of a traffic stream that are not yet passed on, so that those that arrive together are passed on together.
 ///
-/// One task appends and one takes over. Who appends waits while `room` is used up, so that a stream is read no faster
+/// One task appends and one task reads. `append` waits while `capacity` is used up, so that a stream is read no faster
 /// than its rows are shown.
 package actor TrafficBatch {
     private enum State {
-        /// More may come.
+        /// More may be appended.
         case open
-        /// No more comes; what is there is still to be taken over.
+        /// Nothing is appended any more; the rest is still to be read.
         case complete
-        /// Nobody takes anything over any more.
+        /// Nobody reads any more.
         case abandoned
     }
 
-    /// How many bytes of the stream may wait. Beyond them nothing is read, and the server says what it dropped.
-    package static let room = 4 << 20
+    /// Bytes of the stream that may wait here. Beyond them the stream is not read, and the server says what it dropped.
+    package static let capacity = 4 << 20
 
     private var state = State.open
     private var news: [TrafficNews] = []
-    /// The bytes of the stream that told them.
+    /// The bytes of the stream that they were in.
     private var bytes = 0
-    /// Who waits for room.
+    /// The task that waits for capacity.
     private var writer: CheckedContinuation<Void, Never>?
-    /// Who waits for news.
+    /// The task that waits for news.
     private var reader: CheckedContinuation<Void, Never>?
 
-    /// Nothing was reported.
+    /// An empty batch.
     package init() {}
 
-    /// Adds what so many bytes of the stream told, once there is room.
-    /// - Returns: Whether anybody takes over what comes.
+    /// Appends the reports of `count` bytes of the stream, once there is capacity.
+    /// - Returns: Whether anybody still reads.
     package func append(_ more: [TrafficNews], bytes count: Int) async -> Bool {
-        while case .open = state, bytes >= Self.room { await withCheckedContinuation { writer = $0 } }
+        while case .open = state, bytes >= Self.capacity { await withCheckedContinuation { writer = $0 } }
         guard case .open = state else { return false }
         news += more
         bytes += count
@@ -40,14 +40,14 @@ package actor TrafficBatch {
         return true
     }
 
-    /// Notes that no more comes.
+    /// Ends the batch: `next` returns nil once the rest is read.
     package func complete() {
         guard case .open = state else { return }
         state = .complete
         wakeReader()
     }
 
-    /// Takes over all there is, as soon as there is something; nil where no more comes.
+    /// Removes and returns all reports, waiting for the first; nil when the batch is complete.
     package func next() async -> [TrafficNews]? {
         while case .open = state, news.isEmpty { await withCheckedContinuation { reader = $0 } }
         guard !news.isEmpty else { return nil }
@@ -58,7 +58,7 @@ package actor TrafficBatch {
         return news
     }
 
-    /// Notes that nobody takes anything over any more.
+    /// Discards everything: nobody reads any more.
     package func abandon() {
         state = .abandoned
         (news, bytes) = ([], 0)

@@ -1,48 +1,48 @@
-/// When a frame is drawn for what changed: at once, but for rows of traffic that come by themselves.
+/// Decides when a frame is drawn: at once, except for new rows of live traffic.
 ///
-/// - Safety: Frames for rows alone are at least `interval` apart, however many rows come.
-/// - Liveness: Rows that no frame shows yet are waited for, and a frame is due within `interval`.
+/// - Safety: Frames for rows alone are at least `interval` apart, however many rows arrive.
+/// - Liveness: While rows are not on the screen yet, a frame is due within `interval`.
 public struct FrameSchedule: Sendable {
     /// What changed on the screen since the last decision, from the least to the most urgent.
     public enum Change: Comparable, Sendable {
-        /// Nothing; the time that was waited for may have come.
+        /// Nothing; a frame may be due.
         case nothing
-        /// Rows of traffic, and nothing that somebody waits for.
+        /// Rows of traffic only.
         case rows
-        /// Anything else: what a key, a timer, a load or a program brought.
+        /// Anything else: the result of a key, a timer, a load or a program.
         case other
     }
 
-    /// What is to be done now.
+    /// What the loop does now.
     public enum Decision: Equatable, Sendable {
-        /// Draw a frame of all that is known.
+        /// Draw a frame of the current state.
         case draw
-        /// Ask again at this time, by the clock of `decide`, in place of any time before.
+        /// Call `decide` again at this time of its clock; it replaces an earlier time.
         case wait(until: Duration)
-        /// Nothing: all is drawn, or the time to ask again is known.
+        /// Nothing: everything is drawn, or a time to call again is set.
         case leave
     }
 
     private enum State {
         /// The last frame shows everything.
         case drawn
-        /// Rows came that no frame shows yet; one is due at this time.
+        /// Rows arrived that are not on the screen yet; a frame is due at this time.
         case waiting(until: Duration)
     }
 
-    /// The least time between two frames for rows alone. Nobody reads more than ten screens a second, and what a frame
-    /// costs is taken from the server that is watched where both are on one machine.
+    /// The minimum time between two frames for rows alone. Nobody reads more than ten screens a second, and if the server
+    /// runs on the same machine, each frame takes processor time from it.
     public static let interval = Duration.milliseconds(100)
 
     private var state = State.drawn
     /// When the last frame was drawn for rows alone; nil before.
     private var lastForRows: Duration?
 
-    /// Nothing is drawn yet, and nothing waits.
+    /// The schedule before the first frame.
     public init() {}
 
-    /// Decides on a change; whoever is told to draw draws before the next decision.
-    /// - Parameter now: The time by a clock that never jumps.
+    /// Decides for a change. After `.draw`, the caller draws before the next decision.
+    /// - Parameter now: The time of a monotonic clock.
     public mutating func decide(on change: Change, at now: Duration) -> Decision {
         switch (change, state) {
         case (.other, _):
@@ -55,7 +55,7 @@ public struct FrameSchedule: Sendable {
             state = .waiting(until: due)
             return .wait(until: due)
         case (.rows, .waiting(let due)): return now >= due ? drawRows(at: now) : .leave
-        // An alarm may come a little early by this clock.
+        // A timer may fire a little early by this clock.
         case (.nothing, .waiting(let due)): return now >= due ? drawRows(at: now) : .wait(until: due)
         }
     }

@@ -1,6 +1,6 @@
-/// Numbers in a row, none below 0, that know the sums of their beginnings: a Fenwick tree.
+/// A list of numbers of 0 or more with fast sums of its first elements: a Fenwick tree.
 struct PrefixSums: Sendable {
-    /// At index i - 1 the sum of the numbers behind the first i - b up to the first i, where b is the lowest bit of i.
+    /// At index i - 1, the sum of the b numbers that end with the i-th, where b is the lowest set bit of i.
     private var tree: [Int] = []
 
     /// No numbers.
@@ -9,14 +9,14 @@ struct PrefixSums: Sendable {
     /// How many numbers there are.
     var count: Int { tree.count }
 
-    /// Adds a number behind all others. Logarithmic.
+    /// Appends a number. Logarithmic in the count.
     mutating func append(_ number: Int) {
         let end = tree.count + 1
         let start = end - Self.lowestBit(of: end)
         tree.append(sum(of: end - 1) - sum(of: start) + number)
     }
 
-    /// Changes a number by so much. Logarithmic.
+    /// Adds `change` to the number at an index. Logarithmic in the count.
     mutating func add(_ change: Int, at index: Int) {
         var end = index + 1
         while end <= tree.count {
@@ -25,7 +25,7 @@ struct PrefixSums: Sendable {
         }
     }
 
-    /// The sum of the first so many numbers. Logarithmic.
+    /// The sum of the first `count` numbers. Logarithmic in the count.
     func sum(of count: Int) -> Int {
         var (sum, end) = (0, count)
         while end > 0 {
@@ -35,8 +35,9 @@ struct PrefixSums: Sendable {
         return sum
     }
 
-    /// The number that a place is in, were each as long as it says, and where that begins; for a place behind all of them
-    /// their count and their sum. Logarithmic.
+    /// Takes the numbers as lengths of consecutive ranges, and finds the range that contains a place.
+    /// - Returns: The index of the range and its start; for a place after all of them, their count and their sum.
+    /// - Complexity: Logarithmic in the count.
     func number(at place: Int) -> (index: Int, start: Int) {
         var (index, start) = (0, 0)
         var step = 1

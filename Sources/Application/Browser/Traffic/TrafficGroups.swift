@@ -89,7 +89,7 @@ struct TrafficGroups: Sendable {
         change(place, by: 1)
     }
 
-    /// Notes that a group has so many more lines.
+    /// Adds `lines` to the length of a group.
     private mutating func change(_ place: Int, by lines: Int) {
         lengths.add(lines, at: place)
         count += lines
