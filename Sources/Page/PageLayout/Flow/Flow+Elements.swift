@@ -32,6 +32,7 @@ extension Flow {
         case .html: break
         case .svg:
             if tag == .svg { noteAnchors(within: node, document) }
+            if isUnseenDrawing(node, tag, attributes, document) { return }
             return addDrawing(node, frames[top], document)
         case .mathML: if isSilent(node, document) { return }
         }
@@ -300,6 +301,10 @@ extension Flow {
             beginFormula(&frame, node, source, document)
             return
         }
+        // What is not to be seen has no signs either. What is in it may be seen.
+        guard frame.look.isVisible || tag == .a || tag == .li || tag == .title || tag == .button else {
+            return
+        }
         switch tag {
         case .li: countItem(node, document)
         // Only the first title of a page is its title.
@@ -326,15 +331,5 @@ extension Flow {
         case .audio, .video, .object, .embed, .applet, .canvas: addMedia(node, tag, source, document)
         default: break
         }
-    }
-
-    /// Whether ruby text is written in parentheses by the page itself.
-    private func hasParentheses(_ node: NodeID, _ document: Document) -> Bool {
-        var sibling = document.previousSibling(of: node)
-        while let other = sibling {
-            if document.kind(of: other) == .element { return document.tag(of: other) == .rp }
-            sibling = document.previousSibling(of: other)
-        }
-        return false
     }
 }

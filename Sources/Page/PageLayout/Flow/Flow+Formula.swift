@@ -29,6 +29,7 @@ extension Flow {
             }
         default: break
         }
+        guard frame.look.isVisible else { return }
         if !before.isEmpty { add(before, [], source: source) }
         if !behind.isEmpty { frame.closing = .text(Ending(behind)) }
     }

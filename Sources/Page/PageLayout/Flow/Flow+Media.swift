@@ -82,6 +82,19 @@ extension Flow {
         add(Array("[\(name)]".utf8)[...], ink)
     }
 
+    /// Whether nothing of a drawing is shown.
+    func isUnseenDrawing(
+        _ node: NodeID, _ tag: Tag, _ attributes: KnownAttributes, _ document: Document
+    ) -> Bool {
+        let parent = frames[frames.count - 1]
+        guard tag == .svg, attributes.contains(.style) || !rules.isEmpty,
+            let declared = declared(for: node, parent.ancestors, document)
+        else { return !parent.look.isVisible }
+        if Self.isHidden(node, tag, declared, document, by: rules) { return true }
+        return !declared.isVisible.value(
+            parent.look.isVisible, parent: parent.look.isVisible, initial: true)
+    }
+
     /// A drawing is its title, else the text in it.
     mutating func addDrawing(_ node: NodeID, _ frame: Frame, _ document: Document) {
         guard document.tag(of: node) == .svg else { return }
