@@ -42,7 +42,7 @@ extension Flow {
         var frame = Frame(node: node, below: frames[top])
         if !rules.isEmpty { frame.ancestors = frames[top].ancestors.adding(node, of: document) }
         if declared != nil || attributes.contains(.hidden) || tag == .dialog || tag == .audio,
-            Self.isHidden(node, tag, declared, document, by: rules)
+            Self.isHidden(node, tag, declared, document, by: rules), !holdsFormula(node, document)
         {
             frame.closing = .nothing
             frames.append(frame)
@@ -107,6 +107,9 @@ extension Flow {
         Self.applyStyle(tag, to: &frame, entrance.attributes, document)
         if let declared = entrance.declared {
             Self.apply(declared, to: &frame, below: frames[frames.count - 1], tag, as: display)
+            // The text of a link or button is its name, whatever is drawn in its place.
+            let isNamed = tag == .a || tag == .button || frame.isInButton || frame.link >= 0
+            if declared.hasNoLetters, !isNamed { frame.letters = .none }
         }
         frame.children = Self.children(of: display, entrance.declared)
         if let declared = entrance.declared, Self.mayBeSetIn(tag) {

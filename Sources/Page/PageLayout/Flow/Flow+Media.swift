@@ -8,6 +8,7 @@ extension Flow {
     mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
         if isScanning, showsText { return }
         if !pictures.isEmpty, addPicture(node, frame, source, document) { return }
+        if repeatsFormula(node, document) { return }
         if isPoint(node, document) || isForShow(node, document) && !isAloneInLink(node, document) { return }
         if let alt = string("alt", node, document) {
             if !alt.allSatisfy(\.isWhitespace) { return addLabel("[\(alt)]", frame, source) }

@@ -174,7 +174,7 @@ extension Flow {
             }
             return true
         }
-        return isBlank ?? (oneLine(document.text(of: text)) == nil)
+        return isBlank ?? (isIconText(text, document) || oneLine(document.text(of: text)) == nil)
     }
 
     /// Whether there is any text in an element, as far as is looked.
@@ -202,6 +202,63 @@ extension Flow {
             next = document.firstChild(of: place) ?? document.following(place, within: node)
         }
         return nil
+    }
+
+    // MARK: Text that nobody sees
+
+    /// How large the letters of an element are, as far as text tells it.
+    enum LetterSize: Sendable {
+        case some
+        /// So small that nobody sees them.
+        case none
+    }
+
+    /// Passes a text whose letters have no size. What parts it from other words stays.
+    /// - Returns: Whether it was passed.
+    mutating func passesUnseen(_ text: NodeID, _ document: Document) -> Bool {
+        if frames[frames.count - 1].isPreformatted { return true }
+        if isBlank(text, document) { return false }
+        if open.hasText { open.hasSpace = true }
+        return true
+    }
+
+    /// Whether a text, one piece of which begins with a byte, is a picture of an icon font. Most text is told by the byte.
+    func isIcon(_ text: NodeID, from byte: UInt8, _ document: Document) -> Bool {
+        byte >= 0xEE && !frames[frames.count - 1].isPreformatted && isIconText(text, document)
+    }
+
+    /// Whether a text is nothing but letters for private use: pictures of a font that comes with the page.
+    func isIconText(_ text: NodeID, _ document: Document) -> Bool {
+        guard rules.areApplied else { return false }
+        var (isIcon, hasOther) = (false, false)
+        document.visitSpans(of: text) { span in
+            var index = 0
+            while index < span.count {
+                let length = Self.blankOrPrivateLength(span, at: index)
+                if length == 0 {
+                    hasOther = true
+                    return false
+                }
+                isIcon = isIcon || length > 2
+                index += length
+            }
+            return true
+        }
+        return isIcon && !hasOther
+    }
+
+    /// How many bytes a blank takes, up to two, or a letter for private use, three or four; 0 for what is neither.
+    private static func blankOrPrivateLength(_ span: Span<UInt8>, at index: Int) -> Int {
+        let byte = span[index]
+        if ASCII.isBlank(byte) { return 1 }
+        guard byte >= 0xC2, index + 1 < span.count else { return 0 }
+        let next = span[index + 1]
+        if byte == 0xC2 { return next == 0xA0 ? 2 : 0 }
+        // U+E000 to U+F8FF, and from U+F0000 on.
+        let isShort = byte == 0xEE || byte == 0xEF && next < 0xA4
+        if isShort { return index + 2 < span.count ? 3 : 0 }
+        let isLong = byte == 0xF3 && next >= 0xB0 || byte == 0xF4
+        return isLong && index + 3 < span.count ? 4 : 0
     }
 
     // MARK: Feeds
