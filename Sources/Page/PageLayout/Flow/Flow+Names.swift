@@ -87,6 +87,31 @@ extension Flow {
         return shown.isEmpty ? nil : shown
     }
 
+    /// The name of an image's file, where it holds a word; nil for a number, and for what a program made up.
+    func wordedFileName(_ address: String) -> String? {
+        fileName(address).flatMap { name in
+            name.split(whereSeparator: { "-_ .…".contains($0) }).contains(where: Self.isWord) ? name : nil
+        }
+    }
+
+    /// Whether a part of a name is a word, with a number at most.
+    private static func isWord(_ part: Substring) -> Bool {
+        // How many letters stand side by side, and how often letters and digits take turns.
+        var (letters, most, turns) = (0, 0, 0)
+        var wasDigit: Bool?
+        for byte in part.utf8 {
+            let isDigit = ASCII.isDigit(byte)
+            if let wasDigit, wasDigit != isDigit { turns += 1 }
+            wasDigit = isDigit
+            letters = isDigit ? 0 : letters + 1
+            most = max(most, letters)
+        }
+        if turns == 0 { return most > 0 }
+        let isHexadecimal =
+            part.utf8.count >= 8 && part.utf8.allSatisfy { ASCII.isDigit($0) || ($0 | 0x20) &- 0x61 < 6 }
+        return most >= 3 && turns < 3 && !isHexadecimal
+    }
+
     /// The text of percent-encoded UTF-8; the same text where it is none.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
@@ -116,11 +141,35 @@ extension Flow {
         guard document.tag(of: node) == .a, frames[top].look.isVisible else { return }
         guard showsNothing(node, document) else { return }
         guard !isForShow(node, document), let href = string("href", node, document) else { return }
+        if leadsToItself(node, href, document) { return }
         let name = givenName(node, document) ?? nameWithin(node, document)
-        // A place of the same page is a mark beside a heading, which needs no name.
+        // A place of the same page needs no name that nobody gave it.
         let isIcon = document.lastChild(of: node) != nil && !href.hasPrefix("#")
-        guard let name = name ?? (isIcon ? fileName(href) : nil) else { return }
+        guard let name = name ?? (isIcon ? siteName(href) ?? fileName(href) : nil) else { return }
         add(name, [], source: document.sourceStart(of: node))
+    }
+
+    /// Whether a link leads to where it stands: a mark beside a heading, from which its address can be copied.
+    private func leadsToItself(_ node: NodeID, _ href: String, _ document: Document) -> Bool {
+        guard href.hasPrefix("#"), href.utf8.count > 1 else { return false }
+        if let parent = document.parent(of: node), document.tag(of: parent).isHeading { return true }
+        // Some sites set their own beginning before the names that an author gave.
+        return string("id", node, document)?.hasSuffix(href.dropFirst()) ?? false
+    }
+
+    /// The site that a whole address leads to, with the file's name where there is room; nil for an address within the
+    /// site. Many sites have a page that is called `share`.
+    func siteName(_ address: String) -> String? {
+        guard let start = ["https://", "http://", "//"].first(where: address.hasPrefix) else { return nil }
+        let rest = address.dropFirst(start.count)
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let host = authority.prefix { $0 != ":" }
+        let name = host.hasPrefix("www.") ? host.dropFirst(4) : host
+        guard !name.isEmpty, name.utf8.count <= Self.longestFileName else { return nil }
+        let path = rest.dropFirst(authority.count)
+        guard path.hasPrefix("/"), let file = fileName(String(path)) else { return String(name) }
+        let both = "\(name)/\(file)"
+        return TextWidth.columns(of: both).value <= Self.longestFileName ? both : String(name)
     }
 
     /// Whether an element holds neither text nor what stands for itself, as far as the tree tells: so it is the same
