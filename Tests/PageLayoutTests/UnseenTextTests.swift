@@ -13,9 +13,10 @@ import Testing
     @Test(arguments: [
         // Letters for private use are pictures where they are all of a text.
         ("<p><i>&#xf017;</i> 5 minutes", "5 minutes\n"),
-        ("<p>a<i>&#xe001;&nbsp;\n</i>b<i> &#xe001;</i>c", "ab c\n"),
+        ("<p>a<i>&#xe001;&nbsp;\n</i>b", "ab\n"),
         ("<p>a <i>\u{F0415}</i> b", "a b\n"), ("<p>x&#xf8ff;y", "x\u{F8FF}y\n"),
-        ("<pre>&#xe0b0;\nb</pre>", "\u{E0B0}\nb\n"), ("<p>&#xf900;&#xfeff;&#xe9;", "\u{F900}\u{FEFF}é\n"),
+        ("<p><a href=/a> \u{E001}</a>", "\u{E001}\n"), ("<pre>&#xe0b0;\nb</pre>", "\u{E0B0}\nb\n"),
+        ("<p>&#xf900;&#xfeff;&#xe9;", "\u{F900}\u{FEFF}é\n"),
         ("<ul><li><i>&#xf105;</i><li>b</ul>", "  • b\n"),
         // A link or button of such letters is called as one without any.
         ("<p><a href=/a title=Mail><b>&#xf0e0;</b></a>", "Mail\n"),

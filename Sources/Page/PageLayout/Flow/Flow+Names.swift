@@ -271,12 +271,8 @@ extension Flow {
         return true
     }
 
-    /// Whether a text, one piece of which begins with a byte, is a picture of an icon font. Most text is told by the byte.
-    func isIcon(_ text: NodeID, from byte: UInt8, _ document: Document) -> Bool {
-        byte >= 0xEE && !frames[frames.count - 1].isPreformatted && isIconText(text, document)
-    }
-
-    /// Whether a text is nothing but letters for private use: pictures of a font that comes with the page.
+    /// Whether a text is letters for private use, with nothing but blanks behind them: pictures of a font that comes with
+    /// the page.
     func isIconText(_ text: NodeID, _ document: Document) -> Bool {
         guard rules.areApplied else { return false }
         var (isIcon, hasOther) = (false, false)
@@ -284,7 +280,7 @@ extension Flow {
             var index = 0
             while index < span.count {
                 let length = Self.blankOrPrivateLength(span, at: index)
-                if length == 0 {
+                if length == 0 || length < 3 && !isIcon {
                     hasOther = true
                     return false
                 }

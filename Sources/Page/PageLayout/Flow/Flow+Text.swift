@@ -15,13 +15,16 @@ extension Flow {
         }
         guard frames[top].look.isVisible else { return }
         switch frames[top].formula {
-        case .none: if frames[top].letters == .none, passesUnseen(node, document) { return }
+        case .none where frames[top].letters == .none: if passesUnseen(node, document) { return }
+        case .none:
+            // Most text is told by its first byte.
+            let mayBeIcon = document.firstByte(ofText: node) >= 0xEE && !frames[top].isPreformatted
+            if mayBeIcon, isIconText(node, document) { return }
         case .row, .token: if isBlank(node, document) { return }
         }
         if isScanning {
             if showsText, !keepsLineEnds { return }
             document.visitSpans(of: node) { bytes in
-                if bytes.count > 0, isIcon(node, from: bytes[0], document) { return false }
                 scan(bytes)
                 return !showsText || keepsLineEnds
             }
@@ -33,10 +36,7 @@ extension Flow {
         let letters = LetterCase(look.transform)
         let isInButton = frames[top].isInButton
         var isTrimmed = frames[top].formula == .token
-        var isPassed = false
         document.forEachPiece(of: node) { piece, start in
-            isPassed = isPassed || isIcon(node, from: piece.first ?? 0, document)
-            if isPassed { return }
             var (bytes, source) = (piece, start)
             if isTrimmed || isInButton && isBehindBracket {
                 isTrimmed = false
