@@ -19,6 +19,13 @@ import Testing
         ("<p>今日は、雨。", 6, ["今日", "は、", "雨。"]), ("<p>今日「雨」", 6, ["今日", "「雨」"]),
         ("<p>他说“你好”。", 5, ["他说", "“你", "好”。"]), ("<p>今日<b>、</b>雨", 4, ["今", "日、", "雨"]),
         ("<p>あっと", 2, ["あ", "っ", "と"]),
+        // Blanks that are no places to break, where words would be cut.
+        ("<p>aaaa&nbsp;bbbb&nbsp;cc", 6, ["aaaa", "bbbb", "cc"]), ("<p>aaaa&nbsp;bbbb", 4, ["aaaa", "bbbb"]),
+        ("<p>see aaaa&nbsp;bbbb", 7, ["see", "aaaa", "bbbb"]),
+        ("<p>aaaa&nbsp;bbbbbbbb", 6, ["aaaa", "bbbbbb", "bb"]),
+        ("<p><i>aa&nbsp;</i>bb&nbsp;c-d", 6, ["aa bb", "c-d"]), ("<p>aa&nbsp;b-cc", 5, ["aa b-", "cc"]),
+        ("<p style='white-space:nowrap'>aaaa&nbsp;bbbb", 6, ["aaaa", "bbbb"]),
+        ("<button>aaaaaa</button>", 6, ["[ aaaa", "aa ]"]), ("<pre>aaaa bbbb", 6, ["aaaa b", "bbb"]),
         // Hyphens and addresses.
         ("<p>a well-known fact", 7, ["a well-", "known", "fact"]),
         ("<p>a well-<b>known</b>", 7, ["a well-", "known"]),

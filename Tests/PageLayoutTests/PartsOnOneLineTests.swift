@@ -112,9 +112,81 @@ import Testing
         #expect(dump("<img src=/a/\(file).png>") == text + "\n")
     }
 
+    @Test(arguments: [
+        ("harbour-2019", "harbour-2019"), ("8f14e45fceea167a", "image"), ("2024", "image"),
+        ("200x200", "image"),
+        ("9f86d081-884c-7d65-9a2f-eaa0c55ad015", "image"), ("a1b2c3deck4", "image"), ("logo2", "logo2"),
+        ("1-p", "1-p"),
+        ("abcdef12", "image"), ("y18", "image"), ("b", "b"),
+    ])
+    func `an image is called by its file's name where that holds a word`(file: String, label: String) {
+        #expect(dump("<p><img src=/a/\(file).png>") == "[\(label)]\n")
+    }
+
+    @Test(arguments: [
+        ("<iframe name=x1 src=https://www.example.com/a/b.html></iframe>", "[frame: example.com/b]"),
+        ("<iframe title=Map name=x1 src=//example.com></iframe>", "[frame: Map]"),
+        ("<iframe name=menu src=menu.html></iframe>", "[frame: menu]"),
+        ("<video src=/8f14e45fceea167a.mp4></video>", "[video]"),
+        ("<label><input type=checkbox>Sail</label>", "[ ] Sail"),
+        ("<input type=radio checked><b>Sail</b>", "(•) Sail"),
+        ("<input type=checkbox>", "[ ]"), ("<input size=4>m", "[____]m"),
+    ])
+    func `frames are called by their site, and boxes to tick stand apart`(html: String, text: String) {
+        #expect(dump("<p>" + html) == text + "\n")
+    }
+
     @Test func `an icon that stands for a link is called by what the link leads to`() {
         let html =
             "<a href=/news/today><img src=y18.svg width=18 height=18></a> <a href=/x><img src=photo.jpg></a>"
         #expect(dump(html) == "[today] [photo]\n")
+    }
+}
+
+/// What links and images are called that show no text of their own.
+@Suite struct NameTests {
+    private func dump(_ html: String, chunk: Int = 65_536) -> String {
+        var dump = PageDump(width: 60, chunk: chunk)
+        let text = dump.append(Array(html.utf8)) + dump.finish()
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        (
+            "<h2 id=a><a href=#a aria-label='a permalink'><svg aria-hidden=true><path/></svg></a>Use</h2>",
+            "Use\n───\n"
+        ),
+        (
+            "<div><h2>Use</h2><a id=user-content-a href=#a aria-label='Permalink: Use'><svg><path/></svg></a></div><p>x",
+            "Use\n───\nx\n"
+        ),
+        ("<h2>Use <a href=#a title=Permalink>¶</a></h2>", "Use ¶\n─────\n"),
+        ("<p><a href=#top aria-label='To the top'><svg aria-hidden=true></svg></a>", "To the top\n"),
+        ("<h2><a href=/b aria-label=Back><i></i></a> Use</h2>", "Back Use\n────────\n"),
+    ])
+    func `a mark that leads to where it stands has no name`(html: String, text: String) {
+        for chunk in [1, 65_536] { #expect(dump(html, chunk: chunk) == text) }
+    }
+
+    @Test(arguments: [
+        ("https://www.example.com/", "example.com"), ("//example.com/share?u=1", "example.com/share"),
+        ("https://example.com/someone-with-a-name", "example.com"), ("/dir/file.html", "file"),
+        ("https://a-host-with-a-very-long-name.example/x.php", "x"), ("http://example.com:80", "example.com"),
+    ])
+    func `a link without a name is called by its address`(href: String, name: String) {
+        #expect(dump("<p><a href='\(href)'><i class=icon></i></a>") == name + "\n")
+    }
+
+    @Test(arguments: [
+        (
+            "<a href=/a><img src=p.jpg alt='A  Long day'><h3>It was a long\nday</h3></a>",
+            "[image]\nIt was a long day"
+        ),
+        ("<p><a href=/a><img src=p.jpg alt=Day> Days</a>", "[Day] Days"),
+        ("<p><a href=/a><img src=p.jpg alt=Day></a> <a href=/a>Day</a>", "[Day] Day"),
+    ])
+    func `an image does not say again what its link does`(html: String, text: String) {
+        let lines = dump(html).split(separator: "\n").filter { !$0.hasPrefix("┄") }
+        #expect(lines.joined(separator: "\n") == text)
     }
 }

@@ -212,6 +212,11 @@ public struct Declared: Sendable {
         let sides = columns(.marginLines)
         return (sides & 1 != 0, sides & 2 != 0)
     }
+    /// `font-size`: whether its style attribute makes its letters so small that nobody sees them.
+    public var hasNoLetters: Bool {
+        entry(Property.fontSize.rawValue).rank > 0
+            && entry(Property.fontSize.rawValue).value == DeclaredValue(false).bits
+    }
     /// `float`: whether it stands at a side.
     public var isFloating: Bool { isSet(.float) }
     /// `flex-direction`: whether its children stand below each other.

@@ -6,6 +6,8 @@ enum Property: Int, CaseIterable {
     case marginIndent, paddingIndent
     /// Whether blank lines keep it apart: 1 from what is above it, 2 from what is below.
     case marginLines
+    /// Whether letters have any size.
+    case fontSize
     case opacity, float, flexDirection
     case content, counterReset, counterIncrement
     /// A property of the page's own.
@@ -19,7 +21,7 @@ enum Property: Int, CaseIterable {
             .flexDirection, .content, .counterReset, .counterIncrement:
             false
         case .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .color, .textTransform,
-            .listStyleType, .custom:
+            .listStyleType, .fontSize, .custom:
             true
         }
     }

@@ -137,7 +137,7 @@ struct RuleBook: Sendable {
             case .counterReset, .counterIncrement: base = counters.count
             case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .textDecoration,
                 .color, .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent,
-                .marginLines,
+                .marginLines, .fontSize,
                 .opacity, .float, .flexDirection, .custom:
                 continue
             }

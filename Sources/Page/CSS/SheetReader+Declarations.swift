@@ -155,7 +155,7 @@ extension SheetReader {
             counters.append(counterChanges(standard: property == .counterReset ? 0 : 1))
         case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .textDecoration, .color,
             .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent, .marginLines,
-            .opacity, .float,
+            .fontSize, .opacity, .float,
             .flexDirection, .custom:
             return false
         }
@@ -196,10 +196,10 @@ extension SheetReader {
 
         /// Whether it counts in style attributes alone.
         var isOfAttributes: Bool {
-            if case .box(_, let part) = self {
-                part == .block || part == .above || part == .below
-            } else {
-                false
+            switch self {
+            case .box(_, let part): part == .block || part == .above || part == .below
+            case .one(let property): property == .fontSize
+            case .background, .font, .listStyle, .flexFlow, .transition: false
             }
         }
 
@@ -235,6 +235,8 @@ extension SheetReader {
         case 9:
             if isText(of: name, "flex-flow") {
                 .flexFlow
+            } else if isText(of: name, "font-size") {
+                .one(.fontSize)
             } else {
                 isText(of: name, "animation") ? .transition : nil
             }

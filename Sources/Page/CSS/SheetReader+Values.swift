@@ -74,6 +74,9 @@ extension SheetReader {
         case .opacity:
             let isNumber = token.kind == .number || token.kind == .percentage
             return isNumber ? DeclaredValue(token.number > 0.01) : nil
+        case .fontSize:
+            let isLength = token.kind == .number || token.kind == .dimension || token.kind == .percentage
+            return DeclaredValue(!isLength || token.number != 0)
         case .float: return DeclaredValue(word == "left" || word == "right" || word.hasPrefix("inline-"))
         case .marginIndent, .paddingIndent, .marginLines, .flexDirection, .content, .counterReset,
             .counterIncrement, .display, .textDecoration, .color, .backgroundColor, .custom:

@@ -123,6 +123,16 @@ extension Document {
         while piece != 0, source.show(pieces[piece].text, to: visit) { piece = Int(pieces[piece].next) }
     }
 
+    /// The first byte of a text; 0 where it begins with nothing.
+    public func firstByte(ofText node: NodeID) -> UInt8 {
+        var byte: UInt8 = 0
+        _ = source.show(self[node.index].content) { span in
+            if span.count > 0 { byte = span[0] }
+            return false
+        }
+        return byte
+    }
+
     /// The text of a text or comment, U+FFFD for bytes that are not UTF-8.
     public func text(of node: NodeID) -> String {
         var bytes: [UInt8] = []

@@ -85,7 +85,7 @@ extension Tag {
     }
 
     /// `h1` to `h6`.
-    var isHeading: Bool {
+    public var isHeading: Bool {
         switch self {
         case .h1, .h2, .h3, .h4, .h5, .h6: true
         default: false

@@ -83,10 +83,14 @@ extension Flow {
         case .details:
             endBlock(margin: lines)
             indents = indent(.spaces(2))
-            if !startsWithSummary(node, document) { addFold(node, source(), document, text: "Details") }
+            if frame.look.isVisible, !startsWithSummary(node, document) {
+                addFold(node, source(), document, text: "Details")
+            }
         case .summary:
             endBlock(margin: lines)
-            if let parent = document.parent(of: node), document.tag(of: parent) == .details {
+            if frame.look.isVisible, let parent = document.parent(of: node),
+                document.tag(of: parent) == .details
+            {
                 addFold(parent, source(), document, text: "")
             }
         case .table:

@@ -124,7 +124,8 @@ extension Flow {
 
     // MARK: Lines that are full
 
-    /// Ends lines until the text fits: at the last place allowed, else where words are cut.
+    /// Ends lines until the text fits: at the last place allowed, else at a blank where the page wants no break, else
+    /// where words are cut. The blanks of a button stand beside its brackets.
     mutating func fit() {
         if isMeasuring { measure() }
         guard open.column > width, open.doubt == nil else { return }
@@ -137,7 +138,9 @@ extension Flow {
             let places = places(behind: open.lastBreak)
             // Text without breaks goes to the next line as one, and breaks where it fits on no line.
             let last = whiteSpace == .nowrap ? open.lastBreak ?? open.lastResort : nil
-            guard let place = last ?? places.allowed ?? open.lastBreak ?? places.cut else { return }
+            let isInButton = !frames.isEmpty && frames[frames.count - 1].isInButton
+            let held = isInButton ? nil : places.held
+            guard let place = last ?? places.allowed ?? open.lastBreak ?? held ?? places.cut else { return }
             breakLine(at: place)
         }
     }
@@ -190,12 +193,22 @@ extension Flow {
     /// Narrower lines are not marked.
     private static let roomForMark = 8
 
-    /// Places that text behind a break offers: the last that the rules allow on this line, and where it is cut
-    /// if there is none: after a hyphen or slash where one is near, else at the edge. Linear in the width.
-    private func places(behind start: OpenLine.Break?) -> (allowed: OpenLine.Break?, cut: OpenLine.Break?) {
+    /// Places that text behind a break offers.
+    private struct Places {
+        /// The last that the rules allow on this line.
+        var allowed: OpenLine.Break?
+        /// The last blank that is no place to break.
+        var held: OpenLine.Break?
+        /// Where it is cut if there is no other place: after a hyphen or slash where one is near, else at the edge. Nil
+        /// where it fits.
+        var cut: OpenLine.Break?
+    }
+
+    /// The places that text behind a break offers. Linear in the width.
+    private func places(behind start: OpenLine.Break?) -> Places {
         let text = store.text.span
         var breaker = start?.breaker ?? open.first
-        var allowed: OpenLine.Break?
+        var places = Places()
         var good: OpenLine.Break?
         var column = start?.resumeColumn ?? open.start
         let firstColumn = column
@@ -225,16 +238,24 @@ extension Flow {
                     place = breaker.advance(cluster: text, index..<(index + length))
                 }
                 if column > firstColumn {
-                    if case .allowed = place { allowed = here() }
+                    if case .allowed = place { places.allowed = here() }
+                    if text[index] == 0x20, length == 1 {
+                        places.held = OpenLine.Break(
+                            end: index, resume: index + 1, endColumn: column, resumeColumn: column + 1,
+                            breaker: .afterWord)
+                    }
                     let isGood = previous == 0x2D || previous == 0x2F || previous == 0x3F || previous == 0x26
                     if isGood, (column - firstColumn) * 2 > width - firstColumn { good = here() }
-                    if column + columns > width { return (allowed, good ?? here()) }
+                    if column + columns > width {
+                        places.cut = good ?? here()
+                        return places
+                    }
                 }
                 column += columns
                 previous = text[index]
                 index += length
             }
         }
-        return (allowed, nil)
+        return Places(allowed: places.allowed)
     }
 }

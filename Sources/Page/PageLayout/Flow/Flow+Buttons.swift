@@ -16,7 +16,9 @@ extension Flow {
     mutating func beginButton(_ frame: inout Frame, _ source: Int) {
         frame.link = addLink(.field(source: Int32(truncatingIfNeeded: source)))
         frame.isInButton = true
-        add(Self.buttonStart[...], TextAttributes(style: frame.style, link: frame.link, source: source))
+        if frame.look.isVisible {
+            add(Self.buttonStart[...], TextAttributes(style: frame.style, link: frame.link, source: source))
+        }
         frame.closing = .text(Ending("\u{A0}]"))
     }
 

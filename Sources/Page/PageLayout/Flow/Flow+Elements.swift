@@ -32,6 +32,7 @@ extension Flow {
         case .html: break
         case .svg:
             if tag == .svg { noteAnchors(within: node, document) }
+            if isUnseenDrawing(node, tag, attributes, document) { return }
             return addDrawing(node, frames[top], document)
         case .mathML: if isSilent(node, document) { return }
         }
@@ -41,7 +42,7 @@ extension Flow {
         var frame = Frame(node: node, below: frames[top])
         if !rules.isEmpty { frame.ancestors = frames[top].ancestors.adding(node, of: document) }
         if declared != nil || attributes.contains(.hidden) || tag == .dialog || tag == .audio,
-            Self.isHidden(node, tag, declared, document, by: rules)
+            Self.isHidden(node, tag, declared, document, by: rules), !holdsFormula(node, document)
         {
             frame.closing = .nothing
             frames.append(frame)
@@ -106,6 +107,9 @@ extension Flow {
         Self.applyStyle(tag, to: &frame, entrance.attributes, document)
         if let declared = entrance.declared {
             Self.apply(declared, to: &frame, below: frames[frames.count - 1], tag, as: display)
+            // The text of a link or button is its name, whatever is drawn in its place.
+            let isNamed = tag == .a || tag == .button || frame.isInButton || frame.link >= 0
+            if declared.hasNoLetters, !isNamed { frame.letters = .none }
         }
         frame.children = Self.children(of: display, entrance.declared)
         if let declared = entrance.declared, Self.mayBeSetIn(tag) {
@@ -300,6 +304,10 @@ extension Flow {
             beginFormula(&frame, node, source, document)
             return
         }
+        // What is not to be seen has no signs either. What is in it may be seen.
+        guard frame.look.isVisible || tag == .a || tag == .li || tag == .title || tag == .button else {
+            return
+        }
         switch tag {
         case .li: countItem(node, document)
         // Only the first title of a page is its title.
@@ -326,15 +334,5 @@ extension Flow {
         case .audio, .video, .object, .embed, .applet, .canvas: addMedia(node, tag, source, document)
         default: break
         }
-    }
-
-    /// Whether ruby text is written in parentheses by the page itself.
-    private func hasParentheses(_ node: NodeID, _ document: Document) -> Bool {
-        var sibling = document.previousSibling(of: node)
-        while let other = sibling {
-            if document.kind(of: other) == .element { return document.tag(of: other) == .rp }
-            sibling = document.previousSibling(of: other)
-        }
-        return false
     }
 }

@@ -33,5 +33,8 @@ extension Flow {
         open.cluster = nil
         open.breaker = .afterWord
         allowBreak(at: store.text.count, open.column)
+        // As on every screen, a box to tick is set apart from what it is for.
+        let isBox = field.kind == .checkbox || field.kind == .radio
+        if isBox, !frame.isPreformatted { open.hasSpace = true }
     }
 }

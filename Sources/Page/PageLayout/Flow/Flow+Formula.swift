@@ -1,11 +1,26 @@
 import HTML
 
 extension Flow {
+    /// What an element is of a formula in MathML.
+    enum FormulaPart: Sendable {
+        /// No part of one.
+        case none
+        /// It holds other parts and no text of its own.
+        case row
+        /// It holds a sign, a name or a number; blanks around it are none of it (MathML Core §2.1.8).
+        case token
+    }
+
+    /// Signs that stand above a letter and are read behind it.
+    private static let accents: Set<String> = ["¯", "‾", "˙", "¨", "˜", "ˆ"]
+
+    private static let tokens: Set<String> = ["mi", "mn", "mo", "ms", "mtext"]
+
     /// Begins a part of a formula in MathML, written on one line: a/b, x^2, √(x), [1, 2; 3, 4].
     mutating func beginFormula(_ frame: inout Frame, _ node: NodeID, _ source: Int, _ document: Document) {
         guard let parent = document.parent(of: node) else { return }
         let name = document.name(of: node)
-        frame.isFormula = !["mi", "mn", "mo", "ms", "mtext"].contains(name)
+        frame.formula = Self.tokens.contains(name) ? .token : .row
         var before = joint(before: node, in: document.name(of: parent), document)
         var behind = ""
         switch name {
@@ -17,11 +32,20 @@ extension Flow {
             return
         case "msqrt": (before, behind) = (before + "√(", ")")
         case "mroot": (before, behind) = (before + "√(", ")")
+        case "munderover": behind = isOfOperator(node, document) ? " " : ""
         case "mfenced": (before, behind) = (before + "(", ")")
         case "mtable": (before, behind) = (before + "[", "]")
+        case "mspace":
+            guard before.isEmpty, previousElement(of: node, document) != nil else { break }
+            if let width = string("width", node, document), !width.hasPrefix("0"), !width.hasPrefix("-") {
+                before = " "
+            }
         case "mo":
-            if isOperator(text(inside: node, document)), previousElement(of: node, document) != nil {
-                (before, behind) = (before + " ", " ")
+            // An arrow above a letter is no operator.
+            if before.isEmpty, isOperator(oneLine(text(inside: node, document)) ?? ""),
+                previousElement(of: node, document) != nil
+            {
+                (before, behind) = (" ", " ")
             }
         case "mrow", "mfrac":
             if isGrouped(in: document.name(of: parent)), hasSeveralParts(node, document) {
@@ -29,8 +53,33 @@ extension Flow {
             }
         default: break
         }
+        guard frame.look.isVisible else { return }
         if !before.isEmpty { add(before, [], source: source) }
         if !behind.isEmpty { frame.closing = .text(Ending(behind)) }
+    }
+
+    /// Whether an element holds a formula and nothing else. Pages hide those that they show as an image as well: of the
+    /// two only the formula can be read.
+    func holdsFormula(_ node: NodeID, _ document: Document) -> Bool {
+        var parts = 0
+        var child = document.firstChild(of: node)
+        while let part = child {
+            switch document.kind(of: part) {
+            case .element:
+                guard parts == 0, document.tag(of: part) == .math else { return false }
+                parts += 1
+            case .text: if !isBlank(part, document) { return false }
+            case .comment, .document, .doctype: break
+            }
+            child = document.nextSibling(of: part)
+        }
+        return parts > 0
+    }
+
+    /// Whether an image shows the formula that stands in front of it.
+    func repeatsFormula(_ image: NodeID, _ document: Document) -> Bool {
+        guard let before = previousElement(of: image, document) else { return false }
+        return document.tag(of: before) == .span && holdsFormula(before, document)
     }
 
     /// Whether a part of a formula is not for the eye.
@@ -43,6 +92,7 @@ extension Flow {
         guard let previous = previousElement(of: node, document) else { return "" }
         switch parent {
         case "mfrac": return "/"
+        case "mover" where Self.accents.contains(oneLine(text(inside: node, document)) ?? ""): return ""
         case "msup", "mover": return "^"
         case "msub", "munder": return "_"
         case "msubsup", "munderover": return previousElement(of: previous, document) == nil ? "_" : "^"
@@ -58,6 +108,13 @@ extension Flow {
             sibling = document.previousSibling(of: other)
         }
         return sibling
+    }
+
+    /// Whether what stands above and below another part belongs to a sign, such as that of a sum.
+    private func isOfOperator(_ node: NodeID, _ document: Document) -> Bool {
+        var child = document.firstChild(of: node)
+        while let part = child, document.kind(of: part) != .element { child = document.nextSibling(of: part) }
+        return child.map { document.name(of: $0) == "mo" } ?? false
     }
 
     private func isGrouped(in parent: String) -> Bool {
@@ -77,8 +134,14 @@ extension Flow {
         return count > 1
     }
 
+    private static let operators: Set<String> = [
+        "=", "≠", "<", ">", "≤", "≥", "≪", "≫", "≈", "≡", "∼", "≃", "≅", "∝", "+", "−", "-", "±", "×", "→",
+        "←", "↔",
+        "↦", "⇒", "⇐", "⇔", "⟹", "⟸", "⟺", "∈", "∉", "⊂", "⊆", "⊃", "⊇", "∪", "∩", "∧", "∨", ":=",
+    ]
+
     /// Whether a sign has spaces on both sides.
     private func isOperator(_ sign: String) -> Bool {
-        ["=", "≠", "<", ">", "≤", "≥", "≈", "≡", "+", "−", "-", "±", "→", "⇒", "∈"].contains(sign)
+        Self.operators.contains(sign)
     }
 }

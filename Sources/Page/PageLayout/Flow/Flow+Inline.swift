@@ -88,6 +88,16 @@ extension Flow {
         frame.closing = .text(Ending("~"))
     }
 
+    /// Whether ruby text is written in parentheses by the page itself.
+    func hasParentheses(_ node: NodeID, _ document: Document) -> Bool {
+        var sibling = document.previousSibling(of: node)
+        while let other = sibling {
+            if document.kind(of: other) == .element { return document.tag(of: other) == .rp }
+            sibling = document.previousSibling(of: other)
+        }
+        return false
+    }
+
     /// What tells raised and lowered text from the text before it, where that is needed: x^2 and x_i, but
     /// H2O and 1st.
     mutating func addShift(_ tag: Tag, _ node: NodeID, _ source: Int, _ document: Document) {

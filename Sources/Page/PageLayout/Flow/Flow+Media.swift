@@ -8,9 +8,13 @@ extension Flow {
     mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
         if isScanning, showsText { return }
         if !pictures.isEmpty, addPicture(node, frame, source, document) { return }
+        if repeatsFormula(node, document) { return }
         if isPoint(node, document) || isForShow(node, document) && !isAloneInLink(node, document) { return }
         if let alt = string("alt", node, document) {
-            if !alt.allSatisfy(\.isWhitespace) { return addLabel("[\(alt)]", frame, source) }
+            if !alt.allSatisfy(\.isWhitespace) {
+                let label = repeatsLink(alt, node, document) ? "image" : alt
+                return addLabel("[\(label)]", frame, source)
+            }
             // A link whose only content is an image for show must still be seen.
             if givenName(node, document) == nil, !alt.isEmpty || !isAloneInLink(node, document) { return }
         } else if givenName(node, document) == nil, isBesideText(node, document) {
@@ -20,7 +24,7 @@ extension Flow {
             isIcon(node, document) ? document.parent(of: node).flatMap { string("href", $0, document) } : nil
         let name =
             givenName(node, document) ?? address.flatMap { fileName($0) }
-            ?? ImageCandidates(of: node, document).all.last.flatMap { fileName($0.address) }
+            ?? ImageCandidates(of: node, document).all.last.flatMap { wordedFileName($0.address) }
         addLabel("[\(name ?? "image")]", frame, source)
     }
 
@@ -44,15 +48,30 @@ extension Flow {
 
     /// Whether an image stands in a link that has text: it adds nothing to where that leads.
     private func isBesideText(_ node: NodeID, _ document: Document) -> Bool {
+        linkAround(node, document).map { holdsText($0, document) } ?? false
+    }
+
+    /// Whether the text of the link around an image says what the image is called, so that it need not be read twice.
+    private func repeatsLink(_ label: String, _ node: NodeID, _ document: Document) -> Bool {
+        guard let link = linkAround(node, document) else { return false }
+        func words(_ text: [UInt8]) -> [ArraySlice<UInt8>] { text.split(whereSeparator: ASCII.isBlank) }
+        let text = words(TextTree.text(inside: link, document))
+        let name = words(label.utf8.map(ASCII.lowered))
+        guard !text.isEmpty, !name.isEmpty, name.count <= text.count else { return false }
+        return (0...(text.count - name.count)).contains { text[$0..<($0 + name.count)].elementsEqual(name) }
+    }
+
+    /// The link that an image stands in; nil for none.
+    private func linkAround(_ node: NodeID, _ document: Document) -> NodeID? {
         var place = document.parent(of: node)
         for _ in 0..<Self.depthInLink {
-            guard let element = place else { return false }
+            guard let element = place else { return nil }
             if document.tag(of: element) == .a {
-                return document.hasAttribute("href", of: element) && holdsText(element, document)
+                return document.hasAttribute("href", of: element) ? element : nil
             }
             place = document.parent(of: element)
         }
-        return false
+        return nil
     }
 
     /// How far around an image a link is looked for.
@@ -61,11 +80,6 @@ extension Flow {
     private func isAloneInLink(_ node: NodeID, _ document: Document) -> Bool {
         guard let parent = document.parent(of: node), document.tag(of: parent) == .a else { return false }
         return document.previousSibling(of: node) == nil && document.nextSibling(of: node) == nil
-    }
-
-    /// The name of the file that an attribute points to; nil if it has none.
-    private func fileName(_ attribute: StaticString, _ node: NodeID, _ document: Document) -> String? {
-        string(attribute, node, document).flatMap { fileName($0) }
     }
 
     /// A part of an image that is a link.
@@ -80,6 +94,19 @@ extension Flow {
         let link = addLink(LineStore.Target(ofLink: node, href, document))
         let ink = TextAttributes(style: frame.style.union([.link, .image]), link: link, source: source)
         add(Array("[\(name)]".utf8)[...], ink)
+    }
+
+    /// Whether nothing of a drawing is shown.
+    func isUnseenDrawing(
+        _ node: NodeID, _ tag: Tag, _ attributes: KnownAttributes, _ document: Document
+    ) -> Bool {
+        let parent = frames[frames.count - 1]
+        guard tag == .svg, attributes.contains(.style) || !rules.isEmpty,
+            let declared = declared(for: node, parent.ancestors, document)
+        else { return !parent.look.isVisible }
+        if Self.isHidden(node, tag, declared, document, by: rules) { return true }
+        return !declared.isVisible.value(
+            parent.look.isVisible, parent: parent.look.isVisible, initial: true)
     }
 
     /// A drawing is its title, else the text in it.
@@ -144,15 +171,18 @@ extension Flow {
 
     // MARK: Frames and media
 
-    /// A page within the page is a link to it, named by its title, else its own name or its file's.
+    /// A page within the page is a link to it, named by its title, else the site it comes from, its own name or its
+    /// file's.
     mutating func addFrame(
         _ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document
     ) {
         let own =
             tag == .iframe ? document.attribute("srcdoc", of: node).flatMap { Self.dataAddress($0) } : nil
         guard let address = own ?? document.attribute("src", of: node), !address.isEmpty else { return }
-        let given = [string("title", node, document), string("name", node, document)].compactMap(\.self)
-        let title = given.first { !$0.isEmpty } ?? (own == nil ? fileName("src", node, document) : nil)
+        let file = own == nil ? string("src", node, document) : nil
+        let site = file.flatMap { siteName($0) }
+        let given = [string("title", node, document), site, string("name", node, document)].compactMap(\.self)
+        let title = given.first { !$0.isEmpty } ?? file.flatMap { fileName($0) }
         if tag == .frame { endLine() }
         addLink(title.map { "[frame: \($0)]" } ?? "[frame]", to: address, frame, source)
         if tag == .frame { endLine() }
@@ -179,7 +209,9 @@ extension Flow {
             if document.firstChild(of: node) == nil { add("[\(tag.name)]", .image, frame, source) }
             return
         }
-        let title = string("title", node, document) ?? fileName(attribute, file, document) ?? ""
+        let title =
+            string("title", node, document)
+            ?? string(attribute, file, document).flatMap { wordedFileName($0) } ?? ""
         addLink(title.isEmpty ? "[\(tag.name)]" : "[\(tag.name): \(title)]", to: address, frame, source)
         open.hasSpace = true
     }

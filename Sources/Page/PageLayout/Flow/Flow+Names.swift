@@ -87,6 +87,31 @@ extension Flow {
         return shown.isEmpty ? nil : shown
     }
 
+    /// The name of an image's file, where it holds a word; nil for a number, and for what a program made up.
+    func wordedFileName(_ address: String) -> String? {
+        fileName(address).flatMap { name in
+            name.split(whereSeparator: { "-_ .…".contains($0) }).contains(where: Self.isWord) ? name : nil
+        }
+    }
+
+    /// Whether a part of a name is a word, with a number at most.
+    private static func isWord(_ part: Substring) -> Bool {
+        // How many letters stand side by side, and how often letters and digits take turns.
+        var (letters, most, turns) = (0, 0, 0)
+        var wasDigit: Bool?
+        for byte in part.utf8 {
+            let isDigit = ASCII.isDigit(byte)
+            if let wasDigit, wasDigit != isDigit { turns += 1 }
+            wasDigit = isDigit
+            letters = isDigit ? 0 : letters + 1
+            most = max(most, letters)
+        }
+        if turns == 0 { return most > 0 }
+        let isHexadecimal =
+            part.utf8.count >= 8 && part.utf8.allSatisfy { ASCII.isDigit($0) || ($0 | 0x20) &- 0x61 < 6 }
+        return most >= 3 && turns < 3 && !isHexadecimal
+    }
+
     /// The text of percent-encoded UTF-8; the same text where it is none.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
@@ -116,11 +141,35 @@ extension Flow {
         guard document.tag(of: node) == .a, frames[top].look.isVisible else { return }
         guard showsNothing(node, document) else { return }
         guard !isForShow(node, document), let href = string("href", node, document) else { return }
+        if leadsToItself(node, href, document) { return }
         let name = givenName(node, document) ?? nameWithin(node, document)
-        // A place of the same page is a mark beside a heading, which needs no name.
+        // A place of the same page needs no name that nobody gave it.
         let isIcon = document.lastChild(of: node) != nil && !href.hasPrefix("#")
-        guard let name = name ?? (isIcon ? fileName(href) : nil) else { return }
+        guard let name = name ?? (isIcon ? siteName(href) ?? fileName(href) : nil) else { return }
         add(name, [], source: document.sourceStart(of: node))
+    }
+
+    /// Whether a link leads to where it stands: a mark beside a heading, from which its address can be copied.
+    private func leadsToItself(_ node: NodeID, _ href: String, _ document: Document) -> Bool {
+        guard href.hasPrefix("#"), href.utf8.count > 1 else { return false }
+        if let parent = document.parent(of: node), document.tag(of: parent).isHeading { return true }
+        // Some sites set their own beginning before the names that an author gave.
+        return string("id", node, document)?.hasSuffix(href.dropFirst()) ?? false
+    }
+
+    /// The site that a whole address leads to, with the file's name where there is room; nil for an address within the
+    /// site. Many sites have a page that is called `share`.
+    func siteName(_ address: String) -> String? {
+        guard let start = ["https://", "http://", "//"].first(where: address.hasPrefix) else { return nil }
+        let rest = address.dropFirst(start.count)
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let host = authority.prefix { $0 != ":" }
+        let name = host.hasPrefix("www.") ? host.dropFirst(4) : host
+        guard !name.isEmpty, name.utf8.count <= Self.longestFileName else { return nil }
+        let path = rest.dropFirst(authority.count)
+        guard path.hasPrefix("/"), let file = fileName(String(path)) else { return String(name) }
+        let both = "\(name)/\(file)"
+        return TextWidth.columns(of: both).value <= Self.longestFileName ? both : String(name)
     }
 
     /// Whether an element holds neither text nor what stands for itself, as far as the tree tells: so it is the same
@@ -174,7 +223,7 @@ extension Flow {
             }
             return true
         }
-        return isBlank ?? (oneLine(document.text(of: text)) == nil)
+        return isBlank ?? (isIconText(text, document) || oneLine(document.text(of: text)) == nil)
     }
 
     /// Whether there is any text in an element, as far as is looked.
@@ -202,6 +251,59 @@ extension Flow {
             next = document.firstChild(of: place) ?? document.following(place, within: node)
         }
         return nil
+    }
+
+    // MARK: Text that nobody sees
+
+    /// How large the letters of an element are, as far as text tells it.
+    enum LetterSize: Sendable {
+        case some
+        /// So small that nobody sees them.
+        case none
+    }
+
+    /// Passes a text whose letters have no size. What parts it from other words stays.
+    /// - Returns: Whether it was passed.
+    mutating func passesUnseen(_ text: NodeID, _ document: Document) -> Bool {
+        if frames[frames.count - 1].isPreformatted { return true }
+        if isBlank(text, document) { return false }
+        if open.hasText { open.hasSpace = true }
+        return true
+    }
+
+    /// Whether a text is letters for private use, with nothing but blanks behind them: pictures of a font that comes with
+    /// the page.
+    func isIconText(_ text: NodeID, _ document: Document) -> Bool {
+        guard rules.areApplied else { return false }
+        var (isIcon, hasOther) = (false, false)
+        document.visitSpans(of: text) { span in
+            var index = 0
+            while index < span.count {
+                let length = Self.blankOrPrivateLength(span, at: index)
+                if length == 0 || length < 3 && !isIcon {
+                    hasOther = true
+                    return false
+                }
+                isIcon = isIcon || length > 2
+                index += length
+            }
+            return true
+        }
+        return isIcon && !hasOther
+    }
+
+    /// How many bytes a blank takes, up to two, or a letter for private use, three or four; 0 for what is neither.
+    private static func blankOrPrivateLength(_ span: Span<UInt8>, at index: Int) -> Int {
+        let byte = span[index]
+        if ASCII.isBlank(byte) { return 1 }
+        guard byte >= 0xC2, index + 1 < span.count else { return 0 }
+        let next = span[index + 1]
+        if byte == 0xC2 { return next == 0xA0 ? 2 : 0 }
+        // U+E000 to U+F8FF, and from U+F0000 on.
+        let isShort = byte == 0xEE || byte == 0xEF && next < 0xA4
+        if isShort { return index + 2 < span.count ? 3 : 0 }
+        let isLong = byte == 0xF3 && next >= 0xB0 || byte == 0xF4
+        return isLong && index + 3 < span.count ? 4 : 0
     }
 
     // MARK: Feeds

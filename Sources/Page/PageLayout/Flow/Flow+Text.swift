@@ -13,8 +13,15 @@ extension Flow {
         case .otherTitle, .nothing: return
         case .inline, .word, .block, .heading, .legend, .text, .textBlock: break
         }
-        if frames[top].isFormula, text(inside: node, document).allSatisfy(\.isWhitespace) { return }
         guard frames[top].look.isVisible else { return }
+        switch frames[top].formula {
+        case .none where frames[top].letters == .none: if passesUnseen(node, document) { return }
+        case .none:
+            // Most text is told by its first byte.
+            let mayBeIcon = document.firstByte(ofText: node) >= 0xEE && !frames[top].isPreformatted
+            if mayBeIcon, isIconText(node, document) { return }
+        case .row, .token: if isBlank(node, document) { return }
+        }
         if isScanning {
             if showsText, !keepsLineEnds { return }
             document.visitSpans(of: node) { bytes in
@@ -28,9 +35,11 @@ extension Flow {
         if look.colors != ColorPair() { ink.colors = store.number(of: look.colors) }
         let letters = LetterCase(look.transform)
         let isInButton = frames[top].isInButton
+        var isTrimmed = frames[top].formula == .token
         document.forEachPiece(of: node) { piece, start in
             var (bytes, source) = (piece, start)
-            if isInButton, isBehindBracket {
+            if isTrimmed || isInButton && isBehindBracket {
+                isTrimmed = false
                 bytes = bytes.drop(while: ASCII.isBlank)
                 source += piece.count - bytes.count
             }
@@ -44,6 +53,7 @@ extension Flow {
                 add(part[...], ink)
             }
         }
+        if frames[top].formula == .token { open.hasSpace = false }
     }
 
     /// Whether the text goes on with the word that the line ends in.
@@ -329,17 +339,5 @@ extension Flow {
     /// Whether preformatted text is laid out as long as its lines are. Columns of tables stay as wide as they are.
     private var keepsWhole: Bool {
         preformatted == .whole && tableDepth == 0 && frames.last?.look.whiteSpace == .pre
-    }
-}
-
-extension LetterCase {
-    /// The case that a style sheet asks for; nil to leave letters as they are.
-    init?(_ transform: TextTransform) {
-        switch transform {
-        case .none: return nil
-        case .uppercase: self = .upper
-        case .lowercase: self = .lower
-        case .capitalize: self = .capitalized
-        }
     }
 }

@@ -23,8 +23,10 @@ struct Flow: Sendable {
         var look = Look()
         /// Whether a list of any kind is around it.
         var isInList = false
-        /// Whether it is a part of a formula that holds no text of its own.
-        var isFormula = false
+        /// What it is of a formula.
+        var formula = FormulaPart.none
+        /// Whether letters of its own text, not of what is in it, have a size.
+        var letters = LetterSize.some
         /// Whether a button is around it, whose content stands on one line.
         var isInButton = false
         /// Whether lines of its text that are cut for the width show it.
@@ -56,7 +58,8 @@ struct Flow: Sendable {
             children = .inLine
             indent = 0
             hasTextBehind = false
-            isFormula = false
+            formula = .none
+            letters = .some
             stacking = .none
             list = .none
         }
