@@ -273,3 +273,12 @@ for target in package.targets {
     }
     target.dependencies = names.sorted().map { .byName(name: $0) }
 }
+
+// Unoptimized, these modules take most of the time of the tests. scripts/test has them optimized, with assertions; packages
+// that depend on this one never do (docs/decisions/0527-tests-run-with-some-modules-optimized.md).
+if Context.environment["SONIC_OPTIMIZED"] != nil {
+    let slow = ["CellGrid", "SonicProtocol", "HTML", "CSS", "PageLayout"]
+    for target in package.targets where slow.contains(target.name) {
+        target.swiftSettings? += [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+    }
+}

@@ -96,7 +96,7 @@ struct KeyOrderTests {
             ("5", .typeNumber, .adds, "The keys of type-number are digits; it takes no others."),
             (
                 "c", .takeOptions, .adds,
-                "c is the only key of copy-curl, which requires one (what can be copied)."
+                "c is the only key of copy-curl, which requires one (copy)."
             ),
             (.paste("x"), .openAddress, .replaces, "This key cannot be assigned to a command."),
             (.control("é"), .openAddress, .replaces, "This key cannot be assigned to a command."),
@@ -216,6 +216,6 @@ struct KeyListTests {
     @Test func `the key of a second row of a command is fixed`() {
         var stage = stage("The last request as a command")
         stage.press("r")
-        #expect(stage.model.inputMode == nil && stage.text.contains("c is fixed here (what can be copied)."))
+        #expect(stage.model.inputMode == nil && stage.text.contains("c is fixed here (copy)."))
     }
 }

@@ -300,7 +300,7 @@ struct PointingTests {
         #expect(view(stage.model).modes.contains(.mouse))
         stage.press("M")
         #expect(!view(stage.model).modes.contains(.mouse))
-        #expect(stage.screen.last?.contains("M takes it back") == true)
+        #expect(stage.screen.last?.contains("M captures it again") == true)
         // What was on its way.
         try stage.click("the first")
         #expect(stage.url.path == "/")

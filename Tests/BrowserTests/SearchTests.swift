@@ -128,7 +128,7 @@ struct SearchTests {
         stage.press("n")
         #expect(Self.bottom(stage).contains("nothing was searched for yet"))
         stage.press("/", .enter)
-        #expect(Self.bottom(stage).contains("nothing was searched for before"))
+        #expect(Self.bottom(stage).contains("no previous search"))
     }
 
     @Test func `Esc takes the marks away`() {

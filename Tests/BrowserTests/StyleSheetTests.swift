@@ -82,7 +82,7 @@ import Testing
         #expect(!stage.text.contains("Menu"))
         #expect(asked(stage) == Self.orders + [base, more])
         stage.press("=")
-        #expect(stage.text.contains("3 fetched, 0 failed, 1 to come"))
+        #expect(stage.text.contains("3 fetched, 0 failed, 1 pending"))
     }
 
     @Test func `imported sheets count among the first sixteen, whatever imports them`() {
@@ -249,7 +249,7 @@ import Testing
         var stage = shown()
         stage.send(.resources(.styleFetched(Self.orders[0], [])))
         stage.press("=")
-        #expect(stage.text.contains("1 fetched, 0 failed, 1 to come"))
+        #expect(stage.text.contains("1 fetched, 0 failed, 1 pending"))
         stage.send(.resources(.styleFetched(Self.orders[1], nil)))
         #expect(stage.text.contains("1 fetched, 1 failed"))
     }

@@ -94,7 +94,7 @@ import Testing
         let pty = try await browser(site)
         await pty.send("M")
         _ = try await pty.waitUntil("the mouse given back") {
-            !$0.reportsMouse && $0.contains("M takes it back")
+            !$0.reportsMouse && $0.contains("M captures it again")
         }
         await pty.send("M")
         _ = try await pty.waitUntil("the mouse taken") { $0.reportsMouse }

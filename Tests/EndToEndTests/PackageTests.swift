@@ -103,7 +103,7 @@ import Testing
 
         try site.folder.write("<p>version three", to: "app/index.html")
         _ = try await site.sonic("package", "make", folder)
-        #expect(try await site.sonic("package", "update").output == "news 2 became 3, 1 file fetched\n")
+        #expect(try await site.sonic("package", "update").output == "news updated 2 → 3, 1 file fetched\n")
         #expect(try await site.sonic("package", "update", "news").output == "news 3 is the newest\n")
         #expect(try await site.sonic("package", "list").output.hasPrefix("news 3  2 files"))
         #expect(try await site.sonic("package", "list", "--json").output.contains("\"version\": 3"))

@@ -192,7 +192,7 @@ import Testing
         )
         let unknown = try await RunningProxy(to: "http://nowhere.invalid")
         #expect(
-            unknown.reply("/")?.text.contains("The name of the upstream http://nowhere.invalid is not known")
+            unknown.reply("/")?.text.contains("The name of the upstream http://nowhere.invalid cannot be resolved")
                 == true)
     }
 

@@ -53,7 +53,7 @@ import Testing
             ])
         #expect(
             findings(head + "\nsonic-html-sha1: \(upper)", body: Sample.update(v2)) == [
-                "html-sha1-upper-case: sonic-html-sha1 in the headersers is \(upper), in upper case"
+                "html-sha1-upper-case: sonic-html-sha1 in the headers is \(upper), in upper case"
             ])
     }
 

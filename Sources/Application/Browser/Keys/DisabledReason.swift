@@ -87,7 +87,7 @@ struct DisabledReason: Sendable {
     static let noRequest = DisabledReason("no request was made for this page") {
         $0.subject?.trace.request == nil
     }
-    static let sessionUnderWay = DisabledReason("the session is still under way") {
+    static let sessionUnderWay = DisabledReason("the session is still running") {
         $0.subject?.isBusy ?? $0.isBusy
     }
     static let nothingJournalled = DisabledReason("no session has ended in this run") {

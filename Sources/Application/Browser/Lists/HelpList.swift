@@ -15,6 +15,15 @@ struct HelpList: NarrowedList {
     private let focus: Pane
     /// The keys of all rows as they are listed.
     private var listed: [[Key]]
+    /// The rows of entries that were laid out before, by their index in the list, so that a key costs what it changes.
+    private var cache: RowCache?
+
+    /// Rows that are not chosen, laid out for a width and what is typed.
+    private struct RowCache {
+        let width: Column
+        let sought: String
+        var rows: [Int: [StyledLine]] = [:]
+    }
 
     /// All keys, with the cursor on the first.
     init(focus: Pane, keys: KeyTable = .standard) {
@@ -25,11 +34,8 @@ struct HelpList: NarrowedList {
 
     private static func list(_ keys: KeyTable, _ focus: Pane) -> Shortlist<KeyTable.Binding> {
         let rest: [KeyTable.Context] = [
-
             .request, .aside, .overlay, .inspector, .comparison, .line, .hints, .list, .accounts, .tabs,
-            .copies, .exports,
-            .downloads, .versions, .exchanges, .traffic, .pages,
-            .help, .question,
+            .copies, .exports, .downloads, .versions, .exchanges, .traffic, .pages, .help, .question,
         ]
         let contexts: [KeyTable.Context] =
             switch focus {
@@ -128,6 +134,7 @@ struct HelpList: NarrowedList {
         guard now != listed else { return }
         let index = cursor.index
         listed = now
+        cache = nil
         list = Self.list(keys, focus)
         list.narrow(to: sought)
         list.cursor.move(to: index)
@@ -169,7 +176,10 @@ struct HelpList: NarrowedList {
                 context = binding.context
             }
             let isChosen = place == list.cursor.index
-            let rows = Self.row(binding, isChosen: isChosen, by: list.words, width: width)
+            let rows =
+                isChosen
+                ? Self.row(binding, isChosen: true, by: list.words, width: width)
+                : row(at: index, width: width)
             places += Array(repeating: nil, count: lines.count - places.count)
             lines += rows
             places += Array(repeating: place, count: rows.count)
@@ -187,6 +197,15 @@ struct HelpList: NarrowedList {
 
     /// The place in the list of what a line is about; nil for headings and beyond the last line.
     func entry(onLine line: Int) -> Int? { places.indices.contains(line) ? places[line] : nil }
+
+    /// The lines of an entry that is not chosen.
+    private mutating func row(at index: Int, width: Column) -> [StyledLine] {
+        if cache?.width != width || cache?.sought != sought { cache = RowCache(width: width, sought: sought) }
+        if let known = cache?.rows[index] { return known }
+        let lines = Self.row(list.entries[index].item, isChosen: false, by: list.words, width: width)
+        cache?.rows[index] = lines
+        return lines
+    }
 
     private static func keys(of binding: KeyTable.Binding) -> String { binding.keyNames }
 

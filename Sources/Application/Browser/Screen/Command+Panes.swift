@@ -68,7 +68,7 @@ extension Command {
         "pin", ["p"], "pin", "Pin the page, to keep it regardless of the cache limits; or unpin it.",
         words: "keep retain protect unpin", in: .panes, unless: [.noPage], does: { $0.changePin() })
     static let watch = Command(
-        "watch", ["w"], "watch", "Watch the page: poll it at intervals; or pause, resume.",
+        "watch", ["w"], "watch", "Watch the page: poll it regularly; or pause, resume.",
         aliases: "monitor", words: "poll repeat live tail periodic auto-refresh autoreload", in: .panes,
         takes: .interval, offering: ArgumentOffer.intervals, unless: [.noPage, .offline, .answerToForm],
         given: { try $0.watch(every: $1) }, does: { $0.toggleWatch() })

@@ -34,7 +34,7 @@ extension Effect.Terminal.Report {
         case .copyRefused:
             model.notice = .failure(
                 model.keys.namingKeys(
-                    "Not copied: no access to the clipboard, or the text is too long; {mouse} lets the terminal select."
+                    "Not copied: no clipboard, or too much text; {mouse} lets the terminal select."
                 ))
         }
         return []
