@@ -5,34 +5,34 @@
 
 import SonicProtocol
 
-/// The way in for programs that show pages: a store, a connection, and pages that open from the one while the
-/// other asks what changed.
+/// The entry point for programs that show pages: stored pages open at once, while changes are requested over the
+/// connection.
 ///
 /// ```swift
 /// let sonic = Sonic(connection: .urlSession(), store: .folder("/var/cache/reader"))
 /// for await event in try sonic.open("https://news.example/today") { show(event) }
 /// ```
 ///
-/// A value that may be copied and used from any task; sessions run beside each other.
+/// A value type that may be copied and used from any task; sessions run concurrently.
 public struct Sonic: Sendable {
-    /// The account whose pages are opened; empty for none. Accounts share nothing.
+    /// The account whose pages are opened; empty for none. Accounts share no data.
     public var account = ""
-    /// How long pages and redirects may get.
+    /// The limits on the size of pages and the number of redirects.
     public var limits = SessionLimits()
-    /// The conversion of host names outside ASCII (UTS #46); nil refuses them.
+    /// The conversion of non-ASCII host names (UTS #46); nil to reject them.
     public var domainToASCII: WebURL.DomainToASCII?
 
     private let engine: SessionEngine
     private let headers: RequestHeaders
 
-    /// A way to open pages.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - connection: What requests are sent with.
-    ///   - store: Where pages are kept; by default in memory, 64 MiB of them.
-    ///   - cookies: Where cookies are kept; by default nowhere.
-    ///   - headers: The program's name in User-Agent, and headers that every request has.
-    ///   - hashes: SHA-1 and MD5, where a library is at hand that is faster than plain Swift.
+    ///   - connection: The connection that sends requests.
+    ///   - store: The store of pages; by default 64 MiB in memory.
+    ///   - cookies: The store of cookies; by default none are stored.
+    ///   - headers: The program's name in User-Agent, and headers of every request.
+    ///   - hashes: SHA-1 and MD5, if a library is available that is faster than plain Swift.
     ///   - clocks: The clocks, for tests.
     public init(
         connection: some Connection, store: some PageStore = .memory(),
@@ -45,7 +45,7 @@ public struct Sonic: Sendable {
             connection: connection, store: store, cookies: cookies, hashes: hashes, clocks: clocks)
     }
 
-    /// Begins to open a page. Its events come in order and end with `.ended`; who stops reading them stops the
+    /// Opens a page. Its events are delivered in order and end with `.ended`; ending the iteration early stops the
     /// session.
     public func open(
         _ url: WebURL, mode: SessionMode = .open, hooks: SessionHooks = SessionHooks()
@@ -56,8 +56,8 @@ public struct Sonic: Sendable {
         return engine.open(order)
     }
 
-    /// Begins to open the page at an absolute address.
-    /// - Throws: What is wrong with the address.
+    /// Opens the page at an absolute URL.
+    /// - Throws: What is wrong with the URL.
     public func open(
         _ address: String, mode: SessionMode = .open, hooks: SessionHooks = SessionHooks()
     ) throws(WebURL.Failure) -> Session {

@@ -3,16 +3,16 @@ import SonicProtocol
 import SonicSession
 
 extension PageStore where Self == MemoryStore {
-    /// Pages in memory, forgotten when the program ends.
-    /// - Parameter byteLimit: The most bytes of pages kept.
+    /// Returns a store of pages in memory, discarded when the program ends.
+    /// - Parameter byteLimit: The maximum size of all pages, in bytes.
     public static func memory(byteLimit: Int = 64 << 20) -> MemoryStore {
         MemoryStore(byteLimit: byteLimit)
     }
 }
 
 extension PageStore where Self == PageCache {
-    /// Pages with their history in a folder, which is made with the first of them and may be shared with other
-    /// processes.
+    /// Returns a store of pages with their history in a folder, which is created with the first page and may be shared
+    /// with other processes.
     public static func folder(
         _ path: String, limits: CacheLimits = CacheLimits(), hashes: Hashes = .plainSwift
     ) -> PageCache {
@@ -21,8 +21,9 @@ extension PageStore where Self == PageCache {
 }
 
 extension CookieStore where Self == MemoryCookies {
-    /// Cookies in memory, forgotten when the program ends.
-    /// - Parameter suffixes: Which hosts are of one site, such as those of the Public Suffix List.
+    /// Returns a store of cookies in memory, discarded when the program ends.
+    /// - Parameter suffixes: The public suffixes, such as the Public Suffix List, which decide which hosts are
+    ///   same-site.
     public static func memory(suffixes: PublicSuffixes = .singleLabels) -> MemoryCookies {
         MemoryCookies(suffixes: suffixes, now: SessionEngine.Clocks.system.now)
     }

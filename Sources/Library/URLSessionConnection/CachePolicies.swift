@@ -7,7 +7,8 @@
     #endif
 
     extension RequestCachePolicy {
-        /// Foundation's policy of the same name; one that this package does not know yet is the usual one.
+        /// Converts Foundation's policy of the same name; one that this package does not implement becomes
+        /// `useProtocolCachePolicy`.
         public init(_ policy: URLRequest.CachePolicy) {
             self =
                 switch policy {
@@ -23,8 +24,8 @@
     }
 
     extension CacheMode {
-        /// The mode that does what Foundation's policy says, such as that of a `URLRequest` which is to be fetched
-        /// through an `HTTPEngine`.
+        /// Creates the mode equivalent to Foundation's policy, such as that of a `URLRequest` to be fetched through an
+        /// `HTTPEngine`.
         public init(_ policy: URLRequest.CachePolicy) {
             self.init(RequestCachePolicy(policy))
         }

@@ -7,27 +7,28 @@
         import FoundationNetworking
     #endif
 
-    /// What is told of a session's tasks, by their numbers.
+    /// The events of a session's tasks, by task identifier.
     enum News: Sendable {
-        /// A transfer begins, and its events are wanted here.
+        /// A transfer starts, and its events are sent to this continuation.
         case started(Int, Transfer, ResponseEvents.Continuation)
-        /// Something happened to it.
+        /// An event of a running transfer.
         case happened(Int, Happening)
     }
 
-    /// What URLSession tells of a transfer.
+    /// The events that URLSession reports for a transfer.
     enum Happening: Sendable {
-        /// The answer's status and fields.
+        /// The status and headers of the response.
         case head(ResponseHead)
-        /// A piece of the body.
+        /// A part of the body.
         case body([UInt8])
-        /// A question for a password was not answered; this is the head that asked it. All is over.
+        /// The transfer has ended because an authentication challenge was not answered; this is the head of the
+        /// challenge.
         case declined(ResponseHead)
-        /// All is over; nil for a complete answer.
+        /// The transfer has ended; nil for a complete response.
         case ended(URLError?)
     }
 
-    /// The exchanges under way.
+    /// The running exchanges.
     struct Exchanges {
         private var running: [Int: (transfer: Transfer, report: ResponseEvents.Continuation)] =
             [:]

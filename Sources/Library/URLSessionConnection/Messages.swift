@@ -8,7 +8,7 @@
     #endif
 
     extension Request {
-        /// The request with its address's name and password as an Authorization field (RFC 7617).
+        /// The request with the user name and password of its URL as an Authorization header (RFC 7617).
         var withAuthorization: Request {
             var request = self
             request.url = url.withoutCredentials.withoutFragment
@@ -20,12 +20,12 @@
             return request
         }
 
-        /// The fields that URLSession is given: all but those it makes itself.
+        /// The headers passed to URLSession: all except those that it sets itself.
         var fieldsHandedOn: [HeaderField] {
             headers.fields.filter { !$0.isNamed("accept-encoding") && !$0.isNamed("host") }
         }
 
-        /// The head as it is handed to URLSession, which sends it in another order and with names of its own.
+        /// The head as passed to URLSession, which sends it in another order and adds its own headers.
         var headHandedOn: [UInt8] {
             var head = Array("\(method) \(url.requestTarget) HTTP/1.1\r\nHost: \(url.hostAndPort)\r\n".utf8)
             for field in fieldsHandedOn {
@@ -36,9 +36,9 @@
     }
 
     extension URLRequest {
-        /// The request as URLSession takes it.
-        /// - Throws: What cannot be handed on: a field that would end its line, or an address that Foundation
-        ///   reads as another one.
+        /// Converts a request for URLSession.
+        /// - Throws: Why it cannot be sent: a header that would end its line, a scheme other than http and https, a URL
+        ///   that Foundation parses differently, or a body with files.
         init(_ request: Request) throws(ConnectionFailure) {
             if let field = request.headers.fields.first(where: { !$0.isWellFormed }) {
                 let detail = "the header “\(field.name)” cannot be sent"
@@ -60,7 +60,7 @@
     }
 
     extension ResponseHead {
-        /// What URLSession tells of an answer's head, its fields in the order of their names.
+        /// Creates the head of a response from URLSession, with its fields sorted by name.
         init(_ response: HTTPURLResponse) {
             let fields = response.allHeaderFields.map { HeaderField("\($0.key)", "\($0.value)") }
             self.init(

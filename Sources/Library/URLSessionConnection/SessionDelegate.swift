@@ -6,8 +6,8 @@
         import FoundationNetworking
     #endif
 
-    /// Passes on what URLSession tells of its tasks, and follows no redirect. Holds nothing that changes: URLSession
-    /// calls it on threads of its own.
+    /// Forwards URLSession's events, and follows no redirects. It has no mutable state, since URLSession calls it on
+    /// its own threads.
     final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         private let news: AsyncStream<News>.Continuation
 
@@ -36,7 +36,7 @@
         }
 
         #if canImport(FoundationNetworking)
-            // Here a question for a password waits for an answer for ever, and to decline it fails the task.
+            // Without this, an authentication challenge waits forever on this platform; cancelling it fails the task.
             func urlSession(
                 _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
                 completionHandler:

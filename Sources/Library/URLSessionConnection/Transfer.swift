@@ -7,7 +7,7 @@
         import FoundationNetworking
     #endif
 
-    /// One transfer as far as it has come: what URLSession told goes in, the events of a connection come out.
+    /// The state of a transfer, which converts URLSession's events into those of a connection.
     struct Transfer: Sendable {
         private enum State {
             case waiting
@@ -55,7 +55,7 @@
             }
         }
 
-        /// What an error of URLSession means here.
+        /// Returns the failure for an error of URLSession.
         private func failure(_ error: URLError) -> ConnectionFailure {
             let detail = error.localizedDescription
             switch error.code {
@@ -81,7 +81,7 @@
             case .cannotDecodeContentData, .cannotDecodeRawData: return .undecodable(detail: detail)
             case .cancelled: return .cancelled
             default:
-                // On Linux a body cut short has no code of its own.
+                // On Linux, a truncated body has no specific error code.
                 guard case .receiving(_, let expected?) = state, received < expected else {
                     return .other(code: error.code.rawValue, detail: detail)
                 }

@@ -7,22 +7,21 @@
         import FoundationNetworking
     #endif
 
-    /// Exchanges over Foundation's URLSession, where it is.
+    /// A connection over Foundation's URLSession, on platforms that have it.
     ///
-    /// URLSession hands requests and answers on in its own way. What is lost on Linux: header fields go out in
-    /// another order and with capital letters (`Accept-Diff`), which servers that compare names letter by letter
-    /// do not know; fields of an answer arrive without order, doubled ones as one, joined by commas, several
-    /// Set-Cookie lines included; the reason phrase, the version of HTTP, the exact bytes of heads and the times of
-    /// resolving, connecting and securing are not told; nor is the body of a
-    /// question for a password (401). `Accept-Encoding` is URLSession's own, since it removes
-    /// the codings that it asked for. A program that needs any of this brings a connection of its own.
+    /// URLSession does not preserve requests and responses exactly. On Linux, the following is lost: headers are sent
+    /// in another order and capitalized (`Accept-Diff`), which servers that compare names case-sensitively do not
+    /// recognize; headers of a response are unordered, and repeated ones joined by commas, including Set-Cookie; the
+    /// reason phrase, the HTTP version, the exact bytes of heads and the times of name resolution, connecting and TLS
+    /// are not available; nor is the body of an authentication challenge (401). `Accept-Encoding` is set by URLSession,
+    /// since it decodes the codings that it requested. A program that requires any of this provides another connection.
     ///
-    /// Connections are kept and used again. Copies of the value share them; they end with the last copy and its
-    /// last exchange.
+    /// Connections are reused. Copies of the value share them; they are closed after the last copy and its last
+    /// exchange.
     public struct URLSessionConnection: Connection {
         private let owner: Owner
 
-        /// The session that belongs to the copies of one connection, and whom to tell of its tasks.
+        /// The session shared by the copies of one connection, and the receiver of its tasks' events.
         private final class Owner: Sendable {
             let session: URLSession
             let news: AsyncStream<News>.Continuation
@@ -35,8 +34,8 @@
             deinit { session.finishTasksAndInvalidate() }
         }
 
-        /// A connection with URLSession's settings, such as its time limits and proxies. Its caches, cookies and
-        /// stored credentials are switched off: the engine decides each request.
+        /// Creates a connection with URLSession's settings, such as its timeouts and proxies. Its caches, cookies and
+        /// stored credentials are disabled: the engine decides each request.
         public init(configuration: URLSessionConfiguration = .ephemeral) {
             let own = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
             own.urlCache = nil
@@ -55,7 +54,7 @@
             }
         }
 
-        /// Sends `request`. A name and password in its address become an Authorization field, unless it has one.
+        /// Sends `request`. A user name and password in its URL become an Authorization header, unless it has one.
         public func exchange(_ request: Request) -> ResponseEvents {
             let (events, report) = ResponseEvents.makeStream()
             let request = request.withAuthorization
@@ -74,7 +73,7 @@
             report.yield(.requestSent(request.headHandedOn))
             let limit = Duration.seconds(owner.session.configuration.timeoutIntervalForRequest)
             let transfer = Transfer(request.url, timeLimit: limit, began: ContinuousClock.now)
-            // What the task tells comes after this, so its exchange is known by then.
+            // The task's events are sent after this one, so that its exchange is registered first.
             owner.news.yield(.started(task.taskIdentifier, transfer, report))
             task.resume()
             return events
@@ -82,7 +81,7 @@
     }
 
     extension Connection where Self == URLSessionConnection {
-        /// Exchanges over Foundation's URLSession with its usual settings.
+        /// Returns a connection over Foundation's URLSession with its default settings.
         public static func urlSession() -> URLSessionConnection { URLSessionConnection() }
     }
 #endif

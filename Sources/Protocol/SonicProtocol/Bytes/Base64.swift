@@ -1,9 +1,9 @@
-/// Bytes as letters and back (RFC 4648 section 4). Linear.
+/// Base64 encoding and decoding (RFC 4648 §4). Linear.
 public enum Base64 {
-    /// The bytes as letters, filled up with `=`.
+    /// Encodes the bytes, padded with `=`.
     public static func text(_ bytes: some Collection<UInt8>) -> String { text(of: Array(bytes)) }
 
-    /// The same of bytes in a row: from another module the general way costs several times as much for each byte.
+    /// Encodes an array: called from another module, the generic version costs several times as much for each byte.
     private static func text(of bytes: [UInt8]) -> String {
         var letters: [UInt8] = []
         letters.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -25,11 +25,11 @@ public enum Base64 {
         return String(decoding: letters, as: UTF8.self)
     }
 
-    /// The bytes that the letters stand for; nil where another character is among them, or their number is no
-    /// multiple of four. Bits that no byte needs are ignored.
+    /// Decodes Base64; nil if it contains another character or its length is not a multiple of four. Unused trailing
+    /// bits are ignored.
     public static func bytes(_ letters: some Collection<UInt8>) -> [UInt8]? { bytes(of: Array(letters)) }
 
-    /// The same of letters in a row.
+    /// Decodes an array.
     private static func bytes(of letters: [UInt8]) -> [UInt8]? {
         guard letters.count.isMultiple(of: 4) else { return nil }
         var bytes: [UInt8] = []
@@ -42,7 +42,7 @@ public enum Base64 {
                 missing += 1
                 bits <<= 6
             } else {
-                // Nothing follows the padding.
+                // Nothing may follow the padding.
                 guard missing == 0, letter < 128, values[Int(letter)] != none else { return nil }
                 bits = bits << 6 | UInt32(values[Int(letter)])
             }

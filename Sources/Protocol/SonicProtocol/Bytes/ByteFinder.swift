@@ -1,16 +1,16 @@
-/// Finds one byte sequence in others, in linear time whatever both hold (Knuth, Morris and Pratt 1977).
+/// Finds one byte sequence in others, in linear time whatever both contain (Knuth, Morris and Pratt 1977).
 ///
-/// Thirty-two places at once are asked whether the sequence's first and fifth byte stand there, which tags and comments
-/// seldom have in common; only from a place where both do is it looked at byte by byte.
+/// Thirty-two positions are checked at once for the sequence's first and fifth byte, or its last if it is shorter,
+/// which tags and comments rarely share; only a position where both match is compared byte by byte.
 package struct ByteFinder: Hashable, Sendable {
     private let pattern: [UInt8]
     private let foldsCase: Bool
-    /// For each length of a beginning: the longest of its own beginnings that it also ends with.
+    /// For each prefix length: the length of the longest proper prefix that is also a suffix.
     private let borders: [Int]
-    /// Which byte is looked at beside the first.
+    /// The index of the byte that is checked in addition to the first.
     private let probe: Int
 
-    /// A search for some bytes; with `foldsCase`, `A`–`Z` count as `a`–`z` on both sides. Linear.
+    /// Creates a search for bytes; with `foldsCase`, `A`–`Z` equal `a`–`z` on both sides. Linear.
     package init(_ pattern: [UInt8], foldsCase: Bool = false) {
         self.pattern = foldsCase ? pattern.map(Bytes.lowered) : pattern
         self.foldsCase = foldsCase
@@ -26,22 +26,22 @@ package struct ByteFinder: Hashable, Sendable {
         self.borders = borders
     }
 
-    /// A search for a text that is known beforehand.
+    /// Creates a search for a static string.
     package init(_ text: StaticString, foldsCase: Bool = false) {
         self.init(text.withUTF8Buffer { Array($0) }, foldsCase: foldsCase)
     }
 
-    /// The length of what is searched for.
+    /// The length of the pattern.
     package var count: Int { pattern.count }
 
-    /// Where it first stands in `bytes` at or after `start` and wholly before `limit`; nil when nowhere. No bytes
-    /// stand at `start`.
+    /// Returns the index of the first match in `bytes` at or after `start` that ends at or before `limit`; nil if there
+    /// is none. An empty pattern matches at `start`.
     package func first(in bytes: Span<UInt8>, from start: Int = 0, before limit: Int = .max) -> Int? {
         var steps = 0
         return first(in: bytes, from: start, before: limit, steps: &steps)
     }
 
-    /// The same, and how often bytes were looked at, alone or in a row.
+    /// Returns the index of the first match, and counts the comparisons of single bytes and of rows in `steps`.
     @inline(__always)
     func first(in bytes: Span<UInt8>, from start: Int, before limit: Int, steps: inout Int) -> Int? {
         let limit = min(limit, bytes.count)
@@ -68,11 +68,11 @@ package struct ByteFinder: Hashable, Sendable {
         return nil
     }
 
-    /// Goes on by one byte of a text that is looked through for every place, also for one within another.
+    /// Advances an incremental search, which finds overlapping matches too, by one byte.
     /// - Parameters:
     ///   - byte: The next byte of the text.
-    ///   - matched: How many bytes the text so far ends with of those looked for; 0 before the first.
-    /// - Returns: Whether what is looked for ends here; never for no bytes.
+    ///   - matched: The length of the pattern's prefix that the text so far ends with; 0 before the first byte.
+    /// - Returns: Whether a match ends with this byte; never for an empty pattern.
     package func isEnd(_ byte: UInt8, matched: inout Int) -> Bool {
         var steps = 0
         return !pattern.isEmpty && isEnd(byte, &matched, &steps)
@@ -91,7 +91,7 @@ package struct ByteFinder: Hashable, Sendable {
         return matched == pattern.count
     }
 
-    /// All places from the first on, none within another; none for no bytes.
+    /// Returns all matches in order, without overlaps; none for an empty pattern.
     package func places(in bytes: Span<UInt8>) -> [Range<Int>] {
         var places: [Range<Int>] = []
         while !pattern.isEmpty, let found = first(in: bytes, from: places.last?.upperBound ?? 0) {
@@ -100,7 +100,7 @@ package struct ByteFinder: Hashable, Sendable {
         return places
     }
 
-    /// Whether it stands at `start`.
+    /// Whether the pattern matches at `start`.
     package func stands(at start: Int, in bytes: Span<UInt8>) -> Bool {
         guard start >= 0, start + pattern.count <= bytes.count else { return false }
         for index in 0..<pattern.count {
@@ -110,7 +110,7 @@ package struct ByteFinder: Hashable, Sendable {
         return true
     }
 
-    /// A byte all along a row, and the bit that makes its upper case lower.
+    /// Returns a row filled with a byte, and one with the bit that converts upper case to lower case.
     @inline(__always)
     private func row(_ byte: UInt8) -> (ByteRow, caseBit: ByteRow) {
         let hasCase = foldsCase && (0x61...0x7A).contains(byte)

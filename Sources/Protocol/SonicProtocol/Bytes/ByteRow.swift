@@ -1,18 +1,18 @@
-/// Thirty-two bytes of an input side by side, so that a question is put to all of them at once. They lie in four
-/// numbers whose lowest byte is the first, as little-endian machines load them.
+/// Thirty-two bytes of an input, compared all at once. They are in four integers whose lowest byte is the first, as
+/// little-endian machines load them.
 struct ByteRow {
     private var words: SIMD4<UInt64>
 
-    /// How many bytes a row holds.
+    /// The number of bytes in a row.
     static let count = 32
 
-    /// The bytes at `start`, all of which must be in `bytes`.
+    /// Loads the bytes at `start`, all of which must be in `bytes`.
     @inline(__always)
     init(_ bytes: Span<UInt8>, at start: Int) {
         words = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: SIMD4<UInt64>.self)
     }
 
-    /// The same byte all along.
+    /// Creates a row filled with one byte.
     @inline(__always)
     init(repeating byte: UInt8) { words = SIMD4(repeating: Self.word(byte)) }
 
@@ -21,11 +21,11 @@ struct ByteRow {
     @inline(__always)
     private static func word(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-    /// Zero where the two have the same byte.
+    /// Returns zero bytes where the two rows are equal.
     @inline(__always)
     static func ^ (left: ByteRow, right: ByteRow) -> ByteRow { ByteRow(words: left.words ^ right.words) }
 
-    /// Zero where both are zero.
+    /// Returns zero bytes where both rows are zero.
     @inline(__always)
     static func | (left: ByteRow, right: ByteRow) -> ByteRow { ByteRow(words: left.words | right.words) }
 
@@ -33,18 +33,18 @@ struct ByteRow {
     @inline(__always)
     var isZero: Bool { Marks(bits: words).isEmpty }
 
-    /// Marks on the bytes that are zero. Only the first mark is to be relied on.
+    /// The marks of the bytes that are zero. Only the first mark is reliable.
     @inline(__always)
     var zeros: Marks { below(1) }
 
-    /// Marks on the bytes that are less than `limit`, which is at most 128. Only the first mark is to be relied on:
-    /// a byte that borrows may mark the one behind it.
+    /// Returns the marks of the bytes less than `limit`, which is at most 128. Only the first mark is reliable: a byte
+    /// that borrows may mark the one after it.
     @inline(__always)
     func below(_ limit: UInt8) -> Marks {
         Marks(bits: (words &- Self.word(limit)) & ~words & Self.word(0x80))
     }
 
-    /// Answers to a question, one for each byte.
+    /// The results of a comparison, one for each byte.
     struct Marks {
         fileprivate let bits: SIMD4<UInt64>
 
@@ -52,7 +52,7 @@ struct ByteRow {
         @inline(__always)
         var isEmpty: Bool { (bits.x | bits.y | bits.z | bits.w) == 0 }
 
-        /// Where the first mark is, from 0; nil for none.
+        /// The index of the first mark, from 0; nil for none.
         @inline(__always)
         var first: Int? {
             if isEmpty { return nil }
@@ -61,14 +61,14 @@ struct ByteRow {
             return lane &* 8 &+ bits[lane].trailingZeroBitCount / 8
         }
 
-        /// The marks of both.
+        /// Returns the marks of both.
         @inline(__always)
         static func | (left: Marks, right: Marks) -> Marks { Marks(bits: left.bits | right.bits) }
     }
 }
 
 extension Bytes {
-    /// Whether two ranges of bytes hold the same. Linear in the shorter.
+    /// Whether two ranges contain the same bytes. Linear in the shorter.
     static func equal(
         _ left: Span<UInt8>, _ leftRange: Range<Int>, _ right: Span<UInt8>, _ rightRange: Range<Int>
     ) -> Bool {

@@ -1,13 +1,13 @@
 extension [String] {
-    /// Names in a sentence: the first ten, and how many more there are.
+    /// The names for a sentence: the first ten, and the number of others.
     public var listed: String {
         prefix(10).joined(separator: ", ") + (count > 10 ? " and \(count - 10) more" : "")
     }
 }
 
 extension Bytes {
-    /// The first characters of bytes that begin as a page does; nil for any others. What servers write in front of
-    /// JSON by mistake, such as a notice in bold type or a comment with a time, makes no page of it.
+    /// Returns the first characters of bytes that begin like a page; nil for any others. Text that servers write before
+    /// JSON by mistake, such as a notice in bold type or a comment with a time, does not count as a page.
     public static func beginningOfPage(_ bytes: [UInt8]) -> String? {
         var start = bytes[...]
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }

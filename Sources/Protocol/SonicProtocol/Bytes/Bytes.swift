@@ -1,14 +1,14 @@
-/// Small questions about bytes that several parts of the protocol ask.
+/// Byte functions that several parts of the protocol use.
 public enum Bytes {
-    /// The bytes as UTF-8, or as Latin-1 when they are not valid UTF-8. Linear.
+    /// Decodes the bytes as UTF-8, or as Latin-1 if they are not valid UTF-8. Linear.
     public static func text(_ bytes: some Collection<UInt8>) -> String { text(Array(bytes)) }
 
-    /// The same of bytes that lie in a row.
+    /// Decodes an array as UTF-8, or as Latin-1 if it is not valid UTF-8. Linear.
     public static func text(_ bytes: [UInt8]) -> String {
         utf8(bytes) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// The bytes as text where they are UTF-8; nil where not. Linear.
+    /// Decodes UTF-8; nil if it is invalid. Linear.
     static func utf8(_ bytes: [UInt8]) -> String? {
         do {
             return String(copying: try UTF8Span(validating: bytes.span))
@@ -17,7 +17,7 @@ public enum Bytes {
         }
     }
 
-    /// Whether two byte strings are equal when `A`–`Z` count as `a`–`z`.
+    /// Whether two byte strings are equal, with `A`–`Z` equal to `a`–`z`.
     public static func equalIgnoringCase(
         _ left: some Collection<UInt8>, _ right: some Collection<UInt8>
     ) -> Bool {
@@ -30,12 +30,12 @@ public enum Bytes {
         return true
     }
 
-    /// `A`–`Z` as `a`–`z`, any other byte as it is.
+    /// Returns `A`–`Z` as `a`–`z`, and any other byte unchanged.
     public static func lowered(_ byte: UInt8) -> UInt8 {
         byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
     }
 
-    /// The bytes without leading and trailing spaces and tabs.
+    /// Returns the bytes without leading and trailing spaces and tabs.
     public static func trimmed<Input: BidirectionalCollection<UInt8>>(_ bytes: Input) -> Input.SubSequence {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         let rest = bytes.drop(while: isBlank)
@@ -44,7 +44,7 @@ public enum Bytes {
         return rest[..<end]
     }
 
-    /// Lower-case hexadecimal digits, two a byte.
+    /// Returns lower-case hexadecimal digits, two per byte.
     public static func hexadecimal(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
             for (index, byte) in bytes.enumerated() {
@@ -55,10 +55,10 @@ public enum Bytes {
         }
     }
 
-    /// Lower-case hexadecimal digits, two a byte.
+    /// Returns lower-case hexadecimal digits, two per byte.
     public static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String { hexadecimal(Array(bytes)) }
 
-    /// The lower-case digit of a number below 16.
+    /// Returns the lower-case digit of a number below 16.
     private static func digit(_ number: UInt8) -> UInt8 {
         number < 10 ? UInt8(ascii: "0") + number : UInt8(ascii: "a") + number - 10
     }

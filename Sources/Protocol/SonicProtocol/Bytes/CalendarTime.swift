@@ -1,4 +1,4 @@
-/// A moment as a date and a time of day in UTC, in the proleptic Gregorian calendar.
+/// A date and time of day in UTC, in the proleptic Gregorian calendar.
 public struct CalendarTime: Hashable, Sendable {
     /// The year; 0 is 1 BC.
     public let year: Int
@@ -13,7 +13,7 @@ public struct CalendarTime: Hashable, Sendable {
     /// 0 to 59; 60 for a leap second.
     public let second: Int
 
-    /// A moment from its parts; nil when there is no such day or time. A leap second is taken in any minute and
+    /// Creates a time from its parts; nil if there is no such day or time. A leap second is accepted in any minute and
     /// counts as the second after it, as in POSIX time.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (-999_999...999_999).contains(year), (1...12).contains(month),
@@ -28,7 +28,7 @@ public struct CalendarTime: Hashable, Sendable {
         self.second = second
     }
 
-    /// The date and time of day of a moment, fractions of a second dropped. Total.
+    /// Converts an instant, dropping fractions of a second. Total.
     public init(_ instant: Instant) {
         let seconds = Self.floorDivide(instant.milliseconds, by: 1000)
         let days = Self.floorDivide(seconds.quotient, by: 86_400)
@@ -46,7 +46,7 @@ public struct CalendarTime: Hashable, Sendable {
         second = Int(days.remainder) % 60
     }
 
-    /// The moment.
+    /// The instant.
     public var instant: Instant {
         let clock = Int64(hour * 3600 + minute * 60 + second)
         return Instant(milliseconds: (daysSinceEpoch * 86_400 + clock) * 1000)

@@ -1,11 +1,11 @@
-// Spans of time as numbers and as text. Each says what it does with the rest that does not fit: cut off, rounded to the
-// nearest, or rounded up. They are apart because outputs that scripts compare are written with each of them.
+// Durations as numbers and as text. Each member documents its rounding: down, to the nearest, or up. There are several
+// because outputs that scripts compare use each of them.
 
 extension Duration {
-    /// Whole seconds; fractions are cut off.
+    /// Whole seconds, truncated.
     package var wholeSeconds: Int64 { components.seconds }
 
-    /// Whole milliseconds; fractions are cut off. What 64 bits do not hold is the largest or smallest number that they do.
+    /// Whole milliseconds, truncated and clamped to 64 bits.
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
@@ -13,49 +13,49 @@ extension Duration {
         return overflow || overflow2 ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// Whole microseconds; fractions are cut off. From none to an hour of them.
+    /// Whole microseconds, truncated and clamped to 0 … 1 hour.
     package var microsecondsToAnHour: Int {
         let limited = min(max(self, .zero), .seconds(3600))
         return Int(limited.components.seconds) * 1_000_000
             + Int(limited.components.attoseconds / 1_000_000_000_000)
     }
 
-    /// The milliseconds to wait so that this time has passed: rounded up, from none to an hour.
+    /// The milliseconds to wait until this time has passed: rounded up, clamped to 0 … 1 hour.
     package var waitingMilliseconds: Int {
         let limited = min(max(self, .zero), .seconds(3600))
         return Int(limited.components.seconds) * 1000
             + Int((limited.components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
-    /// Seconds with their fraction, as exactly as a double has them.
+    /// Seconds with their fraction, to the precision of a double.
     package var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 
-    /// Milliseconds with their fraction, as exactly as a double has them.
+    /// Milliseconds with their fraction, to the precision of a double.
     package var milliseconds: Double {
         Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
     }
 
-    /// Milliseconds, rounded to the nearest microsecond. Half a microsecond goes where the double lies, which is not
+    /// Milliseconds, rounded to the nearest microsecond. Half a microsecond is rounded as the double represents it, not
     /// always up.
     package var millisecondsToMicrosecond: Double { (milliseconds * 1000).rounded() / 1000 }
 
-    /// Milliseconds, rounded to the nearest microsecond before the seconds are added: half a microsecond goes up
-    /// whatever the seconds are, so that sums of such numbers hold when they are written in decimals.
+    /// Milliseconds, rounded to the nearest microsecond before the seconds are added: half a microsecond is rounded up
+    /// whatever the seconds are, so that sums of such numbers are exact in decimals.
     package var millisecondsForSums: Double {
         Double(components.seconds) * 1000 + (Double(components.attoseconds) / 1e12).rounded() / 1000
     }
 
-    /// Milliseconds; what is below a microsecond is cut off.
+    /// Milliseconds, truncated to a microsecond.
     package var millisecondsCutToMicrosecond: Double {
         Double(components.seconds) * 1000 + Double(components.attoseconds / 1_000_000_000_000) / 1000
     }
 }
 
 extension Duration {
-    /// The span with two digits that matter, rounded to the nearest: `0.4 ms`, `12 ms`, `1.2 s`; whole minutes from 100 s
-    /// on: `3 min`.
+    /// The duration with two significant digits, rounded to the nearest: `0.4 ms`, `12 ms`, `1.2 s`; whole minutes from
+    /// 100 s: `3 min`.
     package var brief: String {
         let microseconds = Double(components.seconds) * 1e6 + Double(components.attoseconds) / 1e12
         func rounded(_ value: Double) -> String { Self.decimal(Int64((max(0, value) * 10).rounded())) }
@@ -65,7 +65,7 @@ extension Duration {
         return "\(wholeSeconds / 60) min"
     }
 
-    /// The span in the unit in which people set it, where it is whole: `500 ms`, `5 s`, `2 min`, `1 h`; else seconds,
+    /// The duration in the largest unit in which it is whole: `500 ms`, `5 s`, `2 min`, `1 h`; otherwise in seconds,
     /// rounded to the nearest tenth: `1.5 s`.
     package var inWholeUnit: String {
         let milliseconds = wholeMilliseconds
@@ -78,13 +78,13 @@ extension Duration {
         return "\(tenths / 10).\(tenths % 10) s"
     }
 
-    /// Whole seconds: `5 s`; fractions are cut off.
+    /// Whole seconds, truncated: `5 s`.
     package var inSeconds: String { "\(wholeSeconds) s" }
 
-    /// Seconds with one decimal where it is not 0: `0.5 s`, `2 s`; what is below a tenth is cut off.
+    /// Seconds truncated to tenths, with a decimal only if it is not 0: `0.5 s`, `2 s`.
     package var inTenthsOfSeconds: String { "\(Self.decimal(max(0, wholeMilliseconds) / 100)) s" }
 
-    /// The span as a clock shows it: `0:09`, `12:40`, `3:04:59`; more than a day is not told exactly.
+    /// The duration in the form of a clock: `0:09`, `12:40`, `3:04:59`; `over a day` from 24 hours.
     package var clock: String {
         let seconds = wholeSeconds
         guard seconds < 86_400 else { return "over a day" }
@@ -94,17 +94,17 @@ extension Duration {
             ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
     }
 
-    /// So many tenths as a decimal, without a 0 behind the point.
+    /// Returns a number of tenths as a decimal, without a trailing `.0`.
     private static func decimal(_ tenths: Int64) -> String {
         tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 }
 
 extension Instant {
-    /// The time since an earlier moment in its largest whole unit: `59 s`, `5 min`, `23 h`, `3 days`; `0 s` where that
-    /// moment is later.
+    /// Returns the time since an earlier instant in its largest whole unit: `59 s`, `5 min`, `23 h`, `3 days`; `0 s` if
+    /// that instant is later.
     ///
-    /// - Parameter earlier: The earlier moment.
+    /// - Parameter earlier: The earlier instant.
     package func words(since earlier: Instant) -> String {
         let seconds = max(0, (milliseconds &- earlier.milliseconds) / 1000)
         if seconds < 60 { return "\(seconds) s" }

@@ -1,11 +1,11 @@
-/// Something odd or wrong that was noticed, and that does not by itself end a session.
+/// An observation about a page, a response or a session that does not by itself end the session.
 public struct Finding: Sendable, Hashable {
-    /// The rule that it is by, which says how much it matters.
+    /// The rule that found it, which determines its severity.
     public let rule: RuleID
-    /// One sentence naming the header, hash or bytes it rests on.
+    /// One sentence that names the header, hash or bytes it is based on.
     public let message: String
 
-    /// A finding of these parts.
+    /// Creates a finding.
     public init(_ rule: RuleID, _ message: String) {
         self.rule = rule
         self.message = message

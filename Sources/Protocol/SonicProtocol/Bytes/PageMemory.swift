@@ -1,18 +1,18 @@
-/// The memory that whole pages are put together in, as a value, so that this target asks no system for anything.
+/// The allocation of memory for whole pages, as a value, so that this target makes no system calls.
 public struct PageMemory: Sendable {
-    /// Called with fresh memory before anything is written into it. It may ask the system to have that memory ready in
-    /// another way, and must leave the bytes alone.
+    /// Called with new memory before anything is written to it. It may advise the system about the memory, but must not
+    /// change the bytes.
     public let prepare: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
-    /// Memory that this function makes ready.
+    /// Creates an allocation that calls this function.
     public init(prepare: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
         self.prepare = prepare
     }
 
-    /// Memory as the system gives it.
+    /// Memory as the system provides it.
     public static let plain = PageMemory { _ in }
 
-    /// No bytes, with room for so many.
+    /// Returns an empty array with capacity for `count` bytes.
     func room(for count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             prepare(UnsafeMutableRawBufferPointer(buffer))

@@ -1,28 +1,28 @@
-/// A walk over bytes of UTF-8 that knows its line and column.
+/// A cursor over UTF-8 bytes that counts lines and columns.
 struct TextCursor {
     private let bytes: [UInt8]
     private var index = 0
     private var line = 1
     private var column = 1
 
-    /// A cursor at the first byte.
+    /// Creates a cursor at the first byte.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The byte under the cursor; nil at the end.
+    /// The byte at the cursor; nil at the end.
     var first: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// Whether no byte is left.
+    /// Whether the cursor is at the end.
     var isAtEnd: Bool { index >= bytes.count }
 
-    /// Where the cursor stands.
+    /// The position of the cursor.
     var position: TextPosition { TextPosition(line: line, column: column) }
 
-    /// Whether the bytes from the cursor on begin with these.
+    /// Whether the rest begins with this text.
     func starts(with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
-    /// Moves on by bytes, not past the end.
+    /// Advances by `count` bytes, at most to the end.
     mutating func advance(_ count: Int = 1) {
         for _ in 0..<count where index < bytes.count {
             let byte = bytes[index]
@@ -31,12 +31,12 @@ struct TextCursor {
                 line += 1
                 column = 1
             } else if first.map({ $0 & 0xC0 != 0x80 }) ?? true {
-                // Bytes that continue a scalar stand in its column.
+                // Continuation bytes of a scalar do not count as columns.
                 column += 1
             }
         }
     }
 
-    /// Moves behind the last byte.
+    /// Advances to the end.
     mutating func advanceToEnd() { advance(bytes.count - index) }
 }

@@ -1,7 +1,7 @@
-/// In what two texts differ that look alike: letters in another case, blanks, signs that cannot be seen, length.
+/// Describes how two similar texts differ: in case, blanks, invisible characters or length.
 public enum TextDifference {
-    /// A clause that tells two texts apart, such as “they differ in upper and lower case only”; nil where they are the
-    /// same, byte for byte, and where they differ in what can be seen at their beginning. Linear.
+    /// Returns a clause such as “they differ in upper and lower case only”; nil if the texts are equal byte for byte,
+    /// or if they differ visibly at their beginning. Linear.
     public static func words(_ first: String, _ second: String) -> String? {
         guard !first.utf8.elementsEqual(second.utf8) else { return nil }
         if Bytes.equalIgnoringCase(first.utf8, second.utf8) {
@@ -15,13 +15,14 @@ public enum TextDifference {
             + (isHidden ? "; the visible characters are the same" : "")
     }
 
-    /// A text with a name in place of each sign that cannot be seen but the blank, such as `<U+00A0>`. Linear.
+    /// Returns the text with each invisible character except the space replaced by its code point, such as `<U+00A0>`.
+    /// Linear.
     public static func shown(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnseen) else { return text }
         return text.unicodeScalars.map { isUnseen($0) ? "<\(name($0))>" : String($0) }.joined()
     }
 
-    /// So many signs of a long text are shown.
+    /// The number of characters of a long text that are shown.
     private static let seen = 8
 
     private static func place(_ text: [Unicode.Scalar], _ index: Int) -> String {

@@ -1,19 +1,19 @@
-/// How long an exchange may take in all, whatever happens meanwhile.
+/// The limit on the total duration of an exchange.
 public enum TimeBound: Sendable {
-    /// As long as the connection lets any.
+    /// The default of the connection.
     case usual
-    /// As long as it likes.
+    /// No limit.
     case none
-    /// A part of something that may take `limit` in all, of which so much is left. Where `countsForFiles` is false, the
-    /// bound ends with the head of an answer that is a file (`FileAnswer`).
+    /// The remaining time of a total `limit` that includes other exchanges. If `countsForFiles` is false, the limit
+    /// ends when the headers of a response that is a download (`FileAnswer`) are received.
     case left(Duration, limit: Duration, countsForFiles: Bool)
 }
 
-/// Two requests ask the same, however long each may take.
+/// Requests are equal regardless of their time limits.
 extension TimeBound: Hashable {
-    /// Always.
+    /// Always true.
     public static func == (one: TimeBound, other: TimeBound) -> Bool { true }
 
-    /// Nothing.
+    /// Hashes nothing.
     public func hash(into hasher: inout Hasher) {}
 }

@@ -1,10 +1,10 @@
-/// Patterns in which `*` stands for any bytes, none included.
+/// Patterns in which `*` matches any bytes, including none.
 public enum Wildcards {
-    /// Whether a text fits a pattern as a whole. Each part between two stars is taken where it comes first, so
-    /// that nothing is tried twice: at worst the product of both lengths.
+    /// Whether a pattern matches a whole text. Each literal between two wildcards matches at its first occurrence,
+    /// without backtracking further: at worst the product of both lengths.
     public static func fit(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
         var (place, index) = (0, 0)
-        /// Behind the last star, and where the text goes on that it does not cover.
+        /// The positions after the last wildcard: in the pattern, and the end of its match in the text.
         var retry: (place: Int, index: Int)?
         while index < text.count {
             if place < pattern.count, pattern[place] == star {
@@ -23,7 +23,7 @@ public enum Wildcards {
         return pattern[place...].allSatisfy { $0 == star }
     }
 
-    /// Whether a text fits one of the patterns.
+    /// Whether a text matches one of the patterns.
     public static func fit(any patterns: [String], _ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return patterns.contains { fit(Array($0.utf8), bytes) }

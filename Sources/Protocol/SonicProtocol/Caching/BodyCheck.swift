@@ -1,11 +1,11 @@
-/// Whether a body can be what its Content-Type says. A login page in the place of a picture, or half a picture, is
-/// shown once and asked for again: kept as fresh it would hide the sound one for as long as that was to last.
+/// Checks a body against its Content-Type. A login page instead of an image, or a truncated image, is shown once and
+/// then requested again: if stored as fresh, it would hide the correct one for that whole lifetime.
 public enum BodyCheck {
-    /// Why a body cannot be what the headers say, as the end of a sentence; nil where it can, or where nobody can
-    /// tell. Linear; looks at no body of HTML or plain text.
+    /// Returns why a body contradicts its headers, as the end of a sentence; nil if it does not, or if that cannot be
+    /// decided. Linear; does not read bodies of HTML or plain text.
     /// - Parameters:
-    ///   - body: All of it, content coding removed.
-    ///   - headers: Those of the response.
+    ///   - body: The whole body, content coding removed.
+    ///   - headers: The headers of the response.
     public static func objection(to body: [UInt8], as headers: Headers) -> String? {
         guard let type = ResponseClassifier.mediaType(headers) else { return nil }
         switch Expectation(type) {
@@ -22,15 +22,15 @@ public enum BodyCheck {
         }
     }
 
-    /// What a media type lets expect of a body.
+    /// The expected content of a media type.
     private enum Expectation {
-        /// Whatever there is.
+        /// Anything.
         case anything
         /// JSON.
         case json
-        /// Something that no page of HTML is.
+        /// Anything but HTML.
         case noPage
-        /// A picture of a format that can be told by its first bytes.
+        /// An image in a format that is recognized by its first bytes.
         case picture
 
         init(_ type: String) {
@@ -53,7 +53,7 @@ public enum BodyCheck {
         }
     }
 
-    /// Whether a body begins as a page of HTML does.
+    /// Whether a body begins like an HTML page.
     private static func isPage(_ body: [UInt8]) -> Bool {
         let marked = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
         let start = marked.drop { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains($0) }
@@ -70,7 +70,7 @@ public enum BodyCheck {
 }
 
 extension UpdateReader {
-    /// Whether a body is one JSON value (RFC 8259) in UTF-8, nested 512 deep at most. Linear.
+    /// Whether a body is one JSON value (RFC 8259) in UTF-8, nested at most 512 levels deep. Linear.
     static func isJSON(_ body: [UInt8]) -> Bool {
         do throws(DataUpdate.Failure) {
             var reader = try UpdateReader(body)

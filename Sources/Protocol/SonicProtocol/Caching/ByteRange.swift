@@ -1,12 +1,11 @@
-/// One range of bytes as a request asks for it (RFC 9110 §14.1.2).
+/// A byte range of a request (RFC 9110 §14.1.2).
 package enum ByteRange: Hashable, Sendable {
-    /// From one byte to another, both included, or to the end.
+    /// From one byte through another, or to the end.
     case from(Int, through: Int?)
-    /// The last bytes.
+    /// The last bytes, of this number.
     case last(Int)
 
-    /// The range of a field Range; nil for several ranges, other units and what cannot be read, which a cache
-    /// passes on.
+    /// Parses a Range header; nil for several ranges, other units and invalid values, which a cache forwards.
     package init?(_ text: String) {
         let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2, Bytes.equalIgnoringCase(halves[0].utf8, "bytes".utf8) else { return nil }
@@ -29,8 +28,7 @@ package enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// The bytes that are meant in a body of so many; nil when it has none of them, or when its length is
-    /// needed and not known.
+    /// Returns the range in a body of this length; nil if it is empty, or if the length is required and unknown.
     package func resolved(in total: Int?) -> Range<Int>? {
         switch self {
         case .from(let first, let last):
@@ -42,7 +40,7 @@ package enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// Whether these bytes of a body, whose length may be unknown, are all among those that are meant.
+    /// Whether the requested range contains these bytes of a body, whose length may be unknown.
     func holds(_ bytes: Range<Int>, of total: Int?) -> Bool {
         switch self {
         case .from(let first, let last):
@@ -53,29 +51,29 @@ package enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// A count of bytes; those that no body has are the largest that fits.
+    /// Parses a number of bytes, clamped to 2^62.
     static func number(_ digits: Substring) -> Int? {
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return min(Int(digits) ?? .max, 1 << 62)
     }
 }
 
-/// The value of Content-Range (RFC 9110 §14.4): which bytes a 206 holds, or how many a 416 says that there are.
+/// The value of Content-Range (RFC 9110 §14.4): the bytes in a 206, or the length in a 416.
 package struct ContentRange: Hashable, Sendable {
-    /// The bytes, by their place in the body, never empty; nil for `*`.
+    /// The range in the body, never empty; nil for `*`.
     package let bytes: Range<Int>?
     /// The length of the body; nil for `*`.
     package let total: Int?
 
-    /// The bytes of a 206; nil when it has none that can be read, or more than one value.
+    /// Reads the Content-Range of a 206; nil if it is missing, invalid, repeated or without a range.
     init?(_ headers: Headers) {
         let lines = headers.all("content-range")
         guard lines.count == 1, let range = ContentRange(lines[0]), range.bytes != nil else { return nil }
         self = range
     }
 
-    /// Reads a value, with any number of blanks behind its unit; nil for one that is malformed, contradicts itself,
-    /// counts no bytes or more than 2^62, of which there are none.
+    /// Parses a value, with any number of blanks after the unit; nil if it is malformed, contradictory, or has no bytes
+    /// or numbers of 2^62 and above.
     package init?(_ value: String) {
         let words = value.split(separator: " ")
         guard words.count == 2, Bytes.equalIgnoringCase(words[0].utf8, "bytes".utf8) else { return nil }
@@ -95,19 +93,19 @@ package struct ContentRange: Hashable, Sendable {
         bytes = first..<(last + 1)
     }
 
-    /// A range of bytes, or none of so many.
+    /// Creates a range, or `*`, of a body of this length.
     package init(_ bytes: Range<Int>?, of total: Int?) {
         self.bytes = bytes
         self.total = total
     }
 
-    /// The value of the field; the range is not empty.
+    /// The value of the header; a range is not empty.
     package var text: String {
         let ends = bytes.map { "\($0.lowerBound)-\($0.upperBound - 1)" } ?? "*"
         return "bytes \(ends)/\(total.map(String.init) ?? "*")"
     }
 
-    /// A count of bytes that there can be.
+    /// Parses a number of bytes below 2^62.
     private static func number(_ digits: Substring) -> Int? {
         ByteRange.number(digits).flatMap { $0 < 1 << 62 ? $0 : nil }
     }

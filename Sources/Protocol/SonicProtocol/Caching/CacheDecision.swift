@@ -1,42 +1,42 @@
-/// What is to be done about a request, given what is stored. Notes are sentences that name the header a
-/// decision rests on.
+/// The decision about a request, given the stored responses. Notes are sentences that name the header on which a
+/// decision is based.
 public enum CacheDecision: Sendable, Equatable {
-    /// The stored response answers.
+    /// The stored response is used.
     case use(StoredUse, note: String)
-    /// The stored response answers although it is stale, and is to be validated behind the answer.
+    /// The stored response is used although it is stale, and is then validated in the background.
     case useAndRefresh(StoredUse, note: String)
-    /// The server is to be asked.
+    /// A request is sent to the server.
     case ask(CacheQuestion)
-    /// The request wants no server asked, and nothing stored answers: 504 (RFC 9111 §5.2.1.7).
+    /// The request has only-if-cached and no stored response can be used: 504 (RFC 9111 §5.2.1.7).
     case gatewayTimeout(note: String)
-    /// The mode wants no server asked, and nothing stored answers: a network error (Fetch §4.6).
+    /// The mode is only-if-cached and no stored response can be used: a network error (Fetch §4.6).
     case notCached(note: String)
 }
 
-/// What the server is asked.
+/// A request to the server.
 public struct CacheQuestion: Sendable, Equatable {
-    /// What the answer may come to.
+    /// The purpose of a request to the server.
     public enum Purpose: Sendable, Equatable {
-        /// The resource, whatever is stored.
+        /// To fetch the resource, regardless of stored responses.
         case fetch
-        /// Whether one of these stored responses is current; never empty.
+        /// To validate these stored responses; never empty.
         case validate([StoredVariant])
-        /// The rest of this response, of which the beginning is stored, if it is still the one named.
+        /// To fetch the rest of this response, whose beginning is stored, if the validator still matches.
         case complete(StoredVariant, StrongValidator)
     }
 
-    /// What the answer may come to.
+    /// The purpose of the request.
     public var purpose: Purpose
-    /// Why it is asked.
+    /// The reason for the request.
     public var note: String
 
-    /// A question of these parts.
+    /// Creates a request to the server.
     public init(_ purpose: Purpose, note: String) {
         self.purpose = purpose
         self.note = note
     }
 
-    /// The headers of the request that puts the question: those of the caller with its conditions.
+    /// Returns the headers of the request: the caller's, with its conditions.
     public func headers(_ callers: Headers) -> Headers {
         var sent = callers
         func append(_ name: String, _ value: [UInt8]) {
@@ -47,7 +47,7 @@ public struct CacheQuestion: Sendable, Equatable {
         case .validate(let variants):
             let tags = variants.compactMap { EntityTag($0.response.headers)?.bytes }
             if !tags.isEmpty { append("If-None-Match", Array(tags.joined(separator: ", ".utf8))) }
-            // Among several a date cannot say which one it is of (RFC 9111 §4.3.1).
+            // With several responses, a date is ambiguous (RFC 9111 §4.3.1).
             if variants.count == 1, let modified = variants[0].response.headers.sendable("last-modified") {
                 append("If-Modified-Since", modified.bytes)
             }
@@ -59,30 +59,30 @@ public struct CacheQuestion: Sendable, Equatable {
     }
 }
 
-/// A stored response as the answer to a request.
+/// A stored response used for a request.
 public struct StoredUse: Sendable, Equatable {
-    /// How much of the body answers.
+    /// The part of the body that is used.
     public enum Portion: Sendable, Equatable {
-        /// All of it.
+        /// The whole body.
         case whole
-        /// These bytes of it, of so many where the length is known: a 206.
+        /// This range of a body of this length, nil if unknown: a 206.
         case range(Range<Int>, of: Int?)
-        /// None of it: the request is a HEAD.
+        /// No body: the request is a HEAD.
         case headOnly
     }
 
     /// The stored response.
     public var variant: StoredVariant
-    /// How much of its body answers.
+    /// The part of its body that is used.
     public var portion: Portion
 
-    /// A use of these parts.
+    /// Creates a use of a stored response.
     public init(_ variant: StoredVariant, _ portion: Portion) {
         self.variant = variant
         self.portion = portion
     }
 
-    /// Where the answer's bytes are among those stored, counted from the first that is.
+    /// The range of the used bytes within the stored bytes.
     public var storedRange: Range<Int> {
         let extent = variant.response.extent
         switch portion {
@@ -94,7 +94,7 @@ public struct StoredUse: Sendable, Equatable {
         }
     }
 
-    /// The status of the answer.
+    /// The status of the resulting response.
     public var status: Int {
         switch portion {
         case .whole, .headOnly: variant.response.status
@@ -102,13 +102,14 @@ public struct StoredUse: Sendable, Equatable {
         }
     }
 
-    /// The reason phrase of the answer.
+    /// The reason phrase of the resulting response.
     public var reason: String {
         status == variant.response.status ? variant.response.reason : "Partial Content"
     }
 
-    /// The fields of the answer, with its Age where it was not confirmed for this request (RFC 9111 §5.1).
-    /// - Parameter age: In seconds; nil for an answer that was confirmed.
+    /// Returns the headers of the resulting response, with Age if it was not validated for this request
+    /// (RFC 9111 §5.1).
+    /// - Parameter age: The age in seconds; nil for a validated response.
     public func headers(age: Int64?) -> Headers {
         var headers = variant.response.headers
         if let age { headers.replace("Age", "\(age)") }

@@ -1,41 +1,41 @@
-/// The directives of a message's Cache-Control (RFC 9111 §5.2), in any case, in order, unknown ones included.
+/// The directives of Cache-Control (RFC 9111 §5.2), case-insensitive, in order, including unknown ones.
 public struct CacheDirectives: Hashable, Sendable {
     private let directives: [Directive]
 
     private struct Directive: Hashable {
-        /// In lower case.
+        /// The name in lower case.
         var name: String
         var argument: Argument
     }
 
     private enum Argument: Hashable {
         case none
-        /// A token, or a quoted string without its quotes: both forms mean the same (§5.2).
+        /// A token, or a quoted string without its quotes: both forms are equivalent (§5.2).
         case text(String)
         case malformed
     }
 
-    /// A number of seconds that a directive gives.
+    /// The number of seconds of a directive.
     public enum Seconds: Hashable, Sendable {
-        /// The directive is not there.
+        /// The directive is missing.
         case absent
         /// 0 to 2³¹; larger numbers are 2³¹ (§1.2.2).
         case count(Int64)
-        /// The directive is there, and its argument is missing or no such number.
+        /// The directive is present, but its argument is missing or not such a number.
         case invalid
     }
 
-    /// The directives of lines of Cache-Control.
+    /// Parses the values of Cache-Control.
     public init(_ lines: [String]) {
         directives = lines.flatMap { FieldList.memberBytes(of: $0).map(Self.directive) }
     }
 
-    /// The directives of a response.
+    /// Parses the directives of a response.
     public init(response headers: Headers) {
         self.init(headers.all("cache-control"))
     }
 
-    /// The directives of a request; `Pragma: no-cache` is one where there is no Cache-Control (RFC 9111 §5.4).
+    /// Parses the directives of a request; `Pragma: no-cache` counts if there is no Cache-Control (RFC 9111 §5.4).
     public init(request headers: Headers) {
         let lines = headers.all("cache-control")
         guard lines.isEmpty else {
@@ -46,12 +46,12 @@ public struct CacheDirectives: Hashable, Sendable {
         self.init(pragma.has("no-cache") ? ["no-cache"] : [])
     }
 
-    /// Whether the directive of this name, in lower case, is there, whatever its argument.
+    /// Whether the directive of this lower-case name is present, with any argument.
     public func has(_ name: String) -> Bool {
         directives.contains { $0.name == name }
     }
 
-    /// The seconds that a directive gives. Of several the first counts (RFC 9111 §4.2.1).
+    /// Returns the seconds of a directive. If it is repeated, the first one counts (RFC 9111 §4.2.1).
     public func seconds(_ name: String) -> Seconds {
         guard let directive = directives.first(where: { $0.name == name }) else { return .absent }
         switch directive.argument {
@@ -60,7 +60,7 @@ public struct CacheDirectives: Hashable, Sendable {
         }
     }
 
-    /// Whether the directive is there without any argument.
+    /// Whether the directive is present without an argument.
     public func isBare(_ name: String) -> Bool {
         directives.first { $0.name == name }?.argument == Argument.none
     }
@@ -71,7 +71,7 @@ public struct CacheDirectives: Hashable, Sendable {
         }
         let name = bytes[..<equals]
         let trimmed = Bytes.trimmed(name)
-        // A blank beside the sign makes the argument no argument, but a restriction stays a restriction.
+        // A blank next to `=` makes the argument invalid, but the directive still restricts.
         let argument: Argument = trimmed.count == name.count ? argument(bytes[(equals + 1)...]) : .malformed
         return Directive(name: Bytes.text(trimmed).lowercased(), argument: argument)
     }
@@ -83,12 +83,12 @@ public struct CacheDirectives: Hashable, Sendable {
     }
 }
 
-/// Counts of seconds as HTTP writes them (RFC 9111 §1.2.2).
+/// Parses delta-seconds (RFC 9111 §1.2.2).
 public enum DeltaSeconds {
-    /// What numbers too large to be held become.
+    /// The value of numbers that are too large.
     public static let greatest: Int64 = 1 << 31
 
-    /// The number of these digits, at most `greatest`; nil for anything but ASCII digits.
+    /// Parses ASCII digits, clamped to `greatest`; nil for any other text.
     public static func parse(_ text: String) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         var value: Int64 = 0

@@ -1,47 +1,47 @@
-/// What stored responses are found under: the address they answer (RFC 9111 §2). Methods have no part in it, as
-/// nothing but answers to GET is stored.
+/// The key of stored responses: the URL they were requested from (RFC 9111 §2). The method is not part of it, as only
+/// responses to GET are stored.
 public struct CacheKey: Hashable, Sendable {
-    /// The key: an address without its fragment and password. Equal keys are equal bytes.
+    /// The key: a URL without fragment and password. Keys are equal if their bytes are.
     public let text: String
 
-    /// The key of an address.
+    /// Creates the key of a URL.
     ///
-    /// A user name stays in it, so that people do not get each other's answers; a password does not, so that
-    /// none is written to a disk. The parameters of the query that are ignored do not tell answers apart.
-    /// What came under an exception is kept apart by it.
+    /// The user name is kept, so that users do not get each other's responses; the password is not, so that none is
+    /// written to disk. Ignored query parameters do not distinguish responses. Responses received under an exception
+    /// have separate keys.
     public init(_ url: WebURL, ignoring: IgnoredParameters = .none, under exception: OriginException? = nil) {
         let kept = url.with { parts in
             parts.fragment = nil
             parts.password = ""
             parts.query = ignoring.rest(of: parts.query)
         }
-        // No address has a space.
+        // The space separates the two: a URL contains none.
         text = exception.map { kept.href + " " + $0.text } ?? kept.href
     }
 
-    /// The address alone, whatever the exception.
+    /// The URL alone, without the exception.
     public var address: String { String(text.prefix { $0 != " " }) }
 
-    /// A key that was written down before.
+    /// Creates a key from its stored text.
     public init(text: String) {
         self.text = text
     }
 }
 
-/// Query parameters that a caller declares to be without meaning for the answer.
+/// The query parameters that a caller declares irrelevant for the response.
 public enum IgnoredParameters: Hashable, Sendable {
-    /// Each tells answers apart.
+    /// All parameters distinguish responses.
     case none
-    /// Those of these names, compared as decoded and with regard to case, do not.
+    /// Parameters with these names, compared decoded and case-sensitively, are ignored.
     case named(Set<String>)
-    /// Those whose names fit one of these patterns (`Wildcards`) do not.
+    /// Parameters whose names match one of these patterns (`Wildcards`) are ignored.
     case fitting([String])
-    /// Those whose names fit none of these patterns do not.
+    /// Parameters whose names match none of these patterns are ignored.
     case others(than: [String])
-    /// None does.
+    /// All parameters are ignored.
     case all
 
-    /// What counts of a query; nil when nothing is left.
+    /// Returns the relevant part of a query; nil if nothing is left.
     func rest(of query: String?) -> String? {
         switch self {
         case .none: return query
@@ -52,7 +52,7 @@ public enum IgnoredParameters: Hashable, Sendable {
         }
     }
 
-    /// The query of the parameters whose names count.
+    /// Returns the query with only the parameters whose names count.
     private static func kept(_ query: String?, where counts: (String) -> Bool) -> String? {
         let kept = query?.split(separator: "&", omittingEmptySubsequences: false).filter { part in
             counts(QueryParameter.decode(String(part.prefix { $0 != "=" })))

@@ -1,28 +1,27 @@
-/// How a request and the cache share the work: the cache modes of the Fetch standard
-/// (https://fetch.spec.whatwg.org/#concept-request-cache-mode).
+/// The cache modes of the Fetch standard (https://fetch.spec.whatwg.org/#concept-request-cache-mode).
 public enum CacheMode: String, Sendable, CaseIterable {
-    /// What is fresh is used, what is stale is validated, what came is stored.
+    /// Fresh responses are used, stale ones validated, received ones stored.
     case `default`
-    /// Neither read nor written.
+    /// The cache is neither read nor written.
     case noStore = "no-store"
-    /// Not read; what came is stored.
+    /// The cache is not read; received responses are stored.
     case reload
-    /// What is stored is validated before it is used, fresh or not; what RFC 8246 calls immutable is not.
+    /// Stored responses are validated before use, fresh or not, except immutable ones (RFC 8246).
     case noCache = "no-cache"
-    /// What is stored is used at any age; only what is missing is asked for.
+    /// Stored responses of any age are used; only missing ones are requested.
     case forceCache = "force-cache"
-    /// What is stored is used at any age; what is missing is a failure.
+    /// Stored responses of any age are used; a missing one is a failure.
     case onlyIfCached = "only-if-cached"
 }
 
 extension CacheMode {
-    /// The fields that make a caller's own conditional request, which this cache must not answer.
+    /// The headers of a caller's own conditional request, which this cache must not answer.
     private static let conditions = [
         "if-modified-since", "if-none-match", "if-unmodified-since", "if-match", "if-range",
     ]
 
-    /// The mode in which a request with these headers is carried out: `default` becomes `noStore` when the
-    /// caller set a condition (Fetch §4.6), since the answer is the caller's to understand.
+    /// Returns the mode for a request with these headers: `default` becomes `noStore` if the caller set a condition
+    /// (Fetch §4.6), since the caller then handles the response.
     public func effective(for headers: Headers) -> CacheMode {
         switch self {
         case .default: Self.conditions.contains(where: headers.contains) ? .noStore : .default
@@ -30,8 +29,8 @@ extension CacheMode {
         }
     }
 
-    /// The headers as they are sent in this mode, which is an effective one: caches on the way are told to
-    /// validate (`noCache`) or to stand aside (`noStore`, `reload`), unless the caller said something himself.
+    /// Returns the headers as sent in this mode, which must be an effective one: caches on the path are requested to
+    /// validate (`noCache`) or to be bypassed (`noStore`, `reload`), unless the caller set these headers.
     public func announced(in headers: Headers) -> Headers {
         var sent = headers
         switch self {

@@ -1,26 +1,25 @@
-/// What an answer means for a question.
+/// The meaning of a response for a request of the cache.
 public enum AnswerVerdict: Sendable, Equatable {
-    /// It goes to the caller, whatever becomes of what is stored.
+    /// It is returned to the caller, and stored or not.
     case passedOn(StorageDecision)
-    /// It confirms this stored response, which becomes the second one or, where that is nil, stays as it is;
-    /// nil for the whole outcome of `renewal` means that it is to be forgotten.
+    /// It validates this stored response, with this effect on it.
     case confirmed(StoredVariant, Renewal, note: String)
     /// It continues the stored part; together they are this response.
     case continued(StoredVariant, StoredResponse, note: String)
-    /// It cannot be used: the server is to be asked again without conditions.
+    /// It cannot be used: the request is sent again without conditions.
     case unusable(note: String)
 }
 
-/// What a confirmation makes of what is stored.
+/// The effect of a successful validation on the stored response.
 public enum Renewal: Sendable, Equatable {
-    /// Its head becomes this one.
+    /// Its headers are updated to these.
     case renewed(StoredResponse)
-    /// It stays as it is.
+    /// It is unchanged.
     case untouched
-    /// It is to be stored no longer.
+    /// It is removed from the store.
     case forgotten(StoredResponse)
 
-    /// The response as the caller gets it.
+    /// Returns the response that the caller receives.
     public func shown(_ stored: StoredResponse) -> StoredResponse {
         switch self {
         case .renewed(let response), .forgotten(let response): response
@@ -30,14 +29,14 @@ public enum Renewal: Sendable, Equatable {
 }
 
 extension CachePolicy {
-    /// What an answer's head means for what was asked.
+    /// Interprets the head of a response to a request of the cache.
     ///
     /// - Parameters:
-    ///   - head: The final answer's head.
-    ///   - question: What was asked.
-    ///   - url: The address that answered.
-    ///   - requested: When the request went out.
-    ///   - received: When the head came.
+    ///   - head: The head of the final response.
+    ///   - question: The request.
+    ///   - url: The URL of the response.
+    ///   - requested: When the request was sent.
+    ///   - received: When the head was received.
     public func verdict(
         on head: ResponseHead, to question: CacheQuestion, of url: WebURL, requested: Instant,
         received: Instant
@@ -56,7 +55,7 @@ extension CachePolicy {
 
     // MARK: 304
 
-    /// Which stored response a 304 confirms, and what becomes of it (RFC 9111 §4.3.4).
+    /// Selects the stored response that a 304 validates, and the effect on it (RFC 9111 §4.3.4).
     private func confirmation(
         _ head: ResponseHead, among variants: [StoredVariant], requested: Instant, received: Instant
     ) -> AnswerVerdict {
@@ -82,11 +81,11 @@ extension CachePolicy {
         return .confirmed(variant, .renewed(renewed), note: sentence + ": what is stored is current.")
     }
 
-    /// Whether a 304 has a validator of which the stored response has another value.
+    /// Whether a 304 has a validator that differs from the stored one.
     private func contradicts(_ news: Headers, _ stored: Headers) -> Bool {
         if let tag = EntityTag(news), let known = EntityTag(stored) { return !tag.matchesWeakly(known) }
         guard let date = news.first("last-modified"), let known = stored.first("last-modified") else {
-            // A strong validator that nothing stored has selects nothing.
+            // A strong validator that no stored response has selects none.
             return EntityTag(news).map { !$0.isWeak && EntityTag(stored) == nil } ?? false
         }
         return date != known
@@ -120,8 +119,8 @@ extension CachePolicy {
             note: "206 continues the \(kept.count) stored bytes: \(validator.text) still holds.")
     }
 
-    /// Whether a 206 to an If-Range is of the bytes that it named. Without any validator it says so by being one; a
-    /// weak tag says of no bytes that they are the same (RFC 9110 §15.3.7.3).
+    /// Whether a 206 to an If-Range is of the bytes named there. Without any validator, the status implies it; a weak
+    /// tag does not identify bytes (RFC 9110 §15.3.7.3).
     private static func names(_ headers: Headers, _ validator: StrongValidator) -> Bool {
         let own = StrongValidator(headers)
         return own == validator || (own == nil && EntityTag(headers) == nil)
@@ -129,7 +128,7 @@ extension CachePolicy {
 }
 
 extension StoredResponse {
-    /// This response after another with these headers confirmed it (RFC 9111 §3.2, §4.3.4).
+    /// Returns this response updated by a validation with these headers (RFC 9111 §3.2, §4.3.4).
     func confirmed(
         by confirmation: Headers, request: Headers, requested: Instant, received: Instant
     ) -> StoredResponse {
@@ -141,8 +140,8 @@ extension StoredResponse {
         return renewed
     }
 
-    /// The requests it answers, `key` among them; those told apart by other fields than Vary names now are
-    /// gone.
+    /// Returns the requests that this response matches, including `key`, without those of an earlier Vary with other
+    /// fields.
     private func requests(joinedBy key: VaryKey) -> [VaryKey] {
         let others = requests.filter { $0 != key && $0.names == key.names }
         return [key] + others.prefix(7)

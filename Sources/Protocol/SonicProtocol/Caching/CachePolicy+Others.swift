@@ -1,14 +1,14 @@
-/// A change to what is stored under the request's own key.
+/// A change to a response stored under the request's key.
 public enum CacheChange: Sendable, Equatable {
-    /// The head of this one becomes that.
+    /// The headers of the response of this number are updated.
     case freshen(Int, StoredResponse)
-    /// This one goes.
+    /// The response of this number is removed.
     case remove(Int)
 }
 
 extension CachePolicy {
-    /// What an answer to HEAD means for the stored answers to GET (RFC 9111 §4.3.5): those that it describes
-    /// are brought up to date, those that it contradicts go. What is gone (404, 410) goes too.
+    /// Returns the effect of a response to HEAD on stored responses to GET (RFC 9111 §4.3.5): those that it describes
+    /// are updated, those that it contradicts are removed. After 404 and 410, all are removed.
     public func changes(
         afterHEAD head: ResponseHead, requested: Instant, received: Instant
     ) -> [CacheChange] {
@@ -31,9 +31,8 @@ extension CachePolicy {
         }
     }
 
-    /// The addresses about which nothing stored is true any more after a request with another method was
-    /// answered (RFC 9111 §4.4): the target, and those of its origin in Location and Content-Location. None
-    /// after an error.
+    /// Returns the URLs whose stored responses are invalidated by a response to another method (RFC 9111 §4.4): the
+    /// target URI, and same-origin URLs in Location and Content-Location. None after an error.
     public static func invalidated(by head: ResponseHead, method: String, url: WebURL) -> [WebURL] {
         guard !MethodRules.isSafe(method), (200...399).contains(head.status) else { return [] }
         let others = ["location", "content-location"].flatMap { name in
@@ -46,7 +45,7 @@ extension CachePolicy {
 }
 
 extension StoredResponse {
-    /// Whether a HEAD's fields are those of this response: where both give a length, a tag or a date, the same.
+    /// Whether the headers of a HEAD describe this response: lengths, tags and dates that both have are equal.
     fileprivate func isDescribed(by news: Headers) -> Bool {
         if status != 200 { return false }
         if let tag = EntityTag(news) {

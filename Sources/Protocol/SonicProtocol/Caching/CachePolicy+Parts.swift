@@ -1,16 +1,15 @@
-/// What becomes of a part that came (RFC 9111 §3.3, §3.4).
+/// The storage of a received partial response (RFC 9111 §3.3, §3.4).
 public enum PartPlacement: Sendable, Equatable {
-    /// It is stored in place of these.
+    /// It is stored and replaces these.
     case alone(replacing: [Int])
-    /// It is joined with this stored part to a larger one or to the whole: the response, and where in the
-    /// stored bytes and in the new ones the joined body's bytes are found.
+    /// It is combined with this stored part into this larger or complete response.
     case joined(StoredVariant, StoredResponse)
     /// It is not stored, for this reason.
     case dropped(note: String)
 }
 
 extension CachePolicy {
-    /// What becomes of a part of a response that came.
+    /// Returns how a received partial response is stored.
     public func placement(of part: StoredResponse) -> PartPlacement {
         guard let selected else { return .alone(replacing: superseded(by: part)) }
         let stored = selected.response
@@ -55,7 +54,7 @@ extension CachePolicy {
         return joined
     }
 
-    /// The bytes of a joined body: those of the new part go over those kept, which touch or overlap it.
+    /// Returns the bytes of a combined body: the new part overwrites the stored bytes, which it touches or overlaps.
     public static func joinedBody(
         _ kept: [UInt8], at keptStart: Int, with part: [UInt8], at start: Int
     ) -> [UInt8] {
@@ -64,9 +63,9 @@ extension CachePolicy {
         return Array(head) + part + Array(tail)
     }
 
-    /// A response whose transfer broke off after so many bytes of its body, as it may be stored to be completed
-    /// later; nil when it may not: only a 200 with a strong validator (RFC 9111 §3.3), and not in place of a
-    /// whole one that is the same.
+    /// Returns an incomplete response, interrupted after `count` bytes of its body, as it may be stored for completion
+    /// later. Nil if it may not be: only a 200 with a strong validator may (RFC 9111 §3.3), and not if the same
+    /// response is stored in full.
     public func broken(_ response: StoredResponse, after count: Int) -> StoredResponse? {
         guard response.status == 200, count > 0, !response.isCoded,
             let validator = StrongValidator(response.headers)
@@ -87,30 +86,30 @@ extension CachePolicy {
     }
 }
 
-/// Whether all of a response came.
+/// Whether a response was received in full.
 public enum Completeness: Sendable, Equatable {
-    /// It did; the response with its extent.
+    /// It was; the response with its extent.
     case complete(StoredResponse)
-    /// It did not, and the rest can be asked for.
+    /// It was not, and the rest can be requested.
     case partial(StoredResponse)
-    /// What came is not what its headers announce, and is not stored, for this reason.
+    /// The length contradicts the headers, and the response is not stored, for this reason.
     case senseless(note: String)
 }
 
 extension CachePolicy {
-    /// Whether so many bytes are all of a response whose transfer ended in good order, the stored beginning
-    /// of one that was completed included (RFC 9112 §8).
+    /// Returns whether `count` bytes are the full body of a response whose transfer ended normally, including the
+    /// stored beginning of a completed one (RFC 9112 §8).
     public func completeness(of response: StoredResponse, count: Int) -> Completeness {
         var response = response
         let announced: Int?
         switch response.extent {
-        // Of a 206 that holds all there is the range is known from the beginning.
+        // The range of a 206 that contains the whole body is known from the beginning.
         case .whole(let length): announced = length > 0 ? length : response.announcedLength
         case .part(let range, let total) where response.status == 206:
             guard count > 0, count <= range.count else {
                 return .senseless(note: "Not stored: longer than Content-Range announces.")
             }
-            // Fewer bytes than announced still are those from the first one on.
+            // Fewer bytes than announced are still a valid range from the first one.
             response.extent = .part(range.lowerBound..<(range.lowerBound + count), of: total)
             return .complete(response)
         case .part(_, let length): announced = length
@@ -121,11 +120,11 @@ extension CachePolicy {
         return .senseless(note: "Not stored: Content-Length announces \(announced) bytes, and \(count) came.")
     }
 
-    /// A stored response as the answer to the request; nil when its bytes do not answer.
+    /// Returns a stored response as used for the request; nil if its bytes do not satisfy it.
     public func use(of variant: StoredVariant) -> StoredUse? {
         portion(of: variant).map { StoredUse(variant, $0) }
     }
 
-    /// Whether a status means that the server is in trouble, so that `rescue` may help (RFC 5861 §4).
+    /// Whether a status is a server error for which `rescue` may apply (RFC 5861 §4).
     public static func isTrouble(_ status: Int) -> Bool { StatusRules.isServerTrouble(status) }
 }

@@ -1,15 +1,15 @@
 extension CachePolicy {
-    /// Whether a selected response may be used without asking.
+    /// Whether a selected response may be used without validation.
     enum Standing: Equatable {
-        /// It may, and this is why.
+        /// It may, for this reason.
         case good(String)
-        /// It may while it is being validated.
+        /// It may while it is validated in the background.
         case goodMeanwhile(String)
-        /// It has to be validated first.
+        /// It must be validated first.
         case unconfirmed(String)
     }
 
-    /// RFC 9111 §4, from the selected response on.
+    /// Applies RFC 9111 §4 to the selected response.
     func standing(of variant: StoredVariant, at now: Instant) -> Standing {
         let response = variant.response
         let freshness = ResponseFreshness(response, choice: query.lifetime, at: now)
@@ -35,7 +35,7 @@ extension CachePolicy {
         return .good("Cache-Control: immutable, and fresh: nothing to ask (RFC 8246).")
     }
 
-    /// What the request's max-age and min-fresh have against the response (RFC 9111 §5.2.1).
+    /// Returns why the request's max-age or min-fresh excludes the response (RFC 9111 §5.2.1); nil if they do not.
     private func objection(_ asked: CacheDirectives, _ freshness: ResponseFreshness) -> String? {
         switch asked.seconds("max-age") {
         case .absent: break
@@ -53,7 +53,7 @@ extension CachePolicy {
         }
     }
 
-    /// RFC 9111 §4.2.4, §5.2.1.2; RFC 5861 §3.
+    /// Applies the rules for stale responses (RFC 9111 §4.2.4, §5.2.1.2; RFC 5861 §3).
     private func stale(
         _ response: StoredResponse, _ freshness: ResponseFreshness, _ asked: CacheDirectives
     ) -> Standing {
@@ -73,7 +73,7 @@ extension CachePolicy {
         return .goodMeanwhile(freshness.sentence + " It is validated meanwhile: stale-while-revalidate.")
     }
 
-    /// What may stand in for a server that fails, under stale-if-error (RFC 5861 §4); nil for nothing.
+    /// Returns the stored response to use instead of a server error, under stale-if-error (RFC 5861 §4); nil for none.
     public func rescue(at now: Instant) -> (use: StoredUse, note: String)? {
         switch query.mode {
         case .noStore, .reload, .onlyIfCached: return nil
@@ -91,7 +91,7 @@ extension CachePolicy {
         return nil
     }
 
-    /// How much of a stored response answers the request; nil when its bytes do not.
+    /// Returns the part of a stored response that satisfies the request; nil if its bytes do not.
     func portion(of variant: StoredVariant) -> StoredUse.Portion? {
         let response = variant.response
         guard query.method == .get else { return response.status == 206 ? nil : .headOnly }
@@ -112,12 +112,12 @@ extension CachePolicy {
         {
             return .range(wanted, of: total)
         }
-        // The same question has the same answer, where that has nothing else: a server may send less than is asked.
+        // The same Range may be reused if the stored bytes are all within it: a server may send less than requested.
         let isSame = !response.extent.isWhole && response.requests.contains { $0.range == range }
         return isSame && asked.holds(kept, of: total) ? .range(kept, of: total) : nil
     }
 
-    /// Whether Range counts: only for what would be a 200, and not after an If-Range that names another
+    /// Whether Range applies: only to a response that would be a 200, and only if If-Range, if present, matches
     /// (RFC 9110 §13.1.5, §14.2).
     private func isRangeMeant(for response: StoredResponse) -> Bool {
         guard response.status == 200 || response.status == 206 else { return false }
@@ -127,13 +127,13 @@ extension CachePolicy {
 }
 
 extension StoredResponse {
-    /// Whether it may not be used without being confirmed, fresh or not. The form with field names counts as
-    /// the plain one, as RFC 9111 §5.2.2.4 allows.
+    /// Whether it must be validated before every use, fresh or not. The form with field names is treated like the one
+    /// without, as RFC 9111 §5.2.2.4 allows.
     var mustBeConfirmed: Bool { CacheDirectives(response: headers).has("no-cache") }
 }
 
 extension ResponseFreshness {
-    /// Whether it is fresh, or stale for no longer than a directive gives.
+    /// Whether it is fresh, or stale for less time than a directive allows.
     func isWithin(_ seconds: CacheDirectives.Seconds) -> Bool {
         switch seconds {
         case .absent, .invalid: false
@@ -141,7 +141,7 @@ extension ResponseFreshness {
         }
     }
 
-    /// The freshness in words.
+    /// The freshness as a sentence.
     var sentence: String {
         let state = isFresh ? "Fresh" : "Stale"
         switch basis {

@@ -1,19 +1,19 @@
-/// Whether an answer is stored.
+/// Whether a response is stored.
 public enum StorageDecision: Sendable, Equatable {
-    /// It is, as this response, whose extent is set once the body has come.
+    /// It is stored as this response, whose extent is set once the body is received.
     case stored(StoredResponse, note: String)
-    /// It is not, for this reason.
+    /// It is not stored, for this reason.
     case dropped(note: String)
 }
 
 extension CachePolicy {
-    /// Whether an answer from the network may be stored, and as what (RFC 9111 §3).
+    /// Decides whether a response from the network may be stored, and as what (RFC 9111 §3).
     ///
     /// - Parameters:
-    ///   - head: The final answer's head; neither a 304 nor the continuation of a stored part.
-    ///   - url: The address that answered.
-    ///   - requested: When the request went out.
-    ///   - received: When the head came.
+    ///   - head: The head of the final response; neither a 304 nor the continuation of a stored part.
+    ///   - url: The URL of the response.
+    ///   - requested: When the request was sent.
+    ///   - received: When the head was received.
     public func storageDecision(
         _ head: ResponseHead, of url: WebURL, requested: Instant, received: Instant
     ) -> StorageDecision {
@@ -30,7 +30,7 @@ extension CachePolicy {
             }
             extent = .part(bytes, of: range.total)
             if let asked = query.headers.first("range") { requests.append(key.adding(range: asked)) }
-            // All bytes there are make a whole response (RFC 9111 §3.4).
+            // A range of all bytes is a complete response (RFC 9111 §3.4).
             if bytes.lowerBound == 0, bytes.upperBound == range.total {
                 status = 200
                 extent = .whole(bytes.count)
@@ -45,7 +45,7 @@ extension CachePolicy {
         return .stored(response, note: "It may be stored.")
     }
 
-    /// Why an answer is not stored; nil when it may be.
+    /// Returns why a response is not stored; nil if it may be.
     private func objection(toKeeping head: ResponseHead, received: Instant) -> String? {
         let given = CacheDirectives(response: head.headers)
         let status = head.status
@@ -62,7 +62,7 @@ extension CachePolicy {
             return "Not stored: errors are not kept, and this is a \(status)."
         }
         if given.has("must-understand") {
-            // no-store beside it is for caches that do not know the code (RFC 9111 §5.2.2.3).
+            // no-store in addition to it is for caches that do not implement the status (RFC 9111 §5.2.2.3).
             if !StatusRules.isUnderstood(status) {
                 return "Not stored: Cache-Control has must-understand, and \(status) is unknown here."
             }
@@ -78,9 +78,9 @@ extension CachePolicy {
             ? nil : "Not stored: nothing in Cache-Control or Expires allows it for a \(status)."
     }
 
-    /// The numbers of stored responses that a new one takes the place of: those that it would always be
-    /// preferred to, and the oldest beyond what is kept under one key. An error stands beside a success, which is good
-    /// again once the error's time is over.
+    /// Returns the numbers of stored responses that a new one replaces: those over which it would always be selected,
+    /// and the oldest above the limit per key. An error does not replace a success, which is used again when the error
+    /// has expired.
     public func superseded(by response: StoredResponse) -> [Int] {
         let isForAll = response.requests.contains(.fields([]))
         let gone = stored.filter {
@@ -92,9 +92,9 @@ extension CachePolicy {
         return gone.map(\.number) + rest.dropFirst(Self.variantLimit - 1).map(\.number)
     }
 
-    /// The numbers of stored responses that are to go because an answer of this status came, when it was asked whether
-    /// they are current, and is not stored in their place (RFC 9111 §4.3.3): what is stale would come out again where
-    /// nobody asks. What is fresh stays, as was promised, and so does everything behind an error.
+    /// Returns the numbers of stored responses to remove because a response with this status was received to their
+    /// validation and is not stored in their place (RFC 9111 §4.3.3): a stale one would otherwise be used again without
+    /// validation. Fresh responses are kept, and all are kept after an error.
     public func outdated(by status: Int, to question: CacheQuestion, at now: Instant) -> [Int] {
         guard (200...399).contains(status), status != 304 else { return [] }
         let asked: [StoredVariant]
@@ -103,14 +103,14 @@ extension CachePolicy {
         case .validate(let variants): asked = variants
         case .complete(let variant, _): asked = [variant]
         }
-        // Other variants may have been named to the server; the answer to this request says nothing of them.
+        // Other variants may have been included in the request; the response does not concern them.
         return asked.filter { variant in
             variant.response.answers(query.headers)
                 && !ResponseFreshness(variant.response, choice: query.lifetime, at: now).isFresh
         }.map(\.number)
     }
 
-    /// The numbers of stored errors whose time is over and that a stored success answers in place of.
+    /// Returns the numbers of stale stored errors for which a stored success exists.
     public func spentErrors(at now: Instant) -> [Int] {
         let fitting = stored.filter { $0.response.answers(query.headers) }
         guard fitting.contains(where: { !$0.response.isError }) else { return [] }
@@ -120,15 +120,15 @@ extension CachePolicy {
         }.map(\.number)
     }
 
-    /// The most responses kept under one key.
+    /// The maximum number of responses stored under one key.
     private static var variantLimit: Int { 32 }
 }
 
 extension StoredResponse {
-    /// Whether it tells of a mistake of the client or of trouble of the server.
+    /// Whether the status is a client or server error.
     public var isError: Bool { status >= 400 }
 
-    /// The length of the body as its headers announce it; nil where they do not, or speak of a coded one.
+    /// The length of the body by Content-Length; nil if it is missing or that of an encoded body.
     public var announcedLength: Int? {
         let lengths = Set(FieldList.members(of: headers.all("content-length")))
         guard !isCoded, lengths.count == 1, let text = lengths.first else { return nil }

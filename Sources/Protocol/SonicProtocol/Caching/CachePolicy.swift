@@ -1,26 +1,26 @@
-/// Decides what a private cache does with one request, from the request and what is stored under its key.
-/// Pure: moments come in, nothing is performed (RFC 9111; docs/reference/http-caching.md).
+/// Decides what a private cache does with one request, from the request and the responses stored under its key. Pure:
+/// times are arguments, and there are no side effects (RFC 9111; docs/reference/http-caching.md).
 public struct CachePolicy: Sendable, Equatable {
     /// The request.
     public let query: CacheQuery
-    /// What is stored under its key, whatever its Vary.
+    /// The responses stored under its key, whatever their Vary.
     public let stored: [StoredVariant]
 
-    /// A policy for this request and these stored responses.
+    /// Creates a policy for a request and stored responses.
     public init(_ query: CacheQuery, stored: [StoredVariant]) {
         self.query = query
         self.stored = stored
     }
 
-    /// The policy for the same request where this stored response turned out to be gone.
+    /// Returns the policy without this stored response, for example because it was removed meanwhile.
     public func without(_ variant: StoredVariant) -> CachePolicy { without([variant.number]) }
 
-    /// The policy for the same request where the stored responses of these numbers do not count.
+    /// Returns the policy without the stored responses of these numbers.
     public func without(_ numbers: [Int]) -> CachePolicy {
         numbers.isEmpty ? self : CachePolicy(query, stored: stored.filter { !numbers.contains($0.number) })
     }
 
-    /// What is to be done first.
+    /// Returns the first step for the request.
     public func decide(at now: Instant) -> CacheDecision {
         switch query.mode {
         case .noStore:
@@ -42,8 +42,7 @@ public struct CachePolicy: Sendable, Equatable {
         }
     }
 
-    /// The stored response that the request selects: of those whose Vary fits the most recent one by its Date
-    /// (RFC 9111 §4.1).
+    /// The selected response: of those whose Vary matches, the most recent by Date (RFC 9111 §4.1).
     var selected: StoredVariant? {
         stored.filter { $0.response.answers(query.headers) }.max { left, right in
             let dates = (left.response.date, right.response.date)
@@ -82,7 +81,8 @@ public struct CachePolicy: Sendable, Equatable {
         return CacheQuestion(.validate([variant]), note: note)
     }
 
-    /// Nothing selected: other variants may turn out to be what the server would send (RFC 9111 §4.1).
+    /// Returns the request if no response is selected: other variants may match what the server would send
+    /// (RFC 9111 §4.1).
     private func questionForMissing() -> CacheQuestion {
         guard !stored.isEmpty else { return CacheQuestion(.fetch, note: "Nothing is stored.") }
         let note = "Vary: what is stored answers requests with other fields."
@@ -93,7 +93,7 @@ public struct CachePolicy: Sendable, Equatable {
         return CacheQuestion(.validate(Array(tagged.prefix(Self.tagLimit))), note: note)
     }
 
-    /// Something is selected whose kept bytes do not answer.
+    /// Returns the request if the bytes of the selected response do not satisfy the query.
     private func questionForRest(of variant: StoredVariant) -> CacheQuestion {
         let response = variant.response
         guard query.headers.contains("range") || query.method == .head || query.headers.hasCondition else {
@@ -109,30 +109,30 @@ public struct CachePolicy: Sendable, Equatable {
         return CacheQuestion(.fetch, note: "The stored bytes do not hold what Range asks for.")
     }
 
-    /// The most entity tags that one request carries.
+    /// The maximum number of entity tags in one request.
     private static let tagLimit = 16
 }
 
 extension StoredResponse {
-    /// Whether the Vary of this response fits a request with these headers.
+    /// Whether the Vary of this response matches a request with these headers.
     func answers(_ request: Headers) -> Bool { requests.contains { $0.matches(request) } }
 
-    /// The Date; when the response came, where it cannot be read.
+    /// The Date; the time of receipt if Date is missing or invalid.
     var date: Instant { headers.first("date").flatMap { HTTPDate.parse($0, now: received) } ?? received }
 
-    /// Whether there is something to ask with.
+    /// Whether it has a validator that can be sent.
     var hasValidator: Bool { EntityTag(headers) != nil || headers.sendable("last-modified") != nil }
 
-    /// Whether the body came in a coding, so that places in it are not those in the stored bytes.
+    /// Whether the body was sent with a content coding, so that offsets in it are not those of the stored bytes.
     var isCoded: Bool { headers.isCoded }
 }
 
 extension Headers {
-    /// Whether Content-Encoding names a coding.
+    /// Whether Content-Encoding contains a coding other than identity.
     var isCoded: Bool {
         FieldList.members(of: all("content-encoding")).contains { $0.lowercased() != "identity" }
     }
 
-    /// Whether the caller set a condition of his own.
+    /// Whether the caller set a condition.
     var hasCondition: Bool { CacheMode.default.effective(for: self) != .default }
 }

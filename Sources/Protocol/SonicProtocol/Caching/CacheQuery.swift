@@ -1,35 +1,35 @@
-/// A request as the cache sees it.
+/// A request to the cache.
 public struct CacheQuery: Sendable, Equatable {
-    /// The methods that have to do with what is stored.
+    /// The methods that concern stored responses.
     public enum Method: Sendable {
-        /// Answered by head and body.
+        /// Returns head and body.
         case get
-        /// Answered by the head of what GET would bring.
+        /// Returns the head that GET would return.
         case head
     }
 
-    /// Why it is asked.
+    /// The purpose of a request.
     public enum Purpose: Sendable {
-        /// Somebody waits for the answer.
+        /// A caller waits for the response.
         case answer
-        /// What is stored was given out stale and is to be brought up to date (RFC 5861 §3).
+        /// A stale response was used and is validated in the background (RFC 5861 §3).
         case refresh
     }
 
     /// The method.
     public var method: Method
-    /// The fields as the caller gave them, cookies included, without those that the mode adds.
+    /// The headers as given by the caller, including cookies, without those that the mode adds.
     public var headers: Headers
     /// The effective mode (see `CacheMode.effective`).
     public var mode: CacheMode
-    /// How the server's word on freshness counts.
+    /// How the server's freshness information is applied.
     public var lifetime: ChosenLifetime
-    /// Which answers are stored.
+    /// The responses that are stored.
     public var kept: StoredResponseFilter
-    /// Why it is asked.
+    /// The purpose of the request.
     public var purpose: Purpose
 
-    /// A query of these parts, by default an ordinary GET.
+    /// Creates a query; by default, an ordinary GET.
     public init(
         method: Method = .get, headers: Headers = Headers(), mode: CacheMode = .default,
         lifetime: ChosenLifetime = .server, kept: StoredResponseFilter = .all, purpose: Purpose = .answer
@@ -42,14 +42,14 @@ public struct CacheQuery: Sendable, Equatable {
         self.purpose = purpose
     }
 
-    /// What the request says of caching.
+    /// The cache directives of the request.
     var directives: CacheDirectives { CacheDirectives(request: headers) }
 }
 
-/// Which answers are stored, of those that may be.
+/// The responses that are stored, of those that may be.
 public enum StoredResponseFilter: Hashable, Sendable {
-    /// All.
+    /// All responses.
     case all
-    /// None with a status of 400 or above.
+    /// All except those with a status of 400 or above.
     case withoutErrors
 }

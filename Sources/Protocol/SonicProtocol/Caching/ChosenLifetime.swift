@@ -1,10 +1,10 @@
-/// How a caller weighs the server's word on how long a response is fresh. Of errors (4xx and 5xx) the server's word
-/// alone counts.
+/// A caller's choice about the freshness lifetime of responses. For errors (4xx and 5xx), only the server's information
+/// counts.
 public enum ChosenLifetime: Hashable, Sendable {
-    /// The server's word counts, and where it said nothing, RFC 9111's heuristic.
+    /// The server's lifetime; if there is none, the heuristic of RFC 9111.
     case server
-    /// So many seconds where the server said nothing, in place of the heuristic.
+    /// The server's lifetime; if there is none, this number of seconds instead of the heuristic.
     case fallback(seconds: Int64)
-    /// So many seconds whatever the server said, `no-cache` included; `no-store` stays.
+    /// This number of seconds, regardless of the server's lifetime and of `no-cache`; `no-store` still applies.
     case override(seconds: Int64)
 }

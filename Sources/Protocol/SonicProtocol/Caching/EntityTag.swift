@@ -1,48 +1,48 @@
-/// The value of an ETag (RFC 9110 §8.8.3), kept as it stands so that it goes back verbatim, quotes or none.
+/// The value of an ETag (RFC 9110 §8.8.3), stored as received so that it is sent back verbatim, quoted or not.
 public struct EntityTag: Hashable, Sendable {
-    /// The bytes of the whole value, `W/` included: those from 0x80 on mean nothing, and need not be UTF-8.
+    /// The bytes of the whole value, including `W/`. Bytes from 0x80 are opaque and need not be UTF-8.
     public let bytes: [UInt8]
 
-    /// The tag of a response; nil when it has none that could be sent back.
+    /// Reads the tag of a response; nil if it has none that can be sent back.
     public init?(_ headers: Headers) {
         guard let value = headers.sendable("etag") else { return nil }
         bytes = value.bytes
     }
 
-    /// A tag of this text.
+    /// Creates a tag from text.
     public init(text: String) {
         bytes = Array(text.utf8)
     }
 
-    /// The value for people.
+    /// The value for display.
     public var text: String { Bytes.text(bytes) }
 
-    /// Whether it only says that bodies mean the same.
+    /// Whether it is weak: it identifies equivalent bodies, not equal bytes.
     public var isWeak: Bool { bytes.starts(with: "W/".utf8) }
 
-    /// What is compared.
+    /// The opaque tag.
     private var opaque: ArraySlice<UInt8> { isWeak ? bytes.dropFirst(2) : bytes[...] }
 
-    /// Whether both name the same bytes (RFC 9110 §8.8.3.2).
+    /// Whether both identify the same bytes: strong comparison (RFC 9110 §8.8.3.2).
     public func matchesStrongly(_ other: EntityTag) -> Bool {
         !isWeak && !other.isWeak && bytes == other.bytes
     }
 
-    /// Whether both name bodies of the same meaning.
+    /// Whether both identify equivalent bodies: weak comparison.
     public func matchesWeakly(_ other: EntityTag) -> Bool {
         opaque == other.opaque
     }
 }
 
-/// What tells exactly these bytes from all others under an address, as If-Range carries it (RFC 9110 §13.1.5).
+/// A validator that identifies exact bytes, as If-Range uses it (RFC 9110 §13.1.5).
 public enum StrongValidator: Hashable, Sendable {
     /// A strong entity tag.
     case tag(EntityTag)
-    /// A Last-Modified so long before its Date that the bytes cannot have changed twice within its second
+    /// A Last-Modified so long before Date that the bytes cannot have changed twice within its second
     /// (RFC 9110 §8.8.2.2).
     case date(String)
 
-    /// The strong validator of a response; nil when it has none.
+    /// Reads the strong validator of a response; nil if it has none.
     public init?(_ headers: Headers) {
         if let tag = EntityTag(headers) {
             guard !tag.isWeak else { return nil }
@@ -65,9 +65,9 @@ public enum StrongValidator: Hashable, Sendable {
         }
     }
 
-    /// The value for people.
+    /// The value for display.
     public var text: String { Bytes.text(bytes) }
 
-    /// Whether a caller's If-Range names exactly this.
+    /// Whether a caller's If-Range is exactly this validator.
     func isNamed(by condition: [UInt8]) -> Bool { bytes == condition }
 }

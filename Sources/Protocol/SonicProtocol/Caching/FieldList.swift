@@ -1,22 +1,22 @@
-/// Reading fields whose value is a list (RFC 9110 §5.6.1).
+/// Parses headers whose value is a list (RFC 9110 §5.6.1).
 package enum FieldList {
-    /// The members of the lines of one field, in order, trimmed, empty ones left out; commas within quoted
-    /// strings divide nothing. A quoted string that is never closed ends with its line. Linear.
+    /// Returns the members of all lines of a header, in order, trimmed, without empty ones; commas within quoted
+    /// strings do not separate. An unclosed quoted string ends with its line. Linear.
     package static func members(of lines: [String]) -> [String] {
         lines.flatMap { memberBytes(of: $0).map { Bytes.text($0) } }
     }
 
-    /// The members of one line as bytes.
+    /// Returns the members of one line as bytes.
     static func memberBytes(of line: String) -> [ArraySlice<UInt8>] {
         split(line, at: UInt8(ascii: ",")).map { Bytes.trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// The parts of one line between commas, trimmed.
+    /// Returns the parts of one line between commas, trimmed.
     static func parts(of line: String) -> [String] {
         split(line, at: UInt8(ascii: ",")).map { Bytes.text(Bytes.trimmed($0)) }
     }
 
-    /// The stretches of a line between `separator`, where it stands outside quoted strings.
+    /// Splits a line at `separator`, except within quoted strings.
     static func split(_ line: String, at separator: UInt8) -> [ArraySlice<UInt8>] {
         let bytes = Array(line.utf8)
         var parts: [ArraySlice<UInt8>] = []
@@ -26,7 +26,7 @@ package enum FieldList {
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "\""): isQuoted.toggle()
-            // What is escaped neither ends the string nor divides.
+            // An escaped character neither ends the string nor separates.
             case UInt8(ascii: "\\") where isQuoted: index += 1
             case separator where !isQuoted:
                 parts.append(bytes[start..<index])

@@ -1,4 +1,4 @@
-/// A format of pictures, told by the first bytes of a file. Nothing is decoded.
+/// An image format, recognized by the first bytes of a file. No image is decoded.
 enum PictureFormat {
     /// PNG (https://www.w3.org/TR/png-3/ §5).
     case png
@@ -8,10 +8,10 @@ enum PictureFormat {
     case gif
     /// WebP (RFC 9649 §2).
     case webP
-    /// One whose end cannot be told without decoding it.
+    /// A format whose end cannot be found without decoding.
     case other
 
-    /// The format of a file; nil for one that is no picture of a known format.
+    /// Recognizes the format of a file; nil if it is not an image of a known format.
     init?(_ file: [UInt8]) {
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
@@ -37,7 +37,7 @@ enum PictureFormat {
             || file.dropFirst(4).starts(with: "ftyp".utf8)
     }
 
-    /// Whether the end of the picture is here. What stands behind it means nothing. Linear.
+    /// Whether the file contains the end of the image. Data after it is ignored. Linear.
     func isComplete(_ file: [UInt8]) -> Bool {
         switch self {
         case .png: Self.hasEndOfPNG(file)
@@ -52,7 +52,7 @@ enum PictureFormat {
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-    /// Whether the chunks lead to IEND.
+    /// Whether the chunks end with IEND.
     private static func hasEndOfPNG(_ file: [UInt8]) -> Bool {
         var index = 8
         while index + 12 <= file.count {
@@ -62,8 +62,8 @@ enum PictureFormat {
         return false
     }
 
-    /// Whether an end of image follows the first scan. Segments before it, which may hold small pictures, are passed
-    /// over; within a scan the marker stands for nothing else (B.1.1.5).
+    /// Whether an end of image follows the first scan. Segments before it, which may contain thumbnails, are skipped;
+    /// within a scan, the marker has no other meaning (B.1.1.5).
     private static func hasEndOfJPEG(_ file: [UInt8]) -> Bool {
         var index = 2
         while index + 4 <= file.count, file[index] == 0xFF {

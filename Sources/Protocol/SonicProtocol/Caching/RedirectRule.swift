@@ -1,15 +1,15 @@
-/// How a redirect is followed (Fetch §4.4, RFC 9110 §15.4).
+/// The rules for following redirects (Fetch §4.4, RFC 9110 §15.4).
 public struct RedirectRule: Sendable {
-    /// The most redirects that are followed.
+    /// The maximum number of redirects that are followed.
     public static let limit = 20
 
-    /// The Location of an answer that leads elsewhere; nil for one that does not.
+    /// Returns the Location of a redirect; nil if the response is not one.
     public static func location(status: Int, _ headers: Headers) -> String? {
         StatusRules.isRedirect(status) ? headers.first("location") : nil
     }
 
-    /// The request that follows a redirect to `target`: a POST becomes a GET where the status says so, which
-    /// then has no body, and what is secret stays with its origin.
+    /// Returns the request that follows a redirect to `target`: a POST becomes a GET without body if the status
+    /// requires it, and secret headers are removed for another origin.
     public static func request(
         _ request: Request, redirectedTo target: WebURL, status: Int, secrets: SecretHeaders = .standard
     ) -> Request {

@@ -1,23 +1,23 @@
-/// How a request and the cache share the work, under the names that programs for Apple's platforms know
-/// (`URLRequest.CachePolicy`). Each is a mode of Fetch here: see `CacheMode.init(_:)`.
+/// The cache policies of Apple's platforms (`URLRequest.CachePolicy`), each mapped to a mode of Fetch: see
+/// `CacheMode.init(_:)`.
 public enum RequestCachePolicy: String, Sendable, CaseIterable {
-    /// What HTTP says: `default`.
+    /// The rules of HTTP: `default`.
     case useProtocolCachePolicy
-    /// What is stored here is passed by: `reload`.
+    /// Local stored responses are ignored: `reload`.
     case reloadIgnoringLocalCacheData
-    /// What is stored here or on the way is passed by: `reload` as well.
+    /// Stored responses here and on the path are ignored: also `reload`.
     case reloadIgnoringLocalAndRemoteCacheData
-    /// What is stored is used at any age, and only what is missing is asked for: `force-cache`.
+    /// Stored responses of any age are used; only missing ones are requested: `force-cache`.
     case returnCacheDataElseLoad
-    /// What is stored is used at any age, and what is missing is a failure: `only-if-cached`.
+    /// Stored responses of any age are used; a missing one is a failure: `only-if-cached`.
     case returnCacheDataDontLoad
-    /// What is stored is validated before it is used: `no-cache`.
+    /// Stored responses are validated before use: `no-cache`.
     case reloadRevalidatingCacheData
 }
 
 extension RequestCachePolicy {
-    /// The policy of a name, as Swift, or behind `NSURLRequest` Objective-C, has it; nil for another name.
-    /// `reloadIgnoringCacheData` is the older name of `reloadIgnoringLocalCacheData`.
+    /// Creates a policy from its name in Swift or, with the prefix `NSURLRequest`, in Objective-C; nil for any other
+    /// name. `reloadIgnoringCacheData` is the older name of `reloadIgnoringLocalCacheData`.
     public init?(named name: some StringProtocol) {
         let prefix = "NSURLRequest"
         var own = String(name)
@@ -32,7 +32,7 @@ extension RequestCachePolicy {
 }
 
 extension CacheMode {
-    /// The mode that a name means: one of Fetch's, or one of the policies of Apple's platforms; nil for another name.
+    /// Creates a mode from the name of a Fetch mode or of a policy of Apple's platforms; nil for any other name.
     public init?(named name: some StringProtocol) {
         if let mode = CacheMode(rawValue: String(name)) {
             self = mode
@@ -43,13 +43,13 @@ extension CacheMode {
         }
     }
 
-    /// All names that can be given, in Fetch's and then in Swift's spelling.
+    /// All accepted names, in Fetch's and then in Swift's spelling.
     public static var names: [String] {
         allCases.map(\.rawValue) + RequestCachePolicy.allCases.map(\.rawValue)
     }
 
-    /// The mode that does what the policy says. Fetch has one mode for both policies that pass by what is stored,
-    /// and it always tells the caches on the way to stand aside. No policy means `noStore`.
+    /// Creates the mode equivalent to a policy. Fetch has one mode for both policies that ignore stored responses, and
+    /// it always requests caches on the path to be bypassed. No policy corresponds to `noStore`.
     public init(_ policy: RequestCachePolicy) {
         self =
             switch policy {

@@ -1,45 +1,45 @@
-/// For how long a stored response is fresh, and how old it is (RFC 9111 §4.2). All spans are milliseconds and
-/// stop at the ends of their range.
+/// The freshness lifetime and the age of a stored response (RFC 9111 §4.2). All durations are milliseconds, with
+/// saturating arithmetic.
 public struct ResponseFreshness: Hashable, Sendable {
-    /// What a lifetime rests on.
+    /// The source of a lifetime.
     public enum Basis: Hashable, Sendable {
-        /// The caller's word over the server's.
+        /// The caller, overriding the server.
         case caller
-        /// The caller's word where the server said nothing.
+        /// The caller, as the server gave none.
         case fallback
         /// `max-age`.
         case maxAge
-        /// Expires, counted from Date.
+        /// Expires, relative to Date.
         case expires
         /// A tenth of the time since Last-Modified (§4.2.2).
         case heuristic
-        /// The named field says how long, but cannot be read: stale (§4.2.1).
+        /// The lifetime in this field is invalid: stale (§4.2.1).
         case unreadable(String)
-        /// Nothing says how long.
+        /// No lifetime is known.
         case nothing
     }
 
-    /// For how long the response is fresh, from when the origin made it; 0 for never.
+    /// The freshness lifetime, from when the origin generated the response; 0 for never.
     public let lifetime: Int64
-    /// What that rests on.
+    /// The source of the lifetime.
     public let basis: Basis
-    /// How old it is.
+    /// The current age.
     public let age: Int64
 
-    /// How long it is fresh still; 0 or less when it is stale.
+    /// The remaining lifetime; 0 or less if it is stale.
     public var remaining: Int64 { Self.difference(lifetime, age) }
     /// Whether it is fresh.
     public var isFresh: Bool { remaining > 0 }
-    /// The age in whole seconds, as the field Age has it.
+    /// The age in whole seconds, as in the Age header.
     public var ageInSeconds: Int64 { min(age / 1000, DeltaSeconds.greatest) }
 
-    /// The freshness of a response at `now`, where the caller chose `choice`.
+    /// Computes the freshness of a response at `now`, with the caller's choice.
     public init(_ response: StoredResponse, choice: ChosenLifetime = .server, at now: Instant) {
         (lifetime, basis) = Self.lifetime(of: response, choice)
         age = Self.age(of: response, at: now)
     }
 
-    /// Whether the server itself said how long a response may be used: by max-age, Expires or no-cache.
+    /// Whether the server itself limited the use of a response: by max-age, Expires or no-cache.
     public static func isExplicit(in response: StoredResponse) -> Bool {
         explicit(response.headers, received: response.received) != nil
             || CacheDirectives(response: response.headers).has("no-cache")
@@ -47,7 +47,7 @@ public struct ResponseFreshness: Hashable, Sendable {
 
     // MARK: Lifetime
 
-    /// What a caller says holds for what was asked for, not for an error in its place.
+    /// Returns the lifetime and its source. A caller's choice does not apply to errors.
     private static func lifetime(of response: StoredResponse, _ choice: ChosenLifetime) -> (Int64, Basis) {
         guard !response.isError else {
             return explicit(response.headers, received: response.received) ?? heuristic(response)
@@ -59,7 +59,8 @@ public struct ResponseFreshness: Hashable, Sendable {
         return heuristic(response)
     }
 
-    /// What max-age or Expires say; nil where neither is there. s-maxage is not for private caches (§5.2.2.10).
+    /// Returns the lifetime from max-age or Expires; nil if there is neither. s-maxage does not apply to private caches
+    /// (§5.2.2.10).
     static func explicit(_ headers: Headers, received: Instant) -> (Int64, Basis)? {
         switch CacheDirectives(response: headers).seconds("max-age") {
         case .count(let seconds): return (seconds * 1000, .maxAge)
@@ -68,7 +69,7 @@ public struct ResponseFreshness: Hashable, Sendable {
         }
         let lines = headers.all("expires")
         guard let line = lines.first else { return nil }
-        // Several dates are one value that is none.
+        // Several dates together are an invalid value.
         guard lines.count == 1, let end = HTTPDate.parse(line, now: received) else {
             return (0, .unreadable("Expires"))
         }
@@ -86,29 +87,29 @@ public struct ResponseFreshness: Hashable, Sendable {
         return unchanged > 0 ? (min(unchanged / 10, longestGuess), .heuristic) : (0, .nothing)
     }
 
-    /// A week: what was not changed for years may still change tomorrow.
+    /// One week: a resource unchanged for years may still change tomorrow.
     private static let longestGuess: Int64 = 7 * 86_400_000
 
     // MARK: Age
 
-    /// The response's Date, or when it came where it has none that can be read.
+    /// Returns the Date, or the time of receipt if it is missing or invalid.
     private static func date(_ headers: Headers, _ received: Instant) -> Instant {
         headers.first("date").flatMap { HTTPDate.parse($0, now: received) } ?? received
     }
 
-    /// RFC 9111 §4.2.3.
+    /// Returns the current age (RFC 9111 §4.2.3).
     private static func age(of response: StoredResponse, at now: Instant) -> Int64 {
         let received = response.received.milliseconds
         let apparent = max(0, difference(received, date(response.headers, response.received).milliseconds))
         let delay = max(0, difference(received, response.requested.milliseconds))
         let initial = max(apparent, sum(ageField(response.headers) * 1000, delay))
         let resident = difference(now.milliseconds, received)
-        // The clock went back since: how long the response has been here is not known.
+        // The clock was set back since then, so the resident time is unknown.
         guard resident >= -60_000 else { return .max }
         return sum(initial, max(0, resident))
     }
 
-    /// The seconds of the field Age: the first member counts, and none where it cannot be read (§5.1).
+    /// Returns the seconds of Age: of its first member, 0 if it is invalid (§5.1).
     private static func ageField(_ headers: Headers) -> Int64 {
         guard let line = headers.first("age"), let first = FieldList.members(of: [line]).first else {
             return 0

@@ -1,7 +1,6 @@
-/// What status codes mean to a cache.
+/// The meaning of status codes for a cache.
 enum StatusRules {
-    /// Whether a response may be given a lifetime by heuristic without being marked as cacheable (RFC 9110
-    /// §15.1).
+    /// Whether a response with this status is heuristically cacheable (RFC 9110 §15.1).
     static func isHeuristicallyCacheable(_ status: Int) -> Bool {
         switch status {
         case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
@@ -9,8 +8,8 @@ enum StatusRules {
         }
     }
 
-    /// Whether this cache knows the code's own demands on caches, as must-understand asks (RFC 9111 §5.2.2.3):
-    /// those that RFC 9110 §15 defines as final.
+    /// Whether this cache implements the caching requirements of the status, as must-understand requires
+    /// (RFC 9111 §5.2.2.3): the final statuses defined in RFC 9110 §15.
     static func isUnderstood(_ status: Int) -> Bool {
         switch status {
         case 200...206, 300...305, 307, 308, 400...417, 421, 422, 426, 500...505: true
@@ -18,8 +17,8 @@ enum StatusRules {
         }
     }
 
-    /// What of a request the code speaks of, rather than of the resource; nil for all others. An answer to such a code
-    /// is another request, which what is stored must not stand in the way of.
+    /// Returns the part of one request that the status is about, rather than the resource; nil for all others. Clients
+    /// react to such a status with another request, which a stored response must not prevent.
     static func concernOfOneRequest(_ status: Int) -> String? {
         switch status {
         case 401, 407: "the credentials"
@@ -30,7 +29,7 @@ enum StatusRules {
         }
     }
 
-    /// Whether the code leads elsewhere when there is a Location (Fetch §2.2.3, redirect status).
+    /// Whether the status is a redirect if there is a Location (Fetch §2.2.3, redirect status).
     static func isRedirect(_ status: Int) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: true
@@ -38,7 +37,7 @@ enum StatusRules {
         }
     }
 
-    /// Whether a stale response may stand in for it under stale-if-error (RFC 5861 §4).
+    /// Whether a stale response may be used instead of this status under stale-if-error (RFC 5861 §4).
     static func isServerTrouble(_ status: Int) -> Bool {
         switch status {
         case 500, 502, 503, 504: true
@@ -47,10 +46,9 @@ enum StatusRules {
     }
 }
 
-/// What methods mean (RFC 9110 §9).
+/// The properties of methods (RFC 9110 §9).
 package enum MethodRules {
-    /// Whether a request may be sent again when nobody knows what became of it (RFC 9110 §9.2.2); one of an unknown
-    /// method may not.
+    /// Whether a request may be sent again if its result is unknown (RFC 9110 §9.2.2); false for unknown methods.
     package static func isIdempotent(_ method: String) -> Bool {
         switch method {
         case "PUT", "DELETE": true
@@ -58,7 +56,7 @@ package enum MethodRules {
         }
     }
 
-    /// Whether a method changes nothing at the server; unknown ones count as those that do (RFC 9111 §4.4).
+    /// Whether a method is safe; unknown ones count as unsafe (RFC 9111 §4.4).
     static func isSafe(_ method: String) -> Bool {
         switch method {
         case "GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY": true

@@ -1,29 +1,29 @@
-/// A stored response without its body: all that is needed to decide whether it may be used, so that nothing but
-/// this record has to survive a restart.
+/// A stored response without its body: everything required to decide whether it may be used, so that only this record
+/// must survive a restart.
 public struct StoredResponse: Hashable, Sendable {
-    /// The address that was answered, without fragment and credentials.
+    /// The URL of the response, without fragment and credentials.
     public var url: WebURL
-    /// The status code; 206 only while `extent` is a part that was asked for as one.
+    /// The status code; 206 only while `extent` is a part that was requested by range.
     public var status: Int
     /// The reason phrase; may be empty.
     public var reason: String
     /// The version in the status line, such as `HTTP/1.1`.
     public var version: String
-    /// The header fields in wire order, those of the connection left out (RFC 9111 §3.1) and with a Date.
+    /// The header fields in wire order, without connection headers (RFC 9111 §3.1) and with a Date.
     public var headers: Headers
-    /// What the requests that this response answers had in the fields that its Vary names, one entry for each
-    /// such request; for a part one more, with the Range it was asked by. Never empty.
+    /// The values that the requests matched by this response have in the fields listed in its Vary, one entry for each
+    /// such request; for a part, one more with its Range. Never empty.
     public var requests: [VaryKey]
-    /// When the request went out whose answer this is, or that last confirmed it.
+    /// When the request was sent to which this is the response, or that last validated it.
     public var requested: Instant
-    /// When that answer came.
+    /// When the response to that request was received.
     public var received: Instant
-    /// Which part of the body is kept.
+    /// The part of the body that is stored.
     public var extent: BodyExtent
-    /// For how many seconds a caller declared it fresh, whatever its headers say; nil for no such word.
+    /// The freshness lifetime in seconds declared by a caller, regardless of the headers; nil for none.
     public var assignedLifetime: Int64?
 
-    /// A stored response of these parts.
+    /// Creates a stored response.
     public init(
         url: WebURL, status: Int, reason: String, version: String, headers: Headers, requests: [VaryKey],
         requested: Instant, received: Instant, extent: BodyExtent, assignedLifetime: Int64? = nil
@@ -41,14 +41,14 @@ public struct StoredResponse: Hashable, Sendable {
     }
 }
 
-/// How much of a response's body is kept. Counts are bytes as kept, content coding removed.
+/// The stored part of a body, in bytes as stored, content coding removed.
 public enum BodyExtent: Hashable, Sendable {
-    /// All of it.
+    /// The whole body, of this length.
     case whole(Int)
-    /// These bytes of it, of so many where the length is known.
+    /// This range of a body of this length, nil if unknown.
     case part(Range<Int>, of: Int?)
 
-    /// How many bytes are kept.
+    /// The number of stored bytes.
     public var count: Int {
         switch self {
         case .whole(let count): count
@@ -56,7 +56,7 @@ public enum BodyExtent: Hashable, Sendable {
         }
     }
 
-    /// The bytes that are kept, by their place in the body.
+    /// The range of the stored bytes in the body.
     public var range: Range<Int> {
         switch self {
         case .whole(let count): 0..<count
@@ -64,7 +64,7 @@ public enum BodyExtent: Hashable, Sendable {
         }
     }
 
-    /// Whether all of the body is kept.
+    /// Whether the whole body is stored.
     public var isWhole: Bool {
         switch self {
         case .whole: true
@@ -73,14 +73,14 @@ public enum BodyExtent: Hashable, Sendable {
     }
 }
 
-/// A response as a store gives it out.
+/// A response as returned by a store.
 public struct StoredVariant: Hashable, Sendable {
-    /// Which one it is among those under its key; the larger, the later it was stored. Never used again.
+    /// The number among the responses under its key; a larger one was stored later. Numbers are never reused.
     public var number: Int
     /// The response without its body.
     public var response: StoredResponse
 
-    /// A variant of these parts.
+    /// Creates a variant.
     public init(number: Int, response: StoredResponse) {
         self.number = number
         self.response = response

@@ -1,5 +1,5 @@
 extension VaryKey {
-    /// What `request` has in the fields that Vary of `response` names.
+    /// Reads the fields of `request` that are listed in Vary of `response`.
     public init(response: Headers, request: Headers) {
         let names = FieldList.members(of: response.all("vary")).map { $0.lowercased() }
         guard names.allSatisfy({ HeaderField($0, "").isWellFormed && $0 != "*" }) else {
@@ -9,7 +9,7 @@ extension VaryKey {
         self = .fields(Set(names).sorted().map { Field(name: $0, value: Self.value(of: $0, in: request)) })
     }
 
-    /// Whether a request with these headers has the same in those fields. Nothing matches `.any`.
+    /// Whether a request with these headers has the same values in those fields. `.any` never matches.
     public func matches(_ request: Headers) -> Bool {
         switch self {
         case .any: false
@@ -17,7 +17,7 @@ extension VaryKey {
         }
     }
 
-    /// The same for a request that asked for this range, and for no other: so a part keeps what it answered.
+    /// Returns the key for requests with exactly this Range, so that a part records the request it satisfied.
     func adding(range: String) -> VaryKey {
         switch self {
         case .any: .any
@@ -25,7 +25,7 @@ extension VaryKey {
         }
     }
 
-    /// The range of `adding(range:)`; nil for none.
+    /// The Range added by `adding(range:)`; nil for none.
     var range: String? {
         switch self {
         case .any: nil
@@ -35,7 +35,7 @@ extension VaryKey {
 
     private static let rangeName = "range"
 
-    /// The names that count; nil for `.any`.
+    /// The names of the fields; nil for `.any`.
     var names: [String]? {
         switch self {
         case .any: nil
@@ -43,22 +43,21 @@ extension VaryKey {
         }
     }
 
-    /// Fields known to be no lists, so that a comma in them is a character like any other (RFC 9110 §5.5). What is not
-    /// known counts as a list: fields that have commas mostly are.
+    /// The fields that are not lists, in which a comma is an ordinary character (RFC 9110 §5.5). Unknown fields count
+    /// as lists: most fields with commas are.
     private static let singletons: Set = [
         "authorization", "content-disposition", "content-location", "content-type", "cookie", "date", "from",
         "host", "if-modified-since", "if-range", "if-unmodified-since", "origin", "proxy-authorization",
         "range", "referer", "user-agent",
     ]
-    /// Lists whose members are the same in any order (RFC 9110 §12.4.2: what tells them apart is their
-    /// weight).
+    /// The lists whose members have no order (RFC 9110 §12.4.2: only the weight distinguishes them).
     private static let unordered: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]
-    /// Those of these that are the same in any case (§12.5.2, §12.5.3, RFC 4647 §2).
+    /// Of these, the case-insensitive ones (§12.5.2, §12.5.3, RFC 4647 §2).
     private static let caseless: Set = ["accept-charset", "accept-encoding", "accept-language"]
 
-    /// The value of a field with what carries no meaning taken out (RFC 9111 §4.1): its division into lines and
-    /// the blanks around commas, and for those whose definition says so, case and order. Of what is no list nothing is
-    /// taken out.
+    /// Returns the normalized value of a field (RFC 9111 §4.1): without its division into lines and blanks around
+    /// commas and, if the definition of the field allows it, without case and order. Values that are not lists are not
+    /// normalized.
     private static func value(of name: String, in request: Headers) -> String? {
         let lines = exactLines(of: name, in: request)
         guard !lines.isEmpty else { return nil }
@@ -73,7 +72,7 @@ extension VaryKey {
         return parts.sorted().joined(separator: ",")
     }
 
-    /// The lines of a field, one character a byte, so that other bytes are another text.
+    /// Returns the lines of a field with one character per byte, so that different bytes are different text.
     private static func exactLines(of name: String, in request: Headers) -> [String] {
         request.fields.filter { $0.isNamed(name) }.map { field in
             String(String.UnicodeScalarView(field.valueBytes.map { Unicode.Scalar($0) }))

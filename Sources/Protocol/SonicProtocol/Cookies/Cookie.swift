@@ -1,28 +1,28 @@
-/// One cookie as it is kept (RFC 6265 §5.3).
+/// A stored cookie (RFC 6265 §5.3).
 public struct Cookie: Hashable, Sendable {
-    /// Which hosts a cookie is sent to.
+    /// The hosts to which a cookie is sent.
     public enum Scope: Hashable, Sendable {
-        /// The host that set it and no other.
+        /// Only the host that set it.
         case host(String)
         /// This domain and every host below it.
         case domain(String)
     }
 
-    /// What a cookie asks of those who handle it.
+    /// The Secure and HttpOnly attributes.
     public struct Demands: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt8
 
-        /// Demands from their bits.
+        /// Creates demands from their bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Sent over https only, or to this machine.
+        /// Sent only over https, or to this machine.
         public static let secure = Demands(rawValue: 1)
-        /// Not shown to scripts. Kept for other readers of the file; there are no scripts here.
+        /// Hidden from scripts. There are no scripts here; stored for other programs that read the file.
         public static let httpOnly = Demands(rawValue: 2)
     }
 
-    /// Which requests that other sites caused carry a cookie (RFC 6265bis §5.7.2).
+    /// The requests caused by other sites that include a cookie (RFC 6265bis §5.7.2).
     public enum SameSite: String, Hashable, Sendable {
         /// None of them.
         case strict = "Strict"
@@ -36,20 +36,20 @@ public struct Cookie: Hashable, Sendable {
     public var name: HeaderValue
     /// The value, quotation marks included.
     public var value: HeaderValue
-    /// Where it is sent.
+    /// The hosts to which it is sent.
     public var scope: Scope
-    /// Below which path it is sent; begins with `/`.
+    /// The path below which it is sent; begins with `/`.
     public var path: String
-    /// When it ends; nil for the end of the program.
+    /// The expiry time; nil for a session cookie, which is discarded when the program ends.
     public var expires: Instant?
-    /// When its server first set it: older ones are sent first (RFC 6265 §5.4).
+    /// The creation time: older cookies are sent first (RFC 6265 §5.4).
     public var created: Instant
     /// Secure and HttpOnly.
     public var demands: Demands
-    /// The SameSite word; nil where none, or an unknown one, was given, which counts as `lax`.
+    /// The SameSite attribute; nil if it is missing or unknown, which counts as `lax`.
     public var sameSite: SameSite?
 
-    /// A cookie of these parts.
+    /// Creates a cookie of these parts.
     public init(
         name: HeaderValue, value: HeaderValue, scope: Scope, path: String = "/", expires: Instant? = nil,
         created: Instant, demands: Demands = [], sameSite: SameSite? = nil
@@ -64,34 +64,34 @@ public struct Cookie: Hashable, Sendable {
         self.sameSite = sameSite
     }
 
-    /// The host or domain it belongs to.
+    /// The host or domain of its scope.
     public var domain: String {
         switch scope {
         case .host(let name), .domain(let name): name
         }
     }
 
-    /// Whether its time is over.
+    /// Whether the cookie has expired.
     public func isExpired(_ now: Instant) -> Bool { expires.map { $0 <= now } ?? false }
 
-    /// Whether the other is of the same name, domain and path (RFC 6265 §5.3, step 11).
+    /// Whether the other has the same name, domain and path (RFC 6265 §5.3, step 11).
     func isReplaced(by other: Cookie) -> Bool {
         name == other.name && path.utf8.elementsEqual(other.path.utf8)
             && domain.utf8.elementsEqual(other.domain.utf8)
     }
 
-    /// The bytes as they stand in a Cookie line: a cookie without a name is its value alone (RFC 6265bis §5.8.3).
+    /// The cookie as in a Cookie header; a cookie without a name is its value alone (RFC 6265bis §5.8.3).
     var pair: [UInt8] { name.isEmpty ? value.bytes : name.bytes + [UInt8(ascii: "=")] + value.bytes }
 
-    /// What the cookie is called where people read; the value, which may be a secret, is not in it.
+    /// The name for display. The value, which may be a secret, is not included.
     var title: String { name.isEmpty ? "without a name" : name.text }
 
-    /// What makes two cookies one.
+    /// The identity of the cookie.
     var key: Key {
         Key(name: name, domain: Array(domain.utf8), path: Array(path.utf8))
     }
 
-    /// Name, domain and path as bytes: as text, two that look alike would be equal.
+    /// Name, domain and path as bytes, since Swift compares strings by canonical equivalence.
     struct Key: Hashable {
         let name: HeaderValue
         let domain: [UInt8]

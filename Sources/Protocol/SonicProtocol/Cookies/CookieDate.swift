@@ -1,14 +1,14 @@
-/// Dates as cookies write them: whatever servers have sent in thirty years (RFC 6265 §5.1.1). Everywhere else
-/// `HTTPDate` is right.
+/// Parses dates in cookies, in all the formats that servers have sent in thirty years (RFC 6265 §5.1.1). Everywhere
+/// else, `HTTPDate` applies.
 enum CookieDate {
-    /// The moment that a value of Expires names; nil when a part is missing or impossible. Linear.
+    /// Parses a value of Expires; nil if a part is missing or out of range. Linear.
     static func parse(_ text: String) -> Instant? {
         var clock: (hour: Int, minute: Int, second: Int)?
         var day: Int?
         var month: Int?
         var year: Int?
         for word in text.utf8.split(whereSeparator: isDelimiter) {
-            // The order of these questions is the standard's: the first number that could be a day is one.
+            // The standard prescribes this order of checks: the first number that could be a day is the day.
             if clock == nil, let found = readClock(word) {
                 clock = found
             } else if day == nil, let found = readNumber(word, digits: 1...2) {
@@ -40,7 +40,7 @@ enum CookieDate {
         }
     }
 
-    /// `8:49:37`, with anything that is no digit behind it.
+    /// Parses `8:49:37`, which may be followed by non-digits.
     private static func readClock(_ word: Word) -> (hour: Int, minute: Int, second: Int)? {
         let parts = word.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let hour = readNumber(parts[0], digits: 1...2, alone: true),
@@ -50,8 +50,8 @@ enum CookieDate {
         return (hour, minute, second)
     }
 
-    /// The digits that a word begins with, when there are so many; what follows them counts only when they must
-    /// stand alone.
+    /// Parses the digits at the start of a word; nil if their count is not in `digits`, or if `alone` and other
+    /// characters follow.
     private static func readNumber(_ word: Word, digits: ClosedRange<Int>, alone: Bool = false) -> Int? {
         let found = word.prefix { (0x30...0x39).contains($0) }
         guard digits.contains(found.count), !alone || found.count == word.count else { return nil }

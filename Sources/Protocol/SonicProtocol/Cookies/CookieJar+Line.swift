@@ -1,16 +1,16 @@
 extension CookieJar {
-    /// The value of the Cookie line of a request to `url` (RFC 6265bis §5.8.3), nil for none, and what was decided of
-    /// each cookie that belongs to the host or to a domain around it. Cookies of the longest path come first, then the
-    /// oldest. Linear but for sorting what is sent.
+    /// Returns the value of the Cookie header of a request to `url` (RFC 6265bis §5.8.3), nil for none, and the
+    /// decision for each cookie whose domain contains the host. Cookies with the longest path are first, then the
+    /// oldest. Linear, except for sorting the sent cookies.
     /// - Parameters:
-    ///   - url: Where the request goes.
-    ///   - cause: What caused it.
-    ///   - isSafe: Whether it only asks: a GET.
-    ///   - now: Which cookies are over.
+    ///   - url: The URL of the request.
+    ///   - cause: The cause of the request.
+    ///   - isSafe: Whether the method is safe: GET.
+    ///   - now: The current time, for expiry.
     public func cookieLine(
         for url: WebURL, causedBy cause: RequestCause = .person, isSafe: Bool = true, now: Instant
     ) -> (line: HeaderValue?, decisions: [Decision]) {
-        // Which site is asked only where there is a cookie to be decided of.
+        // The site is computed only if there is a cookie to decide on.
         var sameSite: Bool?
         var decisions: [Decision] = []
         for cookie in cookies(around: url) where CookieMatch.host(of: url, isIn: cookie.domain) {
@@ -35,7 +35,7 @@ extension CookieJar {
         return nil
     }
 
-    /// Why a request that another site caused goes without a cookie.
+    /// Returns why a cross-site request does not include a cookie.
     private static func reason(_ cookie: Cookie, _ isSameSite: Bool, _ opensPage: Bool) -> Decision.Reason? {
         guard !isSameSite else { return nil }
         switch cookie.sameSite {
@@ -45,36 +45,36 @@ extension CookieJar {
         }
     }
 
-    /// What was decided of one cookie for one request.
+    /// The decision for one cookie and one request.
     public struct Decision: Sendable, Equatable {
         /// The cookie.
         public let cookie: Cookie
         /// Whether it is sent, and if not, why.
         public let reason: Reason
 
-        /// Why a cookie is sent or held back.
+        /// Why a cookie is sent or not.
         public enum Reason: Sendable, Equatable {
             /// It is sent.
             case sent
-            /// Its time is over.
+            /// It has expired.
             case expired
-            /// It is for the host that set it alone, and this is one below.
+            /// It is only for the host that set it, and this is a subdomain.
             case otherHost
-            /// It is for another part of the site.
+            /// It is for another path.
             case otherPath
-            /// It asks for https and this request goes without.
+            /// It is Secure and the request is not.
             case notSecure
-            /// It is for requests of its own site alone, and another site caused this one.
+            /// It is SameSite=Strict and the request is cross-site.
             case strict
-            /// It is for requests of its own site and for pages that are opened; another site caused this one, and it
-            /// posts something or asks for a part of a page.
+            /// It is SameSite=Lax and the request is cross-site and either has an unsafe method or is for a part of a
+            /// page.
             case lax
         }
     }
 }
 
 extension CookieJar.Decision: CustomStringConvertible {
-    /// The decision as a sentence; the value, which may be a secret, is not in it.
+    /// The decision as a sentence. The value, which may be a secret, is not included.
     public var description: String {
         switch reason {
         case .sent: "Cookie \(cookie.title) is sent: it is for \(cookie.domain)\(cookie.path)."
@@ -92,7 +92,7 @@ extension CookieJar.Decision: CustomStringConvertible {
 }
 
 extension CookieJar.Reception: CustomStringConvertible {
-    /// What became of the line, as a sentence without the value.
+    /// The result as a sentence, without the value.
     public var description: String {
         switch self {
         case .kept(let cookie):

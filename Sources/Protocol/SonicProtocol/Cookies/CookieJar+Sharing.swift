@@ -1,12 +1,16 @@
-/// A jar whose lasting cookies are kept in a place that others change as well.
+/// Merging with a store of persistent cookies that other programs also change.
 extension CookieJar {
-    /// The cookies that have an end, and so outlast the program.
+    /// The persistent cookies: those with an expiry time, which outlast the program.
     package var lasting: [Cookie] { cookies.filter { $0.expires != nil } }
 
-    /// Takes the lasting cookies that the place keeps now in place of those it kept when it was known last. What was
-    /// set or removed here since then has not got there yet, and stays as it is here. Linear.
+    /// Replaces the persistent cookies with those that the store contains now. Cookies set or removed here since the
+    /// store was last read are not yet in it and stay as they are here. Linear.
+    /// - Parameters:
+    ///   - kept: The cookies in the store now.
+    ///   - known: The cookies in the store when it was last read.
+    ///   - now: The current time, for expiry.
     package mutating func adopt(_ kept: [Cookie], inPlaceOf known: [Cookie], now: Instant) {
-        // What is over was not removed here: others may have renewed it.
+        // Expired cookies do not count as removed here: others may have renewed them.
         removeExpired(now)
         let before = Self.byKey(known.filter { !$0.isExpired(now) })
         let here = Self.byKey(lasting)

@@ -1,22 +1,22 @@
-/// The cookies of one account, decided by RFC 6265bis.
+/// The cookies of one account, by RFC 6265bis.
 ///
-/// A value: where it is kept and how several programs share it is for others. No site's cookies make room for those of
-/// another that has more.
+/// A value type: where it is stored and how several programs share it is decided elsewhere. No cookie is evicted in
+/// favor of another site that has more cookies.
 public struct CookieJar: Sendable {
-    /// The largest name and value together, in bytes.
+    /// The maximum size of name and value together, in bytes.
     public static let sizeLimit = 4096
-    /// The most cookies of one site, which is all hosts below one registered domain; the oldest make place, those that
-    /// are not Secure first.
+    /// The maximum number of cookies of one site, which is all hosts below one registrable domain. The oldest are
+    /// evicted, those that are not Secure first.
     public static let siteLimit = 180
-    /// The most cookies of all; the site with the most makes place.
+    /// The maximum number of cookies in total; the site with the most cookies evicts first.
     public static let limit = 3000
 
     private var bySite: CookiesBySite
-    /// Which hosts are of one site.
+    /// The public suffixes, which decide which hosts are same-site.
     package let suffixes: PublicSuffixes
 
-    /// A jar of these cookies; of two with one name, domain and path the later in the list counts. Cookies of
-    /// one moment stay in the order of the list.
+    /// Creates a jar of these cookies. Of several with the same name, domain and path, the last in the list is kept.
+    /// Cookies with the same creation time stay in the order of the list.
     public init(_ cookies: [Cookie] = [], suffixes: PublicSuffixes = .singleLabels) {
         var latest: [Cookie.Key: Int] = [:]
         for (index, cookie) in cookies.enumerated() { latest[cookie.key] = index }
@@ -24,14 +24,14 @@ public struct CookieJar: Sendable {
         bySite = CookiesBySite(latest.values.sorted().map { cookies[$0] }, suffixes: suffixes)
     }
 
-    /// Every cookie, in the order in which they were first set. Made anew each time: sorted.
+    /// Every cookie, in order of creation. Sorted at each access.
     public var cookies: [Cookie] { bySite.cookies }
 
-    /// The cookies that the host of an address may have to do with, in the same order. Linear in the sites.
+    /// Returns the cookies that may concern the host of a URL, in order of creation. Linear in the sites.
     func cookies(around url: WebURL) -> [Cookie] { bySite.cookies(around: url) }
 
-    /// Takes in one Set-Cookie line of an answer from `url`, which came of `cause`. Linear in the cookies of its
-    /// site.
+    /// Handles one Set-Cookie header of a response from `url`, whose request was caused by `cause`. Linear in the
+    /// cookies of the site.
     @discardableResult public mutating func receive(
         _ line: HeaderValue, from url: WebURL, causedBy cause: RequestCause = .person, now: Instant
     ) -> Reception {
@@ -55,56 +55,57 @@ public struct CookieJar: Sendable {
         bySite.removeExpired(now)
         guard !cookie.isExpired(now) else { return .removed(name: cookie.name) }
         var kept = cookie
-        // One that replaces another keeps its age, and with it its place in the order.
+        // A replacement keeps the creation time, and so its position.
         kept.created = old?.created ?? now
         bySite.insert(kept)
         return .kept(kept)
     }
 
-    /// Removes what is over.
+    /// Removes expired cookies.
     public mutating func removeExpired(_ now: Instant) { bySite.removeExpired(now) }
 }
 
 extension CookieJar: Equatable {
-    /// Whether the cookies are the same.
+    /// Whether both contain the same cookies.
     public static func == (one: CookieJar, other: CookieJar) -> Bool { one.cookies == other.cookies }
 }
 
 extension CookieJar {
-    /// What became of a Set-Cookie line.
+    /// The result of handling a Set-Cookie header.
     public enum Reception: Sendable, Equatable {
-        /// It is kept, in place of one of the same name, domain and path.
+        /// The cookie is stored and replaces any with the same name, domain and path.
         case kept(Cookie)
-        /// It was over when it came: the one it names is removed.
+        /// The cookie is already expired: any stored one with the same name, domain and path is removed.
         case removed(name: HeaderValue)
-        /// It is not kept. The name is nil where the line has none.
+        /// The cookie is not stored. The name is nil if the header could not be parsed.
         case refused(name: HeaderValue?, Refusal)
     }
 
-    /// Why a cookie is not kept.
+    /// Why a cookie is not stored.
     public enum Refusal: Error, Sendable, Equatable {
-        /// The line has neither name nor value, or holds control characters.
+        /// The header has neither name nor value, or contains control characters.
         case notACookie
-        /// Name and value are larger than `CookieJar.sizeLimit` together.
+        /// Name and value together are larger than `CookieJar.sizeLimit`.
         case tooLarge
-        /// The domain asked for does not contain the host that asks.
+        /// The Domain attribute does not contain the host of the response.
         case foreignDomain(String)
-        /// The domain asked for is a public suffix, which contains everybody's hosts.
+        /// The Domain attribute is a public suffix.
         case publicDomain(String)
-        /// It asks to be Secure over a connection that is not.
+        /// It is Secure, but the connection is not.
         case insecureOrigin
-        /// It would replace a Secure one over a connection that is not.
+        /// It would replace a Secure cookie over a connection that is not secure.
         case overwritesSecure
-        /// Its name begins with `__Secure-` or `__Host-` and it is not what the prefix promises; without a name, its
-        /// value.
+        /// Its name, or the value if there is no name, begins with `__Secure-` or `__Host-`, and the requirements of
+        /// the prefix are not met.
         case brokenPromise(prefix: String)
-        /// Its SameSite is None, which is for Secure cookies alone.
+        /// It is SameSite=None but not Secure.
         case openToAll
-        /// It came with a part of another site's page and is not for those.
+        /// It was received with a cross-site part of a page and is not SameSite=None.
         case otherSite
     }
 
-    /// The cookie that a line asks for, or why it may not be kept (RFC 6265bis §5.7).
+    /// Returns the cookie of a Set-Cookie header.
+    /// - Throws: Why it may not be stored (RFC 6265bis §5.7).
     private func admit(
         _ set: SetCookie, from url: WebURL, _ cause: RequestCause, now: Instant
     ) throws(Refusal) -> Cookie {
@@ -116,7 +117,7 @@ extension CookieJar {
             throw .otherSite
         }
         let scope = try scope(of: set, from: url)
-        // A server that reads `=__Host-a=1` as a cookie of that name is not to be deceived.
+        // Prevents a server that parses `=__Host-a=1` as a cookie of that name from being deceived.
         let promised = set.name.isEmpty ? set.value : set.name
         if promised.begins(with: "__secure-"), set.name.isEmpty || !isSecure {
             throw .brokenPromise(prefix: "__Secure-")
@@ -133,7 +134,8 @@ extension CookieJar {
     }
 
     private func scope(of set: SetCookie, from url: WebURL) throws(Refusal) -> Cookie.Scope {
-        // A host that names itself without a dot, as an address or as a public suffix has nothing of its own below it.
+        // A host that names itself without a dot, as an IP address or as a public suffix has no subdomains of the same
+        // owner.
         guard let domain = set.domain else { return .host(url.host) }
         guard domain.utf8.allSatisfy({ $0 < 0x80 }), CookieMatch.host(of: url, isIn: domain) else {
             throw .foreignDomain(domain)
@@ -144,22 +146,22 @@ extension CookieJar {
         return .host(url.host)
     }
 
-    /// Whether all that caused a request is of the site that it goes to.
+    /// Whether every URL of the cause is same-site with the URL of the request.
     func isSameSite(_ cause: RequestCause, _ url: WebURL) -> Bool {
         cause.chain.allSatisfy { suffixes.areOneSite($0, url) }
     }
 }
 
 extension HeaderValue {
-    /// Whether it begins with these letters, given in lower case.
+    /// Whether the value begins with this lower-case prefix, ignoring case.
     fileprivate func begins(with prefix: String) -> Bool {
         Bytes.equalIgnoringCase(bytes.prefix(prefix.utf8.count), prefix.utf8)
     }
 }
 
 extension Cookie {
-    /// Whether this is a Secure cookie that the other, from a plain connection, would replace or stand in front of
-    /// (RFC 6265bis §5.7, step 16): of the same name, for hosts in common, at this path or below.
+    /// Whether this is a Secure cookie that the other, from an insecure connection, would replace or shadow
+    /// (RFC 6265bis §5.7, step 16): same name, overlapping domains, and a path that contains the other's.
     fileprivate func isSecureTwin(of other: Cookie) -> Bool {
         guard demands.contains(.secure), name == other.name else { return false }
         return

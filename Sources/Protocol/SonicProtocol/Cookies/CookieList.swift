@@ -1,30 +1,30 @@
-/// A cookies.txt: the list that Netscape kept its cookies in, and that curl, wget and other browsers' add-ons still write.
-/// A line a cookie with seven fields between tabs: domain, whether its subdomains count, path, whether it is Secure, when
-/// it ends in seconds since 1970, name and value.
+/// A cookies.txt file, the format of Netscape that curl, wget and browser add-ons still write. Each line is a cookie
+/// with seven fields separated by tabs: domain, whether subdomains are included, path, whether it is Secure, expiry in
+/// seconds since 1970, name and value.
 public struct CookieList: Sendable {
     /// A line of the file.
     public struct Line: Sendable, Equatable {
-        /// Its number, from 1.
+        /// The line number, from 1.
         public let number: Int
-        /// What it says.
+        /// The cookie, or why there is none.
         public let content: Result<Answer, Problem>
     }
 
-    /// A cookie as the server would have sent it: whether it is kept is decided as for any.
+    /// A cookie as the server would have sent it; whether it is stored is decided as for any response.
     public struct Answer: Sendable, Equatable {
-        /// The value of the Set-Cookie line.
+        /// The value of the Set-Cookie header.
         public let line: HeaderValue
-        /// Where it would have come from.
+        /// The URL of the response that would have set it.
         public let url: WebURL
     }
 
-    /// Why a line gives no cookie.
+    /// Why a line has no usable cookie.
     public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {
-        /// It has not seven fields, or one of them is none.
+        /// It does not have seven fields, or one of them is invalid.
         case malformed
-        /// The cookie was for one run of the program that wrote the file.
+        /// It is a session cookie of the program that wrote the file.
         case ofOneRun
-        /// Its time is over.
+        /// It has expired.
         case over
 
         /// The problem, as the end of a sentence.
@@ -37,10 +37,10 @@ public struct CookieList: Sendable {
         }
     }
 
-    /// The lines, without those that are empty or comments.
+    /// The lines, without blank lines and comments.
     public let lines: [Line]
 
-    /// Reads a file. Any bytes are one; linear.
+    /// Parses a file. Total over any bytes; linear.
     public init(_ bytes: [UInt8], now: Instant) {
         var lines: [Line] = []
         var number = 0
@@ -65,7 +65,7 @@ public struct CookieList: Sendable {
     ) -> Result<Answer, Problem> {
         guard fields.count == 7, let wide = flag(fields[1]), let isSecure = flag(fields[3]),
             let end = end(fields[4]), fields[2].first == UInt8(ascii: "/"),
-            // What a Set-Cookie line could not hold.
+            // Bytes that a Set-Cookie header cannot contain.
             fields.allSatisfy({ $0.allSatisfy { Bytes.isSendable($0) && $0 != UInt8(ascii: ";") } })
         else { return .failure(.malformed) }
         let domain = Bytes.text(fields[0].first == UInt8(ascii: ".") ? fields[0].dropFirst() : fields[0][...])
@@ -81,7 +81,7 @@ public struct CookieList: Sendable {
         if wide { attributes += "; Domain=\(domain)" }
         if isSecure { attributes += "; Secure" }
         if isHTTPOnly { attributes += "; HttpOnly" }
-        // One without a name is its value alone.
+        // A cookie without a name is its value alone.
         let pair = fields[5].isEmpty ? fields[6] : fields[5] + [UInt8(ascii: "=")] + fields[6]
         return .success(Answer(line: HeaderValue(pair + Array(attributes.utf8)), url: url))
     }
@@ -91,7 +91,7 @@ public struct CookieList: Sendable {
         return Bytes.equalIgnoringCase(word, "false".utf8) ? false : nil
     }
 
-    /// Seconds since 1970; some programs write fractions, or -1 for none.
+    /// Parses seconds since 1970; some programs write fractions, or -1 for none.
     private static func end(_ word: [UInt8]) -> Int64? {
         let whole = word.prefix { $0 != UInt8(ascii: ".") }
         if whole.elementsEqual("-1".utf8) { return 0 }

@@ -1,12 +1,12 @@
-/// Which addresses a cookie belongs to (RFC 6265bis §5.1.3 and §5.1.4).
+/// Matches cookies with URLs (RFC 6265bis §5.1.3 and §5.1.4).
 enum CookieMatch {
-    /// Whether the host is the domain or lies below it; an address is only itself.
+    /// Whether the host is the domain or a subdomain of it; an IP address matches only itself.
     static func host(of url: WebURL, isIn domain: String) -> Bool {
         if Array(url.host.utf8) == Array(domain.utf8) { return true }
         return !url.hasAddressHost && url.host.utf8.reversed().starts(with: ("." + domain).utf8.reversed())
     }
 
-    /// Whether a domain is another or lies below it.
+    /// Whether `name` is `domain` or a subdomain of it.
     static func domain(_ name: String, isIn domain: String) -> Bool {
         Array(name.utf8) == Array(domain.utf8)
             || name.utf8.reversed().starts(with: ("." + domain).utf8.reversed())
@@ -20,19 +20,19 @@ enum CookieMatch {
         }
     }
 
-    /// Whether the path of the URL is the cookie's or lies below it.
+    /// Whether the path of the URL is `path` or below it.
     static func path(of url: WebURL, isBelow path: String) -> Bool {
         self.path(url.path.isEmpty ? "/" : url.path, isBelow: path)
     }
 
-    /// Whether a path is another or lies below it.
+    /// Whether `asked` is `path` or below it.
     static func path(_ asked: String, isBelow path: String) -> Bool {
         guard asked.utf8.starts(with: path.utf8) else { return false }
         let rest = asked.utf8.dropFirst(path.utf8.count)
         return rest.isEmpty || path.utf8.last == UInt8(ascii: "/") || rest.first == UInt8(ascii: "/")
     }
 
-    /// The path of a cookie that was given none: that of the URL up to its last `/`.
+    /// Returns the path of a cookie without a Path attribute: that of the URL up to its last `/`.
     static func defaultPath(of url: WebURL) -> String {
         guard url.path.utf8.first == UInt8(ascii: "/"),
             let last = url.path.utf8.lastIndex(of: UInt8(ascii: "/")),
@@ -41,6 +41,6 @@ enum CookieMatch {
         return String(url.path[..<last])
     }
 
-    /// Whether nobody on the way can read what is sent: https, or this machine.
+    /// Whether the connection is secure: https, or this machine.
     static func isTrusted(_ url: WebURL) -> Bool { url.scheme == "https" || url.isLoopback }
 }

@@ -1,7 +1,6 @@
-/// The cookies of a jar by the sites they belong to, so that one more costs what its own site has, however many there are
-/// of others.
+/// The cookies of a jar, grouped by site, so that inserting costs time in the size of its own site only.
 struct CookiesBySite: Sendable {
-    /// A cookie with its place among those of one moment.
+    /// A cookie with a serial number, which orders cookies with the same creation time.
     private struct Entry: Sendable {
         let cookie: Cookie
         let serial: Int
@@ -11,23 +10,23 @@ struct CookiesBySite: Sendable {
         }
     }
 
-    /// The cookies of each site from the oldest to the newest; all of them in one list while no site can have too many,
-    /// so that nobody is asked which site a host is of.
+    /// The cookies of each site, from oldest to newest. As long as there are too few for any site to exceed its limit,
+    /// all are in one list, so that no site needs to be computed.
     private var lists: [String: [Entry]] = [:]
-    /// Which site has the most; nil while all stand in one list.
+    /// The sites by number of cookies; nil while all are in one list.
     private var ranks: SiteRanks?
-    /// The sites of domains, as far as they were asked for.
+    /// The sites of the domains computed so far.
     private var sites: [String: String] = [:]
-    /// How many there are.
+    /// The number of cookies.
     private var count = 0
-    /// The number of the entry that came last.
+    /// The serial number of the newest entry.
     private var serial = 0
-    /// The first moment at which one may be over; nil for none.
+    /// The earliest expiry time; nil for none.
     private var soonestEnd: Instant?
     private let suffixes: PublicSuffixes
 
-    /// These cookies without those that are too many of a site or of all. Cookies of one moment stay in the order of the
-    /// list.
+    /// Creates the groups, without the cookies that exceed the limits of a site or in total. Cookies with the same
+    /// creation time stay in the order of the list.
     init(_ cookies: [Cookie], suffixes: PublicSuffixes) {
         self.suffixes = suffixes
         let ordered = cookies.enumerated().sorted {
@@ -39,12 +38,12 @@ struct CookiesBySite: Sendable {
         makeRoom(sparing: nil)
     }
 
-    /// Every cookie, in the order in which they were first set.
+    /// Every cookie, in order of creation.
     var cookies: [Cookie] {
         lists.values.joined().sorted { $0.isBefore($1) }.map(\.cookie)
     }
 
-    /// Those that a host may have to do with, in the same order.
+    /// Returns the cookies that may concern the host of a URL, in order of creation.
     func cookies(around url: WebURL) -> [Cookie] {
         guard ranks != nil else { return lists.values.joined().map(\.cookie) }
         let near = lists.filter { CookieMatch.host(of: url, isIn: $0.key) }.values
@@ -52,12 +51,12 @@ struct CookiesBySite: Sendable {
             ? near.first!.map(\.cookie) : near.joined().sorted { $0.isBefore($1) }.map(\.cookie)
     }
 
-    /// Those that are of one site with a domain, and perhaps others.
+    /// Returns the cookies of a domain's site, and perhaps others.
     mutating func cookies(near domain: String) -> [Cookie] {
         lists[site(of: domain)]?.map(\.cookie) ?? []
     }
 
-    /// Adds a cookie behind those of its moment; others make room for it.
+    /// Inserts a cookie after those with the same creation time, and evicts others if necessary.
     mutating func insert(_ cookie: Cookie) {
         serial += 1
         let (entry, site) = (Entry(cookie: cookie, serial: serial), site(of: cookie.domain))
@@ -71,11 +70,11 @@ struct CookiesBySite: Sendable {
         let own = self.site(of: cookie.domain)
         trim(own, sparing: serial)
         makeRoom(sparing: (own, serial))
-        // Forgotten now and then, so that names met long ago do not gather.
+        // Cleared now and then, so that sites of old domains do not accumulate.
         if sites.count > 2 * CookieJar.limit { sites = [:] }
     }
 
-    /// Removes the cookie that another takes the place of; nil where there is none.
+    /// Removes and returns the cookie that another replaces; nil if there is none.
     mutating func remove(replacedBy cookie: Cookie) -> Cookie? {
         let site = site(of: cookie.domain)
         guard let place = lists[site]?.firstIndex(where: { $0.cookie.isReplaced(by: cookie) }) else {
@@ -84,13 +83,13 @@ struct CookiesBySite: Sendable {
         return remove(place, of: site)
     }
 
-    /// Removes what is over. Costs nothing where none can be.
+    /// Removes expired cookies. Constant time if none can have expired.
     mutating func removeExpired(_ now: Instant) {
         guard let soonestEnd, soonestEnd <= now else { return }
         put(lists.values.joined().filter { !$0.cookie.isExpired(now) }.sorted { $0.isBefore($1) })
     }
 
-    /// Puts entries into empty lists, in their order.
+    /// Replaces all lists with these entries, in their order.
     private mutating func put(_ entries: [Entry]) {
         lists = [:]
         count = entries.count
@@ -136,7 +135,7 @@ struct CookiesBySite: Sendable {
 
     // MARK: Room
 
-    /// Removes what is too much of a site.
+    /// Removes the cookies of a site above its limit.
     private mutating func trim(_ site: String, sparing serial: Int?) {
         guard ranks != nil else { return }
         while let list = lists[site], list.count > CookieJar.siteLimit,
@@ -144,15 +143,15 @@ struct CookiesBySite: Sendable {
         { remove(place, of: site) }
     }
 
-    /// Removes what is too much of all from the sites that have the most. Where several have, the one of the spared cookie
-    /// makes room, else the one whose cookies are the oldest.
+    /// Removes the cookies above the total limit from the sites that have the most. Of several such sites, the site of
+    /// the spared cookie is chosen, otherwise the one with the oldest cookie.
     private mutating func makeRoom(sparing newest: (site: String, serial: Int)?) {
         while count > CookieJar.limit, var crowded = most() {
             if let newest, let own = lists[newest.site]?.count, own == crowded.size {
                 if own > 1 {
                     crowded.site = newest.site
                 } else if crowded.site == newest.site {
-                    // All have one, and this one has just come.
+                    // Every site has one cookie, and this site's has just been inserted.
                     ranks?.removeFirst()
                     guard let next = most() else { return }
                     rank(newest.site)
@@ -166,7 +165,7 @@ struct CookiesBySite: Sendable {
         }
     }
 
-    /// The site with the most cookies, of several the one whose cookies are the oldest.
+    /// Returns the site with the most cookies; of several, the one with the oldest cookie.
     private mutating func most() -> SiteRanks.Rank? {
         while let rank = ranks?.first {
             if let list = lists[rank.site], list.count == rank.size, list.first?.serial == rank.serial {
@@ -177,7 +176,7 @@ struct CookiesBySite: Sendable {
         return nil
     }
 
-    /// The place of the cookie that a site misses least: the oldest that is not Secure, else the oldest.
+    /// Returns the index of the cookie to evict: the oldest that is not Secure, otherwise the oldest.
     private static func dispensable(_ list: [Entry], sparing serial: Int?) -> Int? {
         let others = list.indices.lazy.filter { list[$0].serial != serial }
         return others.first { !list[$0].cookie.demands.contains(.secure) } ?? others.first

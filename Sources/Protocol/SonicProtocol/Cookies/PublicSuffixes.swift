@@ -1,36 +1,36 @@
-/// Which domains belong to everybody, such as `com` and `co.uk`, and so which hosts are of one site.
+/// The public suffixes, such as `com` and `co.uk`, which decide which hosts are same-site.
 public struct PublicSuffixes: Sendable {
-    /// The part of a host's name that somebody registered, such as `example.co.uk`; nil for a name that is a public
-    /// suffix itself. The host is in its ASCII form and lower case, and is no address.
+    /// Returns the registrable domain of a host, such as `example.co.uk`; nil if the name is itself a public suffix.
+    /// The host is in ASCII, in lower case, and not an IP address.
     public typealias Registrable = @Sendable (_ host: String) -> String?
 
     private let registrable: Registrable
-    /// What people should know of the list; nil for nothing.
+    /// A note for people about the list; nil for none.
     public let note: @Sendable () -> String?
 
-    /// Suffixes by a list of them.
+    /// Creates suffixes from a list.
     /// - Parameters:
-    ///   - note: What people should know of the list, asked for where cookies are decided of.
+    ///   - note: A note for people about the list, requested when cookies are decided on.
     ///   - registrable: The list.
     public init(note: @escaping @Sendable () -> String? = { nil }, _ registrable: @escaping Registrable) {
         self.note = note
         self.registrable = registrable
     }
 
-    /// Without a list: a single label is public, and two labels are a site.
+    /// A replacement for a list: a single label is public, and two labels are a site.
     public static let singleLabels = PublicSuffixes { host in
         let labels = host.split(separator: ".")
         return labels.count < 2 ? nil : labels.suffix(2).joined(separator: ".")
     }
 
-    /// The part of a host's name that somebody registered; nil for a public suffix.
+    /// Returns the registrable domain of a host; nil for a public suffix.
     public func registrablePart(of host: String) -> String? { registrable(host) }
 
-    /// Whether hosts of different owners lie below a domain.
+    /// Whether a domain is a public suffix, below which hosts have different owners.
     func arePublic(_ domain: String) -> Bool { registrable(domain) == nil }
 
-    /// What the hosts of one owner have in common: the registered part of the name; of an address, a single label and a
-    /// public suffix the name itself.
+    /// Returns the site of a host: its registrable domain, or the host itself if it is an IP address, a single label or
+    /// a public suffix.
     func site(of host: String) -> String {
         let isAddress =
             host.utf8.contains(UInt8(ascii: ":"))
@@ -38,7 +38,7 @@ public struct PublicSuffixes: Sendable {
         return isAddress ? host : registrable(host) ?? host
     }
 
-    /// Whether two addresses are of one site: the scheme counts (RFC 6265bis §5.2).
+    /// Whether two URLs are same-site; the scheme counts (RFC 6265bis §5.2).
     func areOneSite(_ one: WebURL, _ other: WebURL) -> Bool {
         one.scheme == other.scheme
             && (one.host == other.host || site(of: one.host) == site(of: other.host))

@@ -1,30 +1,30 @@
-/// What a request was caused by, as far as SameSite asks (RFC 6265bis §5.2): which addresses took part, and what the
-/// answer is for.
+/// The cause of a request, as SameSite requires it (RFC 6265bis §5.2): which URLs were involved, and what the response
+/// is used for.
 public struct RequestCause: Hashable, Sendable {
-    /// What an answer is for.
+    /// The use of a response.
     public enum Use: Hashable, Sendable {
-        /// To be shown as a page.
+        /// Displayed as a page.
         case page
-        /// To be a part of a page, or to be kept for one.
+        /// A part of a page, or stored for one.
         case part
     }
 
-    /// The address of the page that caused the request, and each address that redirected it since; none where a person
-    /// typed or chose it himself: the address line, a bookmark, the history, the command line.
+    /// The URL of the page that caused the request, and each URL that redirected it since; empty if a person typed or
+    /// chose the address: the address bar, a bookmark, the history, the command line.
     public var chain: [WebURL]
-    /// What the answer is for.
+    /// The use of the response.
     public var use: Use
 
-    /// A cause of these parts, by default a person who wants a page.
+    /// Creates a cause; by default, a person who opens a page.
     public init(chain: [WebURL] = [], use: Use = .page) {
         self.chain = chain
         self.use = use
     }
 
-    /// A person, and a page.
+    /// A person who opens a page.
     public static let person = RequestCause()
 
-    /// The same after these addresses redirected it.
+    /// Returns this cause after redirects by these URLs.
     public func redirected(by addresses: [WebURL]) -> RequestCause {
         addresses.isEmpty ? self : RequestCause(chain: chain + addresses, use: use)
     }

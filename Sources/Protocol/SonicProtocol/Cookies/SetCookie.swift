@@ -1,30 +1,30 @@
-/// A Set-Cookie line taken apart, before it is decided whether the cookie is kept (RFC 6265bis §5.6).
+/// A parsed Set-Cookie header, before it is decided whether the cookie is stored (RFC 6265bis §5.6).
 struct SetCookie: Equatable {
-    /// The name; empty where there is none.
+    /// The name; empty if there is none.
     let name: HeaderValue
     /// The value as sent.
     let value: HeaderValue
-    /// The domain asked for, lower case, without a leading dot; nil when none was.
+    /// The Domain attribute, in lower case, without a leading dot; nil if there is none.
     private(set) var domain: String?
-    /// The path asked for; nil when none, or one that does not begin with `/`, was.
+    /// The Path attribute; nil if there is none or it does not begin with `/`.
     private(set) var path: String?
-    /// When it is to end; nil for the end of the program.
+    /// The expiry time; nil for a session cookie.
     private(set) var expires: Instant?
     /// Secure and HttpOnly.
     private(set) var demands: Cookie.Demands = []
-    /// The SameSite word.
+    /// The SameSite attribute.
     private(set) var sameSite: Cookie.SameSite?
 
-    /// The longest value of an attribute that counts, in bytes.
+    /// The maximum length of an attribute value, in bytes; longer ones are ignored.
     static let attributeLimit = 1024
 
-    /// The longest time that a cookie is kept, in seconds: 400 days.
+    /// The maximum lifetime of a cookie, in seconds: 400 days.
     static let lifetimeLimit: Int64 = 400 * 86400
 
-    /// Takes a line apart. Of an attribute given twice the last one counts; one whose value is too long does not.
-    /// Without `=` in its first part the line is all value. Linear.
+    /// Parses a header. If an attribute is repeated, the last one counts; one whose value is too long is ignored.
+    /// Without `=` in the first part, that part is the value. Linear.
     init(_ line: HeaderValue, now: Instant) throws(CookieJar.Refusal) {
-        // A tab may stand anywhere (RFC 6265bis §5.6, step 1).
+        // Tabs are allowed anywhere (RFC 6265bis §5.6, step 1).
         guard line.isSendable else { throw .notACookie }
         let parts = line.bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let pair = parts.first ?? []
@@ -36,7 +36,7 @@ struct SetCookie: Equatable {
             value = HeaderValue(Bytes.trimmed(pair))
         }
         guard !name.isEmpty || !value.isEmpty else { throw .notACookie }
-        // Max-Age counts before Expires, wherever it stands.
+        // Max-Age takes precedence over Expires, whatever their order.
         var maxAge: Instant?
         for part in parts.dropFirst() {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
@@ -44,7 +44,7 @@ struct SetCookie: Equatable {
             guard content.count <= Self.attributeLimit else { continue }
             apply(Bytes.text(Bytes.trimmed(part[..<equals])).lowercased(), Bytes.text(content), now, &maxAge)
         }
-        // No cookie outlives the last visit by much more than a year (RFC 6265bis §5.6.1 and §5.6.2).
+        // The lifetime is limited to 400 days (RFC 6265bis §5.6.1 and §5.6.2).
         expires = (maxAge ?? expires).map { min($0, now.adding(seconds: Self.lifetimeLimit)) }
     }
 
@@ -63,12 +63,12 @@ struct SetCookie: Equatable {
         }
     }
 
-    /// The moment so many seconds from now; the beginning of time for zero and less. Nil when it is no number.
+    /// Returns the time `text` seconds from now; the earliest time for zero and less. Nil if it is not a number.
     private static func end(afterSeconds text: String, now: Instant) -> Instant? {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        // Digits alone fail to convert only when they are too many.
+        // Digits alone fail to convert only on overflow.
         let seconds = Int64(text) ?? .max
         return isNegative || seconds == 0 ? Instant(milliseconds: .min) : now.adding(seconds: seconds)
     }

@@ -1,7 +1,7 @@
-/// Sites in the order in which they make room: a heap. What was noted of a site earlier stays in it until it comes up, and
-/// whoever takes it out sees then that it no longer holds.
+/// A heap of sites in the order in which they evict cookies. An outdated entry of a site stays in it until it becomes
+/// the first; the caller detects then that it is stale and removes it.
 struct SiteRanks: Sendable {
-    /// How many cookies a site had, and which of them was the oldest.
+    /// The number of cookies of a site, and its oldest cookie.
     struct Rank: Sendable {
         let size: Int
         let created: Instant
@@ -15,13 +15,13 @@ struct SiteRanks: Sendable {
 
     private var heap: [Rank] = []
 
-    /// How many notes there are.
+    /// The number of entries, including stale ones.
     var count: Int { heap.count }
 
-    /// What comes up next.
+    /// The entry with the most cookies.
     var first: Rank? { heap.first }
 
-    /// Notes what a site has now. Logarithmic.
+    /// Inserts the current rank of a site. Logarithmic.
     mutating func note(_ rank: Rank) {
         heap.append(rank)
         var place = heap.count - 1
@@ -31,7 +31,7 @@ struct SiteRanks: Sendable {
         }
     }
 
-    /// Takes out what came up. Logarithmic.
+    /// Removes the first entry. Logarithmic.
     mutating func removeFirst() {
         guard let last = heap.popLast(), !heap.isEmpty else { return }
         heap[0] = last

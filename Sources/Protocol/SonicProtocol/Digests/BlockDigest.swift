@@ -1,21 +1,21 @@
-/// A digest that takes its message in blocks of 64 bytes, as MD5 and SHA-1 do: a first state, what a block does to
-/// it, and the order of bytes within a word.
+/// A digest that processes its message in blocks of 64 bytes, as MD5 and SHA-1 do: an initial state, the compression
+/// function, and the byte order of words.
 protocol BlockDigest {
-    /// The state before the first block.
+    /// Creates the initial state.
     init()
 
-    /// Takes in one block: 64 bytes from the pointer on.
+    /// Processes one block: 64 bytes from the pointer.
     mutating func process(_ block: UnsafeRawPointer)
 
-    /// A word's bytes in the order in which this digest writes numbers.
+    /// Returns a number's bytes in the byte order of this digest.
     static func bytes(of number: some FixedWidthInteger) -> [UInt8]
 
-    /// The words of the state, which are the digest once all is taken in.
+    /// The words of the state, which are the digest after the last block.
     var words: [UInt32] { get }
 }
 
 extension BlockDigest {
-    /// The digest of a message. Linear; copies at most the message's last 63 bytes.
+    /// Returns the digest of a message. Linear; copies at most the message's last 63 bytes.
     static func digest(of message: [UInt8]) -> [UInt8] {
         var digest = Self()
         let whole = message.count & ~63
@@ -24,8 +24,8 @@ extension BlockDigest {
         return digest.words.flatMap { bytes(of: $0) }
     }
 
-    /// A one bit, zeros up to eight bytes before a block's end, and the message's length in bits
-    /// (RFC 1321 §3.1 and §3.2, FIPS 180-4 §5.1.1).
+    /// Returns the padding of a message: a one bit, zeros up to eight bytes before the end of a block, and the
+    /// message's length in bits (RFC 1321 §3.1 and §3.2, FIPS 180-4 §5.1.1).
     private static func padding(behind count: Int) -> [UInt8] {
         let zeros = (119 - count % 64) % 64
         return [0x80] + [UInt8](repeating: 0, count: zeros) + bytes(of: UInt64(count) &* 8)
@@ -40,7 +40,7 @@ extension BlockDigest {
 }
 
 extension UInt32 {
-    /// The bits moved to the left by a number from 1 to 31; those that fall out come in again on the right.
+    /// Returns the bits rotated to the left by 1 to 31.
     @inline(__always)
     func rotated(by count: UInt32) -> UInt32 {
         self &<< count | self &>> (32 &- count)
@@ -48,6 +48,6 @@ extension UInt32 {
 }
 
 extension FixedWidthInteger {
-    /// The bytes as they stand in memory.
+    /// The bytes as they are in memory.
     var bytesInMemory: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
 }

@@ -1,15 +1,15 @@
-/// The digests the protocol needs, as values, so that this target holds no C library: nettle brings them
-/// here, CryptoKit elsewhere.
+/// The digests that the protocol uses, as values, so that this target links no C library: nettle provides them here,
+/// CryptoKit elsewhere.
 public struct Hashes: Sendable {
     /// SHA-1 of the bytes as 40 lower-case hexadecimal digits. Linear.
     public let sha1: @Sendable ([UInt8]) -> String
     /// MD5 of the bytes as 32 lower-case hexadecimal digits. Linear.
     public let md5: @Sendable ([UInt8]) -> String
-    /// SHA-256 of the bytes as 64 lower-case hexadecimal digits, which only explanations ask for; nil where nobody
-    /// computes it. Linear.
+    /// SHA-256 of the bytes as 64 lower-case hexadecimal digits, used only in explanations; nil if there is no
+    /// implementation. Linear.
     public let sha256: (@Sendable ([UInt8]) -> String)?
 
-    /// Digests by the functions given.
+    /// Creates digests from functions.
     public init(
         sha1: @escaping @Sendable ([UInt8]) -> String, md5: @escaping @Sendable ([UInt8]) -> String,
         sha256: (@Sendable ([UInt8]) -> String)? = nil

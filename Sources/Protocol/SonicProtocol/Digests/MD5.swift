@@ -29,7 +29,7 @@ struct MD5: BlockDigest {
         d &+= before.d
     }
 
-    /// One step: the word at `place` in the block goes in, and the sum is turned by the shift that is due.
+    /// One step: adds the word at `place` in the block, and rotates the sum by the shift of this step.
     @inline(__always)
     private mutating func turn(
         _ chosen: UInt32, _ index: Int, _ block: UnsafeRawPointer, _ place: Int,
@@ -50,7 +50,7 @@ struct MD5: BlockDigest {
         b = b &+ sum.rotated(by: shift)
     }
 
-    /// The whole part of 2^32 times the sine of 1, 2, … 64 radians, without its sign.
+    /// The integer part of 2^32 times the absolute value of the sine of 1, 2, … 64 radians.
     private static let sines: [UInt32] = [
         0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A,
         0xA830_4613, 0xFD46_9501, 0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE,

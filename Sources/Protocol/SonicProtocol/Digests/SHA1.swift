@@ -23,7 +23,7 @@ struct SHA1: BlockDigest {
                 schedule[index] = mixed.rotated(by: 1)
             }
             let before = self
-            // One loop a kind of round, so that no round asks which kind it is of.
+            // One loop per kind of round, so that no round needs to branch on its kind.
             for index in 0..<20 { turn(d ^ (b & (c ^ d)), 0x5A82_7999, schedule[index]) }
             for index in 20..<40 { turn(b ^ c ^ d, 0x6ED9_EBA1, schedule[index]) }
             for index in 40..<60 { turn((b & c) | (d & (b | c)), 0x8F1B_BCDC, schedule[index]) }

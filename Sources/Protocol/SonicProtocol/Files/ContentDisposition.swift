@@ -1,15 +1,14 @@
-/// What a Content-Disposition header says of a body: whether it is to be kept as a file, and under which name
-/// (RFC 6266, RFC 8187).
+/// The value of a Content-Disposition header: whether a body is to be saved as a file, and under which name (RFC 6266,
+/// RFC 8187).
 public struct ContentDisposition: Equatable, Sendable {
-    /// Whether the sender wants the body kept as a file: `attachment`, and every type that is not known
-    /// (RFC 6266 §4.2).
+    /// Whether the body is to be saved as a file: for `attachment` and every unknown type (RFC 6266 §4.2).
     public let isAttachment: Bool
-    /// The name as the sender has it, `filename*` before `filename`; nil where it names none. It may hold anything:
-    /// `FileName` makes a name of it that can be used.
+    /// The file name as sent, `filename*` preferred to `filename`; nil if there is none. It may contain anything:
+    /// `FileName` turns it into a usable name.
     public let fileName: String?
 
-    /// Reads a value; nil where it names no type.
-    /// - Parameter value: The header's value. Parameters that are malformed count as not there.
+    /// Parses a value; nil if it has no type.
+    /// - Parameter value: The header's value. Malformed parameters are ignored.
     public init?(_ value: String) {
         var scanner = ByteScanner(Array(value.utf8))
         let type = scanner.token()
@@ -31,8 +30,8 @@ public struct ContentDisposition: Equatable, Sendable {
         fileName = extended ?? plain
     }
 
-    /// The text of an extended value, `UTF-8'en'na%C3%AFve` (RFC 8187 §3.2.1); nil for one that is malformed or in
-    /// another encoding.
+    /// Decodes an extended value, `UTF-8'en'na%C3%AFve` (RFC 8187 §3.2.1); nil if it is malformed or in another
+    /// encoding.
     private static func decoded(_ value: [UInt8]) -> String? {
         let parts = value.split(
             separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
@@ -47,13 +46,13 @@ public struct ContentDisposition: Equatable, Sendable {
 }
 
 extension ByteScanner {
-    /// The token that comes next, after blanks; perhaps empty.
+    /// Reads the next token, after blanks; it may be empty.
     fileprivate mutating func token() -> ArraySlice<UInt8> {
         skipBlanks()
         return pass { !" \t;=\"".utf8.contains($0) }
     }
 
-    /// Passes all up to this byte outside quotes, and the byte; false where there is none.
+    /// Skips past the next `byte` outside quotes; returns false if there is none.
     fileprivate mutating func skip(past byte: UInt8) -> Bool {
         while let next {
             if accept(byte) { return true }
@@ -62,7 +61,7 @@ extension ByteScanner {
         return false
     }
 
-    /// A token or a text in quotes. Blanks within a text without quotes belong to it: many servers forget the
+    /// Reads a token or a quoted string. Blanks within an unquoted value belong to it, since many servers omit the
     /// quotes.
     fileprivate mutating func value() -> [UInt8] {
         skipBlanks()
@@ -70,7 +69,7 @@ extension ByteScanner {
         return Array(Bytes.trimmed(pass { $0 != UInt8(ascii: ";") }))
     }
 
-    /// The text in quotes that begins here (RFC 9110 §5.6.4); without an end it goes to the end of the value.
+    /// Reads a quoted string (RFC 9110 §5.6.4); an unclosed one extends to the end of the value.
     private mutating func quoted() -> [UInt8] {
         var text: [UInt8] = []
         _ = pop()

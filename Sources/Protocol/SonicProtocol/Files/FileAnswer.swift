@@ -1,16 +1,16 @@
-/// Which answers are files to be kept rather than pages to be shown (docs/guide/downloads.md).
+/// Decides which responses are downloads rather than pages (docs/guide/downloads.md).
 public enum FileAnswer {
-    /// Why an answer is a file.
+    /// Why a response is a download.
     public enum Cause: Equatable, Sendable {
-        /// Content-Disposition says so.
+        /// Its Content-Disposition is `attachment` or an unknown type.
         case attachment
-        /// Its media type is none that is shown.
+        /// Its media type is not displayed.
         case type(String)
     }
 
-    /// Why an answer with these headers is a file; nil for one that is shown. An answer without Content-Type is
-    /// shown.
-    /// - Parameter headers: The answer's.
+    /// Returns why a response with these headers is a download; nil if it is displayed. A response without Content-Type
+    /// is displayed.
+    /// - Parameter headers: The headers of the response.
     public static func cause(_ headers: Headers) -> Cause? {
         if let value = headers.first("content-disposition"), let disposition = ContentDisposition(value),
             disposition.isAttachment
@@ -21,15 +21,15 @@ public enum FileAnswer {
         return .type(type)
     }
 
-    /// Whether bodies of a media type are shown: all that is text, and images, which are told of or drawn.
-    /// - Parameter type: In lower case, without parameters.
+    /// Whether bodies of a media type are displayed: all text, and images, which are described or drawn.
+    /// - Parameter type: The type in lower case, without parameters.
     public static func isShown(_ type: String) -> Bool {
         if ["text/", "message/", "image/"].contains(where: { type.hasPrefix($0) }) { return true }
         if ["+xml", "+json", "+yaml"].contains(where: { type.hasSuffix($0) }) { return true }
         return texts.contains(type)
     }
 
-    /// The media types of texts that do not say so in their names.
+    /// The textual media types whose names do not show that they are text.
     private static let texts: Set<String> = [
         "application/json", "application/xml", "application/javascript", "application/x-javascript",
         "application/ecmascript", "application/x-ndjson", "application/ndjson", "application/jsonl",

@@ -1,6 +1,6 @@
-/// A form's entries as bytes, in the encoding of the form. All of it is linear.
+/// Serializes a form's entries, in the encoding of the form. Every method is linear.
 public enum FormBody {
-    /// The entries as `application/x-www-form-urlencoded` (URL standard §5.2).
+    /// Returns the entries as `application/x-www-form-urlencoded` (URL standard §5.2).
     public static func urlEncoded(_ entries: [FormEntry], in encoding: OutputEncoding = .utf8) -> [UInt8] {
         var bytes: [UInt8] = []
         for entry in entries {
@@ -12,9 +12,9 @@ public enum FormBody {
         return bytes
     }
 
-    /// The entries as `multipart/form-data` (RFC 7578, with the names escaped as the HTML standard
-    /// §4.10.22.8 says), with `boundary` between the parts; the caller sees to it that no entry holds it. No
-    /// entries give the closing line alone. Files are named, not read.
+    /// Returns the entries as `multipart/form-data` (RFC 7578, with names escaped as in the HTML standard §4.10.22.8).
+    /// Without entries, only the closing delimiter is written. Files are referenced, not read.
+    /// - Parameter boundary: The boundary between the parts; the caller ensures that no entry contains it.
     public static func multipart(
         _ entries: [FormEntry], boundary: String, in encoding: OutputEncoding = .utf8
     ) -> RequestBody {
@@ -34,7 +34,7 @@ public enum FormBody {
                 end(with: .value(normalized(text, encoding), of: entry.name))
             case .file(let file):
                 bytes += Array("; filename=\"".utf8)
-                // Line ends of a file's name stay what they are.
+                // Line ends in a file name are not normalized.
                 appendQuoted(encoding.bytes(of: file.name), to: &bytes)
                 bytes += Array("\"\r\nContent-Type: \(file.type)\r\n\r\n".utf8)
                 end(with: .file(file, of: entry.name))
@@ -45,15 +45,15 @@ public enum FormBody {
         return RequestBody(pieces: pieces + [.bytes(bytes + Array("--\(boundary)--\r\n".utf8))])
     }
 
-    /// A line for between the parts that none of them holds: no text holds the digest of itself, and no file that of a
-    /// number which was drawn when it was chosen.
+    /// Returns a boundary that no part contains: no text contains its own SHA-1, and no file the SHA-1 of a random
+    /// number that was drawn when the file was chosen.
     public static func boundary(_ entries: [FormEntry], hashes: Hashes) -> String {
         let files = entries.compactMap { if case .file(let file) = $0.value { file } else { nil } }
         let nonces = files.map { "\($0.nonce)" }.joined(separator: " ")
         return "----sonic" + hashes.sha1(plainText(entries) + Array(nonces.utf8))
     }
 
-    /// The entries as `text/plain`: nothing is escaped, so this cannot be read back (HTML standard
+    /// Returns the entries as `text/plain`. Nothing is escaped, so the result cannot be parsed (HTML standard
     /// §4.10.22.9).
     public static func plainText(_ entries: [FormEntry], in encoding: OutputEncoding = .utf8) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -66,7 +66,7 @@ public enum FormBody {
         return bytes
     }
 
-    /// The text in the encoding with CRLF for each line end, however it was written.
+    /// Returns the text in the encoding, with every line end normalized to CRLF.
     static func normalized(_ text: String, _ encoding: OutputEncoding = .utf8) -> [UInt8] {
         encoding.bytes(of: normalized(text))
     }
@@ -87,7 +87,8 @@ public enum FormBody {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Line ends become CRLF, blanks `+`, and what the standard's set names `%XX`.
+    /// Appends the text with line ends as CRLF, spaces as `+`, and every byte of the standard's percent-encode set as
+    /// `%XX`.
     private static func appendEncoded(_ text: String, _ encoding: OutputEncoding, to bytes: inout [UInt8]) {
         for byte in normalized(text, encoding) {
             switch byte {
@@ -101,7 +102,7 @@ public enum FormBody {
         }
     }
 
-    /// A name within quotes: line ends and quotes would end the header.
+    /// Appends a name that is written in quotes. Line ends and quotes are escaped because they would end the parameter.
     private static func appendQuoted(_ name: [UInt8], to bytes: inout [UInt8]) {
         for byte in name {
             switch byte {
@@ -118,8 +119,8 @@ public enum FormBody {
 }
 
 extension WebURL {
-    /// The same URL with another query: what a form sends by GET. Its fragment stays.
-    /// - Parameter query: ASCII as `FormBody.urlEncoded` writes it.
+    /// Returns this URL with another query, as a form sends it by GET. The fragment is kept.
+    /// - Parameter query: ASCII, as `FormBody.urlEncoded` writes it.
     public func withQuery(_ query: [UInt8]) -> WebURL {
         var encoded: [UInt8] = []
         PercentEncodeSet.specialQuery.encode(query, into: &encoded)

@@ -1,12 +1,12 @@
-/// One entry of what a form sends (HTML standard §4.10.22.4).
+/// An entry of a form's entry list (HTML standard §4.10.22.4).
 public struct FormEntry: Hashable, Sendable {
-    /// What stands behind the name.
+    /// The value of an entry.
     public enum Value: Hashable, Sendable {
-        /// Text, its line ends as they were typed.
+        /// Text, with its line ends as typed.
         case text(String)
-        /// A file that was chosen.
+        /// A chosen file.
         case file(SentFile)
-        /// A file field without a file, which is sent as a file without name and content.
+        /// A file field without a file, sent as a file with an empty name and no content.
         case noFile
     }
 
@@ -15,25 +15,25 @@ public struct FormEntry: Hashable, Sendable {
     /// The field's value.
     public var value: Value
 
-    /// An entry of text.
+    /// Creates an entry with a text.
     public init(_ name: String, _ text: String) {
         self.name = name
         value = .text(text)
     }
 
-    /// An entry of a file.
+    /// Creates an entry with a file.
     public init(_ name: String, _ file: SentFile) {
         self.name = name
         value = .file(file)
     }
 
-    /// A file field nobody chose a file for.
+    /// Creates the entry of a file field for which no file was chosen.
     public init(withoutFile name: String) {
         self.name = name
         value = .noFile
     }
 
-    /// The value as text; of a file its name, and nothing for one without.
+    /// The value as text: a file's name, and empty for a field without a file.
     var text: String {
         switch value {
         case .text(let text): text

@@ -1,20 +1,20 @@
-/// How a page's text goes out as bytes: in queries of its addresses (URL standard §1.3) and in what its forms send (HTML
-/// standard §4.10.22).
+/// The encoding in which a page's text is sent: in the queries of its URLs (URL standard §1.3) and in the bodies of its
+/// forms (HTML standard §4.10.22).
 public struct OutputEncoding: Sendable {
-    /// A part of a text in the encoding.
+    /// A part of an encoded text.
     public enum Piece: Equatable, Sendable {
-        /// These bytes.
+        /// Encoded bytes.
         case bytes([UInt8])
-        /// A character that the encoding lacks.
+        /// A character that the encoding does not have.
         case missing(Unicode.Scalar)
     }
 
-    /// The name in the Encoding Standard, which a field `_charset_` sends.
+    /// The name in the Encoding Standard, as sent in a `_charset_` field.
     public let name: String
-    /// A text in the encoding. Linear.
+    /// Encodes a text. Linear.
     public let pieces: @Sendable (String) -> [Piece]
 
-    /// An encoding of this name.
+    /// Creates an encoding.
     public init(name: String, pieces: @escaping @Sendable (String) -> [Piece]) {
         (self.name, self.pieces) = (name, pieces)
     }
@@ -22,7 +22,8 @@ public struct OutputEncoding: Sendable {
     /// UTF-8, which has all characters.
     public static let utf8 = OutputEncoding(name: "UTF-8") { [.bytes(Array($0.utf8))] }
 
-    /// A text as bytes; what the encoding lacks is written as `&#NNNN;`, as the standard has it for forms.
+    /// Returns the text encoded; a character that the encoding does not have is written as `&#NNNN;`, as the HTML
+    /// standard specifies for forms.
     func bytes(of text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces(text) {
@@ -34,7 +35,8 @@ public struct OutputEncoding: Sendable {
         return bytes
     }
 
-    /// A text as bytes, those of a set written as `%XX`; what the encoding lacks as `%26%23NNNN%3B`.
+    /// Returns the text encoded, with the bytes of `set` as `%XX`; a character that the encoding does not have is
+    /// written as `%26%23NNNN%3B`.
     func percentEncoded(_ text: String, _ set: PercentEncodeSet) -> String {
         var bytes: [UInt8] = []
         for piece in pieces(text) {

@@ -2,14 +2,14 @@
 public struct RequestBody: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// A part of a body.
     public enum Piece: Hashable, Sendable {
-        /// These bytes.
+        /// Bytes in memory.
         case bytes([UInt8])
-        /// The value of a form's field, as it goes out.
+        /// The encoded value of the form field with this name.
         case value([UInt8], of: String)
-        /// The bytes of a file that a form's field sends.
+        /// The content of a file, for the form field with this name.
         case file(SentFile, of: String)
 
-        /// How many bytes it has.
+        /// The length in bytes.
         public var count: Int {
             switch self {
             case .bytes(let bytes), .value(let bytes, of: _): bytes.count
@@ -18,21 +18,21 @@ public struct RequestBody: Hashable, Sendable, ExpressibleByArrayLiteral {
         }
     }
 
-    /// Its parts in the order in which they are sent.
+    /// The parts, in the order in which they are sent.
     public let pieces: [Piece]
-    /// How many bytes it has.
+    /// The length in bytes.
     public let count: Int
 
-    /// A body of these bytes; none for no body.
+    /// Creates a body of these bytes; empty for no body.
     public init(_ bytes: [UInt8] = []) {
         pieces = bytes.isEmpty ? [] : [.bytes(bytes)]
         count = bytes.count
     }
 
-    /// A body of these bytes.
+    /// Creates a body of these bytes.
     public init(arrayLiteral bytes: UInt8...) { self.init(bytes) }
 
-    /// A body of these pieces. Without a file among them it is what their bytes are.
+    /// Creates a body of these pieces. Without a file among them, it equals the body of their concatenated bytes.
     public init(pieces: [Piece]) {
         let holdsFiles = pieces.contains { if case .file = $0 { true } else { false } }
         let bytes = holdsFiles ? [] : pieces.flatMap(Self.bytes)
@@ -40,24 +40,24 @@ public struct RequestBody: Hashable, Sendable, ExpressibleByArrayLiteral {
         count = pieces.reduce(0) { $0 + $1.count }
     }
 
-    /// Whether nothing is sent.
+    /// Whether the request has no body.
     public var isEmpty: Bool { count == 0 && files.isEmpty }
 
-    /// The files that it sends.
+    /// The files that the body sends.
     public var files: [SentFile] {
         pieces.compactMap { if case .file(let file, of: _) = $0 { file } else { nil } }
     }
 
-    /// All of it; nil where a part lies in files.
+    /// All bytes of the body; nil if part of it is in files.
     public var bytes: [UInt8]? {
         guard files.isEmpty else { return nil }
         return pieces.flatMap(Self.bytes)
     }
 
-    /// What of it is in memory; the bytes of files are left out.
+    /// The bytes in memory, without the content of files.
     public var bytesInMemory: [UInt8] { pieces.flatMap(Self.bytes) }
 
-    /// All of it as it is shown to people: in place of a file's bytes its name, length and type stand.
+    /// The body as shown to people: each file's content is replaced by its name, length and type.
     public var outline: [UInt8] {
         pieces.flatMap { piece in
             guard case .file(let file, of: _) = piece else { return Self.bytes(piece) }
@@ -74,7 +74,7 @@ public struct RequestBody: Hashable, Sendable, ExpressibleByArrayLiteral {
 }
 
 extension SentFile {
-    /// What it is, in a few words: `file “a.png”, 120 bytes, image/png`.
+    /// A short description: `file “a.png”, 120 bytes, image/png`.
     public var words: String {
         "file “\(name)”, \(stamp.size) \(stamp.size == 1 ? "byte" : "bytes"), \(type)"
     }

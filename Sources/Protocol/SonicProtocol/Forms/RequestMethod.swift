@@ -1,8 +1,8 @@
-/// How a page is asked for.
+/// The method by which a page is requested.
 public enum RequestMethod: Hashable, Sendable {
-    /// By its address.
+    /// GET, without a body.
     case get
-    /// With a body that the server is to take in. Neither the request nor its answer is ever stored.
+    /// POST, or any other method, usually with a body. Neither the request nor its response is ever stored.
     case post(PostBody)
 
     /// The method in the request line.
@@ -14,24 +14,24 @@ public enum RequestMethod: Hashable, Sendable {
     }
 }
 
-/// What a POST carries.
+/// The body of a POST, with its headers.
 public struct PostBody: Hashable, Sendable {
-    /// What is sent.
+    /// The bytes that are sent.
     public var body: RequestBody
-    /// The value of Content-Type, parameters included.
+    /// The value of Content-Type, including parameters.
     public var contentType: String
-    /// The origin of the page that holds the form, told in the header Origin (Fetch standard §3.2), which
-    /// servers compare with their own; nil sends none.
+    /// The origin of the page that contains the form, sent in the Origin header (Fetch standard §3.2), which servers
+    /// compare with their own; nil to send none.
     public var origin: String?
-    /// The method that it goes out with: POST, but where a person wrote another one into a request.
+    /// The method of the request: POST, unless a person edited the request to use another.
     public var method: String
 
-    /// A body of these parts.
+    /// Creates a body from bytes.
     public init(_ bytes: [UInt8], contentType: String, origin: String? = nil, method: String = "POST") {
         self.init(RequestBody(bytes), contentType: contentType, origin: origin, method: method)
     }
 
-    /// A body of these parts, of which some may be files.
+    /// Creates a body whose parts may include files.
     public init(_ body: RequestBody, contentType: String, origin: String? = nil, method: String = "POST") {
         self.body = body
         self.contentType = contentType
@@ -39,19 +39,19 @@ public struct PostBody: Hashable, Sendable {
         self.method = method
     }
 
-    /// What goes out in a few words: `POST of 12 bytes`, and `HEAD` for another method that carries nothing.
+    /// A short description: `POST of 12 bytes`, or `HEAD` for another method without a body.
     public var words: String {
         body.isEmpty && method != "POST" ? method : "\(method) of \(body.count) bytes"
     }
 
-    /// The same with its article: `a POST of 12 bytes`, `an OPTIONS`.
+    /// `words` with the indefinite article: `a POST of 12 bytes`, `an OPTIONS`.
     public var article: String {
         let isVowel = method.first.map { "AEIOaeio".contains($0) } ?? false
         return (isVowel ? "an " : "a ") + words
     }
 
-    /// The same body as it may be sent on to another address: who sent it first is told to nobody else
-    /// (Fetch standard §4.4: a redirect between origins taints the request's).
+    /// Returns the body as it may be sent after a redirect. A redirect to another origin, from a URL that is not of the
+    /// request's origin either, replaces that origin with `null` (Fetch standard §4.4).
     public func redirected(from old: WebURL, to new: WebURL) -> PostBody {
         guard origin != nil, old.origin != new.origin, old.origin != origin else { return self }
         var copy = self

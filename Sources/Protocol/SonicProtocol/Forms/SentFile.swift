@@ -1,17 +1,17 @@
-/// A file of the reader's machine that a request sends.
+/// A local file that a request sends.
 public struct SentFile: Hashable, Sendable {
-    /// Where it lies, in the bytes that the system knows it by.
+    /// The path, in the bytes of the file system.
     public let path: [UInt8]
-    /// The name that goes out with it (File API §4.1).
+    /// The name that is sent with it (File API §4.1).
     public let name: String
-    /// Its media type.
+    /// The media type.
     public let type: String
-    /// What it was when it was chosen: only this is sent.
+    /// The state of the file when it was chosen; a file that changed since then is not sent.
     public let stamp: Stamp
-    /// A number that nobody could foresee, so that no file can hold the line that separates it from what follows.
+    /// An unpredictable number, from which the boundary is made, so that no file can contain the boundary.
     public let nonce: UInt64
 
-    /// A file of these parts.
+    /// Creates a file of these parts.
     public init(path: [UInt8], name: String, type: String, stamp: Stamp, nonce: UInt64) {
         self.path = path
         self.name = name
@@ -22,18 +22,18 @@ public struct SentFile: Hashable, Sendable {
 }
 
 extension SentFile {
-    /// What tells a file from what it was before, and from another one in its place.
+    /// The state of a file, by which a changed or replaced file is recognized.
     public struct Stamp: Hashable, Sendable {
-        /// Its length in bytes.
+        /// The length in bytes.
         public let size: Int
-        /// When its content was changed last, in nanoseconds since 1970.
+        /// The time of the last modification, in nanoseconds since 1970.
         public let modified: Int64
-        /// The number of its file system.
+        /// The device number of its file system.
         public let device: UInt64
-        /// Its number in that.
+        /// The inode number.
         public let number: UInt64
 
-        /// A stamp of these figures.
+        /// Creates a stamp of these values.
         public init(size: Int, modified: Int64, device: UInt64 = 0, number: UInt64 = 0) {
             self.size = size
             self.modified = modified

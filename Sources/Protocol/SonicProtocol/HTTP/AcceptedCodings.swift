@@ -1,24 +1,24 @@
-/// Which codings a client takes, and how much it likes them: its Accept-Encoding (RFC 9110 §12.5.3).
+/// The content codings that a client accepts, with their weights: its Accept-Encoding (RFC 9110 §12.5.3).
 package struct AcceptedCodings {
-    /// Names in lower case and weights, in their order.
+    /// The names in lower case and their weights, in order.
     private let members: [(name: String, thousandths: Int)]
 
-    /// Reads a request's fields. Linear.
+    /// Parses the headers of a request. Linear.
     package init(of request: Headers) {
-        // Hostile lists are no reason to read on; the names that count come early.
+        // The limit keeps hostile lists cheap; relevant names are near the beginning.
         members = FieldList.members(of: request.all("Accept-Encoding")).prefix(64).map(Self.weight)
     }
 
-    /// The weight of a coding by any of its names in lower case, from 0 for “not at all” to 1000; nil where none of
-    /// them is there. What `*` says counts for `*` only.
+    /// Returns the weight of a coding under any of these lower-case names, from 0 for “not acceptable” to 1000; nil if
+    /// none is listed. `*` matches only `*`.
     package func thousandths(of names: String...) -> Int? {
         members.first { names.contains($0.name) }?.thousandths
     }
 
-    /// Whether the client names gzip and takes it.
+    /// Whether the client lists gzip with a weight above 0.
     package var namesGzip: Bool { thousandths(of: "gzip") ?? 0 > 0 }
 
-    /// A coding's name in lower case and its weight; one that cannot be read is 0.
+    /// Parses a coding's name, in lower case, and its weight; an invalid weight is 0.
     private static func weight(_ member: String) -> (name: String, thousandths: Int) {
         let parts = member.lowercased().split(separator: ";", omittingEmptySubsequences: false)
             .map { Bytes.text(Bytes.trimmed(Array($0.utf8))) }
@@ -26,7 +26,7 @@ package struct AcceptedCodings {
         return (parts[0], parts[1].hasPrefix("q=") ? thousandths(parts[1].dropFirst(2)) : 0)
     }
 
-    /// `0.5` as 500; 0 for what is no weight of at most three digits.
+    /// Parses a weight in thousandths, `0.5` as 500; 0 if it is invalid or has more than three decimals.
     private static func thousandths(_ text: Substring) -> Int {
         let halves = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard halves.count <= 2, let whole = halves.first, whole.count == 1, let first = whole.first,

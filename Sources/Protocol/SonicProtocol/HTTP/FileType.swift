@@ -1,32 +1,32 @@
-/// Media types by the end of a file's name, where no server says them.
+/// Media types by file name extension, for files without a Content-Type.
 public enum FileType {
-    /// The media type of a file, without a charset; `application/octet-stream` for an unknown ending.
+    /// Returns the media type of a file, without a charset; `application/octet-stream` for an unknown extension.
     public static func mediaType(of name: String) -> String {
         types[ending(of: name)] ?? unknown
     }
 
-    /// Whether a file of this name is taken for HTML where nobody says what it is: by its ending. nil where that is none
-    /// that is known: then its first bytes tell (`SniffedType`).
+    /// Whether a file without a Content-Type is HTML by its extension; nil if the extension is missing or unknown, so
+    /// that its first bytes decide (`SniffedType`).
     public static func isPage(_ name: String) -> Bool? {
         switch ending(of: name) {
-        // Named here, since making the tables takes longer than laying out a small page.
+        // Listed here, since creating the tables takes longer than laying out a small page.
         case "html", "htm", "xhtml", "xht": true
         case "": nil
         case let ending: types[ending] == nil && !textEndings.contains(ending) ? nil : false
         }
     }
 
-    /// Whether a file of this name is taken for a document in XML.
+    /// Whether a file of this name is XML by its extension.
     public static func isXML(_ name: String) -> Bool { ["xhtml", "xht", "xml"].contains(ending(of: name)) }
 
-    /// What stands behind the last point of a file's name, in lower case; empty for none.
+    /// Returns the extension of a file name, in lower case; empty for none.
     private static func ending(of name: String) -> String {
         let last = name.utf8.split(separator: UInt8(ascii: "/")).last ?? name.utf8[...]
         guard let dot = last.lastIndex(of: UInt8(ascii: ".")) else { return "" }
         return String(decoding: last[dot...].dropFirst().map(Bytes.lowered), as: UTF8.self)
     }
 
-    /// Endings of texts that have no media type here.
+    /// The extensions of text files that have no media type here.
     private static let textEndings: Set = [
         "text", "markdown", "geojson", "webmanifest", "ndjson", "jsonl", "diff", "patch", "conf", "ini",
         "json5", "toml", "yaml", "yml", "c", "cc", "cpp", "go", "h", "hh", "hpp", "java", "lua", "pl",

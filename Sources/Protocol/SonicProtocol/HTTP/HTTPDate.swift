@@ -1,7 +1,7 @@
-/// Dates as HTTP writes them (RFC 9110 §5.6.7).
+/// Parses and formats the dates of HTTP (RFC 9110 §5.6.7).
 public enum HTTPDate {
-    /// The moment as `Sun, 06 Nov 1994 08:49:37 GMT`. Years outside 0000–9999, which the form cannot hold,
-    /// become its first and last second.
+    /// Returns the instant as `Sun, 06 Nov 1994 08:49:37 GMT`. Years outside 0000–9999, which the format cannot
+    /// represent, are clamped to its first and last second.
     public static func text(_ instant: Instant) -> String {
         let time = CalendarTime(min(max(instant, earliest), latest))
         let date =
@@ -10,14 +10,13 @@ public enum HTTPDate {
         return "\(weekdays[time.weekday].prefix(3)), \(date) \(clock) GMT"
     }
 
-    /// The moment that a field value names, in any of the three forms; nil for any other text.
+    /// Parses a date in any of the three formats; nil for any other text.
     ///
-    /// The grammar is kept exactly, but for letter case and a day name that does not fit the date. A
-    /// leap second is the second after it. A two-digit year more than fifty years after `now` is of the century
-    /// before.
+    /// The grammar is strict, except for letter case and a day name that does not match the date. A leap second counts
+    /// as the second after it. A two-digit year more than fifty years after `now` is of the previous century.
     public static func parse(_ text: String, now: Instant) -> Instant? {
         let bytes = Array(text.utf8.map(Bytes.lowered))
-        // The longest form is `Wednesday, 06-Nov-94 08:49:37 GMT`.
+        // The longest format is `Wednesday, 06-Nov-94 08:49:37 GMT`.
         guard bytes.count <= 33 else { return nil }
         let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         switch words.count {
@@ -84,7 +83,7 @@ public enum HTTPDate {
         }
     }
 
-    /// The number of at most four digits; nil when the word is none.
+    /// Parses one to four digits; nil for any other word.
     private static func number(_ word: Word) -> Int? {
         guard (1...4).contains(word.count), word.allSatisfy(\.isASCIIDigit) else { return nil }
         return word.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }

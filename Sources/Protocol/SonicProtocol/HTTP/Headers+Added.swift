@@ -1,6 +1,6 @@
 extension HeaderField {
-    /// Whether a reader may add a header of this name to answers that have none. Not what frames the body, leads
-    /// elsewhere or sets cookies, and no validator: what names the bytes only their server can say.
+    /// Whether the user may add a header of this name to responses that lack it. Headers that frame the body, redirect
+    /// or set cookies are excluded, and validators, since only the server can identify the bytes.
     public var mayBeAdded: Bool {
         let own = [
             "connection", "content-encoding", "content-length", "etag", "html-sha1", "keep-alive",
@@ -12,13 +12,12 @@ extension HeaderField {
 }
 
 extension Headers {
-    /// Those of the fields that these headers take when they are added: of names they have none of, and that may
-    /// be added at all.
+    /// Returns the fields that can be added to these headers: those whose name is not present and may be added.
     public func taking(_ fields: [HeaderField]) -> [HeaderField] {
         fields.filter { $0.mayBeAdded && !contains($0.name) }
     }
 
-    /// These headers with further fields at the end.
+    /// Returns these headers with further fields at the end.
     public func adding(_ fields: [HeaderField]) -> Headers {
         fields.isEmpty ? self : Headers(self.fields + fields)
     }

@@ -1,9 +1,9 @@
-/// What a server gives to be sent back, and cannot be.
+/// Values that a server expects back but that cannot be sent.
 ///
-/// Control characters other than the tab may stand in no header (RFC 9110 §5.5); from the wire or from a damaged file
-/// they come all the same. A validator or a tag that holds one is none.
+/// Headers must not contain control characters other than the tab (RFC 9110 §5.5), but some are received from the
+/// network or read from damaged files. A validator or tag that contains one counts as missing.
 extension Headers {
-    /// The first value under a name that is not empty, byte for byte; nil for none, and for one that cannot be sent.
+    /// Returns the first value of a header that is not empty and can be sent, byte for byte; nil if there is none.
     public func sendable(_ name: String) -> HeaderValue? {
         values(name).first { !$0.isEmpty && $0.isSendable }
     }
@@ -15,7 +15,7 @@ extension Headers {
         /// The first control character in it.
         public let byte: UInt8
 
-        /// What cannot be sent under a name; nil where there is no such value.
+        /// Finds a value of this header that cannot be sent; nil if there is none.
         public init?(_ name: String, in headers: Headers) {
             for value in headers.values(name) {
                 guard let byte = value.bytes.first(where: { !Bytes.isSendable($0) }) else { continue }
@@ -26,7 +26,7 @@ extension Headers {
             return nil
         }
 
-        /// What is said of it.
+        /// The finding about it.
         public var finding: Finding {
             Finding(
                 .validatorUnsendable,
@@ -37,7 +37,7 @@ extension Headers {
 }
 
 extension [Finding] {
-    /// Each of them once, in order.
+    /// The distinct findings, in order.
     var distinct: [Finding] {
         var seen: [Finding] = []
         for finding in self where !seen.contains(finding) { seen.append(finding) }

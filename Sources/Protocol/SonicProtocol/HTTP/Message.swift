@@ -1,34 +1,34 @@
-/// One HTTP request, ready to be sent: what stands here is what goes on the wire, in this order and case.
-/// `Host`, `Content-Length` and connection headers are the connection's own.
+/// An HTTP request: its fields are sent in this order and case. The connection adds `Host`, `Content-Length` and
+/// connection headers.
 public struct Request: Hashable, Sendable {
     /// The method, upper case as sent.
     public var method: String
-    /// The address; its fragment is not sent.
+    /// The URL; its fragment is not sent.
     public var url: WebURL
     /// The header fields in the order they are sent.
     public var headers: Headers
     /// The body; empty for none.
     public var body: RequestBody
-    /// How the response's body is delivered where it has a content coding.
+    /// How the body of the response is delivered if it has a content coding.
     public var delivery = BodyDelivery.decoded
 
-    /// How a body with a content coding is delivered.
+    /// The delivery of a body with a content coding.
     public enum BodyDelivery: Hashable, Sendable {
-        /// Without the coding.
+        /// Decoded.
         case decoded
-        /// The bytes as they were sent.
+        /// As sent, still encoded.
         case asSent
     }
 
-    /// How long the exchange may take; no part of what is sent.
+    /// The time limit of the exchange; not part of what is sent.
     public var time = TimeBound.usual
 
-    /// A request, by default a GET without body.
+    /// Creates a request; by default, a GET without body.
     public init(method: String = "GET", url: WebURL, headers: Headers = Headers(), body: [UInt8] = []) {
         self.init(method: method, url: url, headers: headers, body: RequestBody(body))
     }
 
-    /// A request of which some may lie in files.
+    /// Creates a request whose body may include files.
     public init(method: String = "GET", url: WebURL, headers: Headers = Headers(), body: RequestBody) {
         self.method = method
         self.url = url
@@ -43,14 +43,14 @@ public struct ResponseHead: Hashable, Sendable {
     public let version: String
     /// The status code.
     public let status: Int
-    /// The reason phrase; may be empty (Tomcat sends none, and not every connection tells it).
+    /// The reason phrase; may be empty (Tomcat sends none, and not every connection reports it).
     public let reason: String
     /// The fields in wire order.
     public let headers: Headers
-    /// The head's exact bytes, final empty line included; empty where the connection does not see them.
+    /// The exact bytes of the head, including the final empty line; empty if the connection does not report them.
     public let raw: [UInt8]
 
-    /// A head with the given parts; `raw` is kept for display and is not parsed here.
+    /// Creates a head; `raw` is stored for display and not parsed.
     public init(version: String, status: Int, reason: String, headers: Headers, raw: [UInt8]) {
         self.version = version
         self.status = status
@@ -59,8 +59,8 @@ public struct ResponseHead: Hashable, Sendable {
         self.raw = raw
     }
 
-    /// Reads a head from its bytes: status line, then fields (see `Headers.init(behindFirstLineOf:)`). Nil when
-    /// the first line is no HTTP status line.
+    /// Parses a head: status line, then fields (see `Headers.init(behindFirstLineOf:)`). Nil if the first line is not
+    /// an HTTP status line.
     public init?(raw: [UInt8]) {
         let firstLine = raw.prefix { $0 != 0x0A && $0 != 0x0D }
         let parts = firstLine.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
@@ -75,8 +75,7 @@ public struct ResponseHead: Hashable, Sendable {
 }
 
 extension Headers {
-    /// Whether a field of this name stands in a raw head, whose first line is skipped. Linear, and without reading
-    /// the fields.
+    /// Whether a raw head contains a field of this name; the first line is skipped. Linear, without parsing the fields.
     package static func has(_ name: String, behindFirstLineOf raw: [UInt8]) -> Bool {
         let length = name.utf8.count
         var rest = raw[...]
@@ -93,8 +92,8 @@ extension Headers {
         return false
     }
 
-    /// The fields of a request's or response's raw head, whose first line is skipped: one field a line, with or
-    /// without a space after the colon. Lines without a colon are skipped; a folded line (RFC 9112 §5.2) joins
+    /// Parses the fields of a request's or response's raw head; the first line is skipped. One field per line, with or
+    /// without a space after the colon. Lines without a colon are skipped; a folded line (RFC 9112 §5.2) is joined to
     /// the one before it. Linear.
     public init(behindFirstLineOf raw: [UInt8]) {
         var fields: [HeaderField] = []
@@ -111,7 +110,7 @@ extension Headers {
         self.init(fields)
     }
 
-    /// Takes in one line of a head, without its line end.
+    /// Appends one line of a head, without its line end.
     private static func append(_ line: UnsafeRawBufferPointer, into fields: inout [HeaderField]) {
         guard let first = line.first else { return }
         if first == 0x20 || first == 0x09, let before = fields.popLast() {

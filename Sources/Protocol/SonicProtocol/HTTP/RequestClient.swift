@@ -1,4 +1,4 @@
-/// Whose headers a request for a page has: this program's, or those of one of VasSonic's own clients
+/// The client whose headers a page request has: this program, or one of VasSonic's own clients
 /// (docs/reference/protocol.md#as).
 public enum RequestClient: String, Sendable, CaseIterable {
     /// This program.
@@ -8,7 +8,7 @@ public enum RequestClient: String, Sendable, CaseIterable {
     /// VasSonic's SDK for Android.
     case android
 
-    /// The name for people.
+    /// The name for display.
     public var title: String {
         switch self {
         case .sonic: "sonic"
@@ -17,11 +17,11 @@ public enum RequestClient: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether its requests say something else than this program's.
+    /// Whether its requests differ from this program's.
     public var isAnother: Bool { self != .sonic }
 
-    /// The headers of a phone's Sonic request, in the order and case in which its code sets them. They know neither
-    /// dates nor reloads.
+    /// Returns the headers of a VasSonic client's request, in the order and case in which its code sets them. They
+    /// contain neither If-Modified-Since nor cache directives.
     func fields(
         _ asked: Asked, product: String, cookies: HeaderValue?, _ custom: [HeaderField]
     ) -> [ChosenField] {
@@ -31,7 +31,7 @@ public enum RequestClient: String, Sendable, CaseIterable {
             fields.append(ChosenField(HeaderField(name, value), why: reason ?? why))
         }
         func addCustom() {
-            // What a program sets beside the framework replaces its fields where they stand.
+            // Headers that an app sets in addition to the framework's replace the framework's in place.
             for field in custom where !field.valueBytes.isEmpty {
                 let chosen = ChosenField(field, why: "given with an option or in the configuration")
                 if let place = fields.firstIndex(where: { $0.field.isNamed(field.name) }) {
@@ -61,7 +61,7 @@ public enum RequestClient: String, Sendable, CaseIterable {
             add("accept-Language", "zh-CN,zh;")
             add("sonic-sdk-version", HeaderValue(RequestHeaders.sdkVersion))
             add("sonic-load-type", "__SONIC_HEADER_VALUE_SONIC_LOAD__")
-            // Empty at a first load; later a tag that the stored page lacks is left out.
+            // Both are empty on a first load; later, a tag that the stored page does not have is omitted.
             let isFirst = asked.validator == nil && asked.template == nil
             if let etag = asked.validator ?? (isFirst ? "" : nil) {
                 add("If-None-Match", etag, isFirst ? nil : stored)
@@ -73,7 +73,7 @@ public enum RequestClient: String, Sendable, CaseIterable {
             addCustom()
             if let cookies { add("Cookie", cookies, "the cookies kept for this address") }
         }
-        // What the reader gave is the only one of its name, and one without a value is none.
+        // A header given by the user replaces all others of its name, and one without a value removes it.
         fields.removeAll { chosen in
             custom.contains { $0.isNamed(chosen.field.name) }
                 && (chosen.field.valueBytes.isEmpty || !custom.contains(chosen.field))

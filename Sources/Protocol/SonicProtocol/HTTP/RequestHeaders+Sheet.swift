@@ -1,9 +1,9 @@
 extension RequestHeaders {
-    /// The headers of a request for a style sheet or another part of a page, in sending order.
+    /// Returns the headers of a request for a style sheet or another subresource, in sending order.
     /// - Parameters:
-    ///   - accept: What is asked for; style sheets where nothing is given.
-    ///   - cookies: The Cookie line; nil for none.
-    ///   - isOwn: Whether it goes to the origin of the page: no other is told what the reader added.
+    ///   - accept: The Accept header; style sheets by default.
+    ///   - cookies: The Cookie header; nil for none.
+    ///   - isOwn: Whether it is sent to the origin of the page: cookies and the user's headers are not sent to others.
     public func sheetHeaders(
         accepting accept: String = "text/css,*/*;q=0.1", cookies: HeaderValue?, isOwn: Bool
     )

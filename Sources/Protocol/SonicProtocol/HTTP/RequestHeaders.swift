@@ -1,33 +1,33 @@
-/// The request headers of a page: Sonic's, exactly in the case its servers read, then a browser's own, then
-/// those the reader adds (docs/reference/protocol.md#request).
+/// The request headers of a page: Sonic's, exactly in the case that its servers expect, then a browser's usual ones,
+/// then those that the user adds (docs/reference/protocol.md#request).
 public struct RequestHeaders: Sendable, Equatable {
     /// The program's name and version in User-Agent.
     public var product: String
-    /// Headers given by the reader. One without a value removes ours of that name, others stand in its
-    /// place at the end, each line given as a line of its own.
+    /// Headers given by the user. They replace ours of the same name and are sent at the end, each as a separate line;
+    /// one without a value only removes ours.
     public var custom: [HeaderField]
 
-    /// Whose headers are sent to pages that may speak Sonic.
+    /// The client whose headers are sent to pages that may support Sonic.
     public var client: RequestClient
 
-    /// Headers for the given product, such as `sonic/0.1.0`.
+    /// Creates headers for a product such as `sonic/0.1.0`.
     public init(product: String, custom: [HeaderField] = [], client: RequestClient = .sonic) {
         self.product = product
         self.custom = custom
         self.client = client
     }
 
-    /// The version of VasSonic's protocol this engine speaks, as its clients announce it.
+    /// The version of VasSonic's protocol that this engine implements, as its clients send it.
     public static let sdkVersion = "Sonic/2.0.0"
 
-    /// The headers in sending order.
+    /// Returns the headers in sending order.
     ///
     /// - Parameters:
-    ///   - asked: What is asked: validators, and whether Sonic is spoken.
-    ///   - lastModified: The date for If-Modified-Since, verbatim from the stored answer.
-    ///   - cookies: The Cookie line; nil for none.
-    ///   - reload: Whether caches on the way are to ask the origin (Fetch's `no-cache` and `reload` modes).
-    ///   - method: What the body is, where there is one.
+    ///   - asked: The validators, and whether Sonic is used.
+    ///   - lastModified: The date for If-Modified-Since, verbatim from the stored response.
+    ///   - cookies: The Cookie header; nil for none.
+    ///   - reload: The cache directives for a reload (Fetch's `no-cache` and `reload` modes).
+    ///   - method: The method and body.
     public func headers(
         _ asked: Asked, lastModified: HeaderValue?, cookies: HeaderValue?, reload: ReloadHint,
         method: RequestMethod = .get
@@ -37,14 +37,14 @@ public struct RequestHeaders: Sendable, Equatable {
         return Headers(chosen.map(\.field))
     }
 
-    /// The same, each with the reason why it is there and has its value.
+    /// Returns the headers in sending order, each with the reason for its presence and value.
     ///
     /// - Parameters:
-    ///   - asked: What is asked: validators, and whether Sonic is spoken.
-    ///   - lastModified: The date for If-Modified-Since, verbatim from the stored answer.
-    ///   - cookies: The Cookie line; nil for none.
-    ///   - reload: Whether caches on the way are to ask the origin.
-    ///   - method: What the body is, where there is one.
+    ///   - asked: The validators, and whether Sonic is used.
+    ///   - lastModified: The date for If-Modified-Since, verbatim from the stored response.
+    ///   - cookies: The Cookie header; nil for none.
+    ///   - reload: The cache directives for a reload.
+    ///   - method: The method and body.
     public func chosen(
         _ asked: Asked, lastModified: HeaderValue?, cookies: HeaderValue?, reload: ReloadHint,
         method: RequestMethod = .get
@@ -91,7 +91,7 @@ public struct RequestHeaders: Sendable, Equatable {
         return fields
     }
 
-    // What is the same in every request.
+    // Fields that are the same in every request.
     private static let acceptDiff = ChosenField(
         HeaderField("accept-diff", "true"), why: "servers speak Sonic to requests that say so")
     private static let acceptEncoding = ChosenField(
@@ -103,25 +103,25 @@ public struct RequestHeaders: Sendable, Equatable {
         HeaderField("sonic-sdk-version", sdkVersion),
         why: "the version of VasSonic's protocol, with accept-diff")
 
-    /// What a reload tells the caches on the way (Fetch §4.6).
+    /// The directives of a reload for caches on the path (Fetch §4.6).
     public enum ReloadHint: Sendable {
-        /// Nothing: the page is being opened.
+        /// None: the page is opened normally.
         case none
-        /// Ask the origin whether your copy is current.
+        /// Validate with the origin: `max-age=0`.
         case validate
-        /// Fetch the page anew.
+        /// Fetch the page again: `no-cache`.
         case bypass
     }
 }
 
-/// A field of a request with the reason why it is there.
+/// A request header with the reason for it.
 public struct ChosenField: Sendable, Equatable {
     /// The field as it is sent.
     public let field: HeaderField
-    /// Why it is there and has its value, as the rest of a sentence about it.
+    /// The reason for its presence and value, as the rest of a sentence about it.
     public let why: String
 
-    /// A field and its reason.
+    /// Creates a field with its reason.
     public init(_ field: HeaderField, why: String) {
         self.field = field
         self.why = why
@@ -129,8 +129,8 @@ public struct ChosenField: Sendable, Equatable {
 }
 
 extension [ChosenField] {
-    /// Puts these fields at the end in place of all others of their names, for one reason; one without a value
-    /// only removes (`Headers.overlay`).
+    /// Removes all fields with the names of these, and appends these with one reason; one without a value is only
+    /// removed (`Headers.overlay`).
     public mutating func overlay(_ others: [HeaderField], why: String) {
         guard !others.isEmpty else { return }
         removeAll { chosen in others.contains { chosen.field.isNamed($0.name) } }

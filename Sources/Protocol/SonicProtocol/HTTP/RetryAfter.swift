@@ -1,15 +1,15 @@
-/// When a server that cannot answer now wants to be asked again (RFC 9110 §10.2.3).
+/// The time after which a server requests a retry (RFC 9110 §10.2.3).
 public enum RetryAfter {
-    /// The seconds that `Retry-After` names, as a number or as a date; none for a date that is over. Nil where there is
-    /// no such header, or it can be read as neither.
+    /// Returns the seconds given by `Retry-After`, as a number or as a date; 0 for a date in the past. Nil if the
+    /// header is missing or invalid.
     /// - Parameters:
-    ///   - headers: Those of the response.
-    ///   - now: What a date is counted from.
+    ///   - headers: The headers of the response.
+    ///   - now: The time from which a date is counted.
     public static func seconds(in headers: Headers, now: Instant) -> Int64? {
         headers.first("retry-after").flatMap { seconds($0, now: now) }
     }
 
-    /// The same of the header's value.
+    /// Parses the value of the header.
     static func seconds(_ text: String, now: Instant) -> Int64? {
         if let seconds = DeltaSeconds.parse(text) { return seconds }
         guard let date = HTTPDate.parse(text, now: now) else { return nil }

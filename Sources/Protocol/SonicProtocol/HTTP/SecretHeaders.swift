@@ -1,18 +1,18 @@
-/// The names of headers whose values are secrets between a client and one server: they stay with the origin that they
-/// were given for, and are masked where heads are shown, recorded or copied.
+/// The names of headers whose values are secrets between a client and one server: they are sent only to the origin they
+/// were given for, and masked when headers are shown, recorded or copied.
 public struct SecretHeaders: Hashable, Sendable {
-    /// Those that HTTP knows (RFC 9110 §11, RFC 6265bis §4).
+    /// The secret headers of HTTP (RFC 9110 §11, RFC 6265bis §4).
     private static let known = ["cookie", "set-cookie", "authorization", "proxy-authorization"]
 
-    /// What stands in place of a secret.
+    /// The replacement of a secret.
     package static let mask = "***"
 
-    /// Those that HTTP knows, and no others.
+    /// Only the secret headers of HTTP.
     public static let standard = SecretHeaders()
 
     private let further: [String]
 
-    /// Those that HTTP knows, and these names of the reader's, in any case.
+    /// Creates the set of HTTP's secret headers and these further names, in any case.
     public init(_ further: [String] = []) {
         self.further = further.map { $0.lowercased() }
     }

@@ -1,23 +1,24 @@
-/// What a body is of which nobody says it, by its first bytes (MIME Sniffing Standard §7.1).
+/// Detects the type of a body without Content-Type by its first bytes (MIME Sniffing Standard §7.1).
 public enum SniffedType {
-    /// How many bytes are looked at, at most.
+    /// The maximum number of bytes examined.
     public static let byteCount = 1445
 
-    /// The media type of a body that begins with these bytes, without parameters; nil where they are too few to tell.
+    /// Returns the media type of a body that begins with these bytes, without parameters; nil if they are too few to
+    /// decide.
     ///
-    /// Beside the standard's elements any other that stands in a body begins a page, and a byte order mark may stand
-    /// before it; a document of XML is a page where it is one of HTML.
+    /// In addition to the standard's elements, other elements of a body mark HTML, also after a byte order mark; an XML
+    /// document that contains `<html` is HTML.
     ///
     /// - Parameters:
-    ///   - bytes: A body from its beginning; no more than its first ``byteCount`` bytes are read.
-    ///   - isWhole: Whether no more bytes follow; then it is never nil.
+    ///   - bytes: A body from its beginning; at most its first ``byteCount`` bytes are examined.
+    ///   - isWhole: Whether no more bytes follow; then the result is never nil.
     public static func mediaType(of bytes: [UInt8], isWhole: Bool = false) -> String? {
         var beginning = Array(bytes.prefix(byteCount))
         let isSample = isWhole || bytes.count >= byteCount
         let isMarked = marks.contains { beginning.starts(with: $0) }
         let hasBinary = !isMarked && beginning.contains { isBinary($0) }
         if isMarked {
-            // Of UTF-16 every second byte of markup is zero.
+            // In UTF-16, every second byte of markup is zero.
             beginning = beginning.dropFirst(beginning[0] == 0xEF ? 3 : 2).filter { $0 != 0 }
         }
         let text = beginning.drop { blanks.contains($0) }
@@ -32,18 +33,18 @@ public enum SniffedType {
         }
     }
 
-    /// Whether a type that was found here is one of text.
+    /// Whether a detected type is text.
     public static func isText(_ type: String) -> Bool {
         type.hasPrefix("text/") || type == "application/postscript"
     }
 
     private enum Beginning {
         case page, xml, none
-        /// More bytes may make it any of them.
+        /// More bytes are required to decide.
         case unclear
     }
 
-    /// What the first bytes behind blanks begin.
+    /// Classifies the first bytes after blanks.
     private static func element(_ text: ArraySlice<UInt8>) -> Beginning {
         guard let first = text.first else { return .unclear }
         guard first == UInt8(ascii: "<") else { return .none }
@@ -57,20 +58,20 @@ public enum SniffedType {
         }
         let isKnown = elements.contains(String(decoding: name, as: UTF8.self))
         guard name.count == lowered.count else { return isKnown ? .page : .none }
-        // The name may go on.
+        // The name may continue.
         return name.count < longest && elements.contains { $0.utf8.starts(with: name) } ? .unclear : .none
     }
 
-    /// What begins a page or a document of XML; feeds do without a declaration.
+    /// The beginnings of HTML and XML documents; feeds need no declaration.
     private static let starts = [
         ("!--", Beginning.page), ("!doctype html", .page), ("?xml", .xml), ("rss ", .xml), ("feed ", .xml),
         ("rdf:rdf ", .xml),
     ]
 
-    /// Longer than any name here, and than a doctype.
+    /// Longer than any element name here, and than a doctype.
     private static let longest = 16
 
-    /// The standard's, and others that pages and parts of pages begin with.
+    /// The standard's elements, and others with which pages and fragments of pages begin.
     private static let elements = Set((standard + others).split(separator: " ").map(String.init))
     private static let standard = "html head script iframe h1 div font table a style title b body br p "
     private static let others =
@@ -78,12 +79,12 @@ public enum SniffedType {
         + "section article main nav header footer aside figure details i u em strong small code big tt button "
         + "input select textarea label fieldset frameset map picture video audio tr td"
 
-    /// A mark of UTF-8 or UTF-16.
+    /// The byte order marks of UTF-8 and UTF-16.
     private static let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]]
 
     private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D, 0x20]
 
-    /// Bytes that are in no text (§3).
+    /// Whether a byte is a binary data byte, which no text contains (§3).
     private static func isBinary(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: true
@@ -93,14 +94,14 @@ public enum SniffedType {
 }
 
 extension SniffedType {
-    /// Bytes by which a type is known (§6.1, §6.4, §7.1).
+    /// The bytes by which a type is recognized (§6.1, §6.4, §7.1).
     private struct Signature {
         let type: String
         let parts: [(offset: Int, bytes: [UInt8])]
 
         init(_ type: String, _ parts: (Int, String)...) {
             self.type = type
-            // One scalar a byte.
+            // One scalar per byte.
             self.parts = parts.map { ($0, $1.unicodeScalars.map { UInt8($0.value) }) }
         }
 
@@ -120,25 +121,26 @@ extension SniffedType {
 }
 
 extension ResponseClassifier {
-    /// Whether a body is HTML by its head, or by its first bytes where the head names no type. One of a server that
-    /// speaks Sonic is, and so is one whose first bytes are too few to tell.
+    /// Whether a body is HTML by its Content-Type, or by its first bytes if there is none. Without a Content-Type, a
+    /// body is also HTML if the server supports Sonic, or if the first bytes are too few to decide.
     ///
     /// - Parameters:
-    ///   - headers: The head's.
+    ///   - headers: The headers of the response.
     ///   - bytes: The body, or its beginning.
     public static func isHTML(_ headers: Headers, _ bytes: [UInt8]) -> Bool {
         guard let type = sniffedType(headers, bytes) else { return isHTML(headers) }
         return type == "text/html"
     }
 
-    /// The type of a body by its first bytes, where its head names none; nil where it does, or they do not tell.
+    /// Returns the type of a body by its first bytes, if the headers give none; nil if they do, if the server supports
+    /// Sonic, or if the bytes are too few to decide.
     public static func sniffedType(_ headers: Headers, _ bytes: [UInt8]) -> String? {
         guard mediaType(headers) == nil, !ResponseTags(headers).isSonic else { return nil }
         return SniffedType.mediaType(of: bytes)
     }
 
-    /// The Content-Type of a body: its head's, or, where that names none and the first bytes do not begin a page, theirs
-    /// with the head's parameters.
+    /// Returns the Content-Type of a body: that of the headers or, if they give none and the first bytes are not HTML,
+    /// the detected type with the parameters of the headers.
     public static func contentType(_ headers: Headers, _ bytes: [UInt8]) -> String? {
         let named = headers.first("content-type")
         guard let sniffed = sniffedType(headers, bytes), sniffed != "text/html" else { return named }

@@ -1,20 +1,19 @@
-/// A record in JSON is not of the form that its reader knows.
+/// The error for a JSON record that does not have the expected form.
 public struct UnexpectedJSON: Error, Equatable {
-    /// Such a failure.
+    /// Creates the error.
     public init() {}
 }
 
-// Reading a record of ours: a member is what its reader wants, or the record is none.
+// Reading our own records: every member has the expected form, or the whole record is invalid.
 extension JSONNode {
-    /// The value of a text in which nothing is wrong; nil for every other text. Linear.
+    /// Parses a text; nil if it contains any mistake. Linear.
     public static func record(_ bytes: [UInt8]) -> JSONNode? {
         let (node, problems) = read(bytes)
         return problems.isEmpty ? node : nil
     }
 
-    /// The number when it is a whole one, for times and what else has 64 bits: exact up to 2⁵³ from zero, beyond that
-    /// the nearest that a `Double` holds. So what is written at the ends of the range is read as such. Nil for other
-    /// values.
+    /// The number if it is whole, for times and other 64-bit values: exact up to ±2⁵³, beyond that the nearest
+    /// `Double`, clamped to the range of `Int64`. Nil for other values.
     public var wholeNumber: Int64? {
         if let integer { return Int64(integer) }
         guard let number, number.isFinite, number.magnitude > 9_007_199_254_740_992 else { return nil }
@@ -22,7 +21,8 @@ extension JSONNode {
         return Int64(number)
     }
 
-    /// What an object holds under a name, as `kind` reads it.
+    /// Returns the value of an object's member, converted by `kind`.
+    /// - Throws: `UnexpectedJSON` if the member is missing or `kind` returns nil.
     public func value<Value>(
         _ name: String, _ kind: (JSONNode) throws(UnexpectedJSON) -> Value?
     ) throws(UnexpectedJSON) -> Value {
@@ -30,7 +30,8 @@ extension JSONNode {
         return value
     }
 
-    /// The same for a member that may be missing or `null`.
+    /// Returns the value of a member that may be missing or `null`.
+    /// - Throws: `UnexpectedJSON` if the member is present and `kind` returns nil.
     public func optional<Value>(
         _ name: String, _ kind: (JSONNode) throws(UnexpectedJSON) -> Value?
     ) throws(UnexpectedJSON) -> Value? {
@@ -39,21 +40,22 @@ extension JSONNode {
         return value
     }
 
-    /// The value of a header that stands under a name as text, and where that does not say all of its bytes under
-    /// another as Base64 (`JSONValue.bytes(unlessText:)`).
+    /// Returns a header value stored as text under `name` or, if the text does not represent all of its bytes, as
+    /// Base64 under `bytesName` (`JSONValue.bytes(unlessText:)`).
     package func value(_ name: String, exactly bytesName: String) throws(UnexpectedJSON) -> HeaderValue {
         let text = try value(name, \.string)
         let bytes = try optional(bytesName) { node in node.string.flatMap { Base64.bytes($0.utf8) } }
         return bytes.map { HeaderValue($0) } ?? HeaderValue(text)
     }
 
-    /// The same for a value that may be missing.
+    /// Returns a header value that may be missing.
     package func optional(_ name: String, exactly bytesName: String) throws(UnexpectedJSON) -> HeaderValue? {
         guard let node = self[name], node.value != .null else { return nil }
         return try value(name, exactly: bytesName)
     }
 
-    /// The elements of an array under a name, each as `kind` reads it.
+    /// Returns the elements of an array member, each converted by `kind`.
+    /// - Throws: `UnexpectedJSON` if the member is missing or not an array, or `kind` returns nil for an element.
     public func values<Value>(
         _ name: String, _ kind: (JSONNode) throws(UnexpectedJSON) -> Value?
     ) throws(UnexpectedJSON) -> [Value] {
@@ -67,18 +69,18 @@ extension JSONNode {
 }
 
 extension JSONValue {
-    /// An object without the members that are `null`.
+    /// Returns an object without the members that are `null`.
     public static func record(_ members: [Member]) -> JSONValue {
         .object(members.filter { $0.value != .null })
     }
 
-    /// The bytes of a header's value as Base64, or `null` where its text says all of them.
+    /// Returns the bytes of a header value as Base64, or `null` if its text represents all of them.
     package static func bytes(unlessText value: HeaderValue?) -> JSONValue {
         guard let value, value.exactText == nil else { return .null }
         return .string(Base64.text(value.bytes))
     }
 
-    /// A whole number, or `null` for none.
+    /// Returns a whole number, or `null` for nil.
     public static func integer(orNull number: (some BinaryInteger)?) -> JSONValue {
         number.map { .integer(Int64($0)) } ?? .null
     }

@@ -1,9 +1,8 @@
-/// A value read from a configuration text (JSON5), with the place where it stands, so that whoever gives it a
-/// meaning can point at a mistake.
+/// A value parsed from a configuration text (JSON5), with its position, so that mistakes in it can be located.
 public struct JSONNode: Equatable, Sendable {
-    /// What stands there.
+    /// The value.
     public let value: Value
-    /// Where its first character stands.
+    /// The position of its first character.
     public let position: TextPosition
 
     /// The kinds of value.
@@ -14,39 +13,39 @@ public struct JSONNode: Equatable, Sendable {
         case bool(Bool)
         /// A number; `Infinity` and `NaN` are numbers in JSON5.
         case number(Double)
-        /// A text.
+        /// A string.
         case string(String)
-        /// Values in order.
+        /// Elements in order.
         case array([JSONNode])
-        /// Members in order, no name twice.
+        /// Members in order, with unique names.
         case object([Member])
     }
 
-    /// One name and value of an object.
+    /// A member of an object.
     public struct Member: Equatable, Sendable {
         /// The name.
         public let name: String
-        /// Where the name stands.
+        /// The position of the name.
         public let position: TextPosition
         /// The value.
         public let node: JSONNode
     }
 }
 
-/// A place in a text as editors count it.
+/// A position in a text, as editors count it.
 public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The line, from 1; `\n`, `\r` and `\r\n` end one.
+    /// The line, from 1. Lines end with `\n`, `\r` or `\r\n`.
     public let line: Int
     /// The Unicode scalar within the line, from 1.
     public let column: Int
 
-    /// A place by its numbers.
+    /// Creates a position.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// Whether the left place comes first.
+    /// Whether the left position is first.
     public static func < (left: TextPosition, right: TextPosition) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
@@ -55,14 +54,14 @@ public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConverti
     public var description: String { "\(line):\(column)" }
 }
 
-/// A mistake in a text and where it is.
+/// A mistake in a text, with its position.
 public struct TextProblem: Hashable, Sendable, CustomStringConvertible {
-    /// Where.
+    /// The position.
     public let position: TextPosition
     /// What is wrong, as a sentence.
     public let message: String
 
-    /// A mistake at a place.
+    /// Creates a mistake at a position.
     public init(_ position: TextPosition, _ message: String) {
         self.position = position
         self.message = message
@@ -73,11 +72,11 @@ public struct TextProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONNode {
-    /// Reads one value from a text in JSON5: JSON with comments, names without quotes, single quotes, commas
-    /// behind the last item, and numbers such as `0xFF` and `.5`. Total and linear.
+    /// Parses one value from JSON5: JSON with comments, unquoted names, single quotes, trailing commas, and numbers
+    /// such as `0xFF` and `.5`. Total and linear.
     ///
-    /// - Returns: what could be read and every mistake found, in order, at most twenty. The node is nil only when
-    ///   the text holds no value; with mistakes it holds the parts that could be read.
+    /// - Returns: The value and the first twenty mistakes, in order. The node is nil only if no value could be read; if
+    ///   there are mistakes, it contains the parts that could be read.
     public static func read(_ bytes: [UInt8]) -> (node: JSONNode?, problems: [TextProblem]) {
         var reader = JSONReader(bytes)
         return reader.read()
@@ -93,7 +92,7 @@ extension JSONNode {
         if case .array(let elements) = value { elements } else { nil }
     }
 
-    /// The text; nil for other values.
+    /// The string; nil for other values.
     public var string: String? {
         if case .string(let text) = value { text } else { nil }
     }
@@ -103,7 +102,7 @@ extension JSONNode {
         if case .number(let number) = value { number } else { nil }
     }
 
-    /// The number when it is a whole one, at most 2⁵³ from zero; nil for other values.
+    /// The number if it is whole and at most 2⁵³ from zero; nil for other values.
     public var integer: Int? {
         guard let number, number.magnitude <= 9_007_199_254_740_992 else { return nil }
         // `Int(exactly:)` would need libm, which nothing else here does.
@@ -116,12 +115,12 @@ extension JSONNode {
         if case .bool(let value) = value { value } else { nil }
     }
 
-    /// What an object holds under a name; nil when there is none. Linear in the members.
+    /// The value of an object's member; nil if there is none. Linear in the members.
     public subscript(name: String) -> JSONNode? {
         members?.first { $0.name == name }?.node
     }
 
-    /// A mistake for each member whose name is not among the known ones; none for other values than objects.
+    /// Returns a mistake for each member whose name is not in `known`; none for values other than objects.
     public func unknownNames(known: [String]) -> [TextProblem] {
         (members ?? []).filter { !known.contains($0.name) }.map { member in
             TextProblem(
@@ -130,6 +129,6 @@ extension JSONNode {
         }
     }
 
-    /// A mistake at this value.
+    /// Returns a mistake at this value.
     public func problem(_ message: String) -> TextProblem { TextProblem(position, message) }
 }

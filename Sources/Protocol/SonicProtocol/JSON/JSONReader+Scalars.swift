@@ -1,6 +1,6 @@
-/// Texts and numbers.
+/// Parses strings and numbers.
 extension JSONReader {
-    /// Reads a text in quotes; nil when it is not closed on its line.
+    /// Reads a quoted string; nil if it is not closed on its line.
     mutating func string() -> String? {
         let start = cursor.position
         let quote = cursor.first
@@ -32,7 +32,7 @@ extension JSONReader {
             if let value = hexadecimal(count: 2) { append(value, to: &bytes) }
             return
         case 0x0D:
-            // A line end behind a backslash continues the text; `\r\n` is one.
+            // A line end after a backslash continues the string; `\r\n` counts as one.
             cursor.advance(cursor.starts(with: "\r\n") ? 2 : 1)
             return
         case 0x0A: break
@@ -54,7 +54,7 @@ extension JSONReader {
         cursor.advance()
         guard let first = hexadecimal(count: 4) else { return }
         guard (0xD800...0xDFFF).contains(first) else { return append(first, to: &bytes) }
-        // Two escapes that name the halves of a pair make one character.
+        // Two escapes that form a surrogate pair are one character.
         if first < 0xDC00, cursor.starts(with: "\\u") {
             cursor.advance(2)
             guard let second = hexadecimal(count: 4) else { return }
@@ -83,7 +83,7 @@ extension JSONReader {
         bytes += (Unicode.Scalar(value).map { String($0) } ?? "\u{FFFD}").utf8
     }
 
-    /// Reads a number; nil when what stands here is none.
+    /// Reads a number; nil if the text is not a valid number.
     mutating func number() -> Double? {
         let start = cursor.position
         var text: [UInt8] = []
@@ -114,7 +114,7 @@ extension JSONReader {
             guard !hexadecimal.isEmpty, !hexadecimal.contains(nil) else { return nil }
             return sign * hexadecimal.reduce(0.0) { $0 * 16 + Double($1 ?? 0) }
         }
-        // Only digits, one dot and an exponent: what `Double` takes beyond them, such as `nan`, is no JSON5.
+        // Accepts only digits, one dot and an exponent: what `Double` accepts beyond that, such as `nan`, is not JSON5.
         let mantissa = digits.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
         let whole = mantissa.prefix { $0.isASCIIDigit }
         let isPlain =

@@ -1,20 +1,20 @@
-/// The reader behind `JSONNode.read`: JSON5 (https://spec.json5.org) by recursive descent, at most 64 levels
-/// deep, going on behind a mistake where the next item begins.
+/// The parser of `JSONNode.read`: JSON5 (https://spec.json5.org) by recursive descent, at most 64 levels deep. After a
+/// mistake, it continues at the next item.
 struct JSONReader {
     var cursor: TextCursor
     private(set) var problems: [TextProblem] = []
-    /// Whether more mistakes would be noise: the text ended or nests too deeply, or there were twenty.
+    /// Whether further mistakes are suppressed: the text has ended or is nested too deeply, or twenty were reported.
     private var hasGivenUp = false
 
     private static let deepest = 64
     private static let mostProblems = 20
 
-    /// A reader of these bytes.
+    /// Creates a parser of these bytes.
     init(_ bytes: [UInt8]) {
         cursor = TextCursor(bytes)
     }
 
-    /// Reads the whole text. To be called once.
+    /// Parses the whole text. Called once.
     mutating func read() -> (node: JSONNode?, problems: [TextProblem]) {
         skipBlanks()
         let node = value(depth: 0)
@@ -23,7 +23,7 @@ struct JSONReader {
         return (node, problems)
     }
 
-    /// Notes a mistake, at the cursor unless a place is given.
+    /// Records a mistake, at the cursor if no position is given.
     mutating func report(_ message: String, at position: TextPosition? = nil) {
         guard !hasGivenUp else { return }
         problems.append(TextProblem(position ?? cursor.position, message))
@@ -95,8 +95,8 @@ struct JSONReader {
         return isWhole ? .array(elements) : nil
     }
 
-    /// Reads items separated by commas up to the closing bracket; false when the nesting is too deep to read
-    /// any. After a mistake in an item, goes on where the next one may begin.
+    /// Reads comma-separated items up to the closing bracket; returns false if they are nested too deeply to be read.
+    /// After a mistake in an item, continues where the next one may begin.
     private mutating func items(
         closing: UInt8, depth: Int, item: (inout JSONReader) -> Bool
     ) -> Bool {
@@ -121,7 +121,7 @@ struct JSONReader {
                 skipBlanks()
             } else if let byte = cursor.first, byte != closing {
                 if isRead { report("Expected “,” or “\(Character(Unicode.Scalar(closing)))”.") }
-                // What stands here may begin the next item; what cannot is passed over.
+                // This byte may begin the next item; otherwise it is skipped.
                 if !byte.mayStartItem { cursor.advance() }
                 skipBlanks()
             }
@@ -161,10 +161,10 @@ struct JSONReader {
 
     // MARK: Blanks
 
-    /// Passes over spaces, line ends and comments.
+    /// Skips spaces, line ends and comments.
     private mutating func skipBlanks() {
         while let byte = cursor.first {
-            // What else is ASCII begins an item, and nearly every byte does.
+            // All other ASCII characters begin an item, and nearly every byte is one of them.
             if (0x21...0x7F).contains(byte), byte != UInt8(ascii: "/") { return }
             if cursor.starts(with: "//") {
                 while let byte = cursor.first, byte != 0x0A, byte != 0x0D { cursor.advance() }
@@ -189,13 +189,13 @@ struct JSONReader {
     }
 }
 
-/// Names that were met. The first time that a program makes a set of texts takes longer than reading the files that
-/// most people have, so a few names are looked through one by one.
+/// The names found in an object. Creating the first `Set<String>` of a process takes longer than parsing most people's
+/// files, so a small number of names is searched linearly.
 private struct NameSet {
     private var few: [String] = []
     private var many: Set<String> = []
 
-    /// Takes a name in; false when it is in already.
+    /// Inserts a name; returns false if it is already present.
     mutating func insert(_ name: String) -> Bool {
         guard few.count == 32 else {
             guard !few.contains(name) else { return false }
@@ -207,7 +207,7 @@ private struct NameSet {
 }
 
 extension UInt8 {
-    /// Whether a name without quotes may begin with this byte: letters, `$`, `_` and all outside ASCII.
+    /// Whether an unquoted name may begin with this byte: letters, `$`, `_` and all non-ASCII bytes.
     fileprivate var startsName: Bool { isASCIILetter || self == 0x24 || self == 0x5F || self >= 0x80 }
     /// Whether a number may begin with this byte.
     fileprivate var startsNumber: Bool { isASCIIDigit || self == 0x2B || self == 0x2D || self == 0x2E }

@@ -1,24 +1,24 @@
 extension JSONValue {
-    /// How much room a text takes.
+    /// The layout of the serialized text.
     public enum Layout: Sendable {
-        /// One line without blanks: an object a line for logs and pipes.
+        /// One line without blanks: one object per line for logs and pipes.
         case compact
-        /// One member or element a line, two spaces a level: for people.
+        /// One member or element per line, indented by two spaces per level, for people.
         case indented
     }
 
-    /// The value as JSON (RFC 8259), without a line end behind it. Linear.
+    /// Returns the value as JSON (RFC 8259), without a line end. Linear.
     ///
-    /// What could steer a terminal or reorder a line is escaped within texts: control characters (C0, DEL, C1),
-    /// U+2028, U+2029, the bidirectional controls, interlinear marks, tag characters and
-    /// noncharacters. All else is written as it is.
+    /// Characters in strings that could control a terminal or reorder a line are escaped: control characters (C0, DEL,
+    /// C1), U+2028, U+2029, the bidirectional controls, interlinear marks, tag characters and noncharacters. All others
+    /// are written as they are.
     public func text(_ layout: Layout = .compact) -> String {
         var result: [UInt8] = []
         write(to: &result, layout: layout, level: 0)
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Recursive: values are built by our own code, never nested as deeply as an input likes.
+    /// Recursive: values are built by our own code, so their nesting does not depend on input.
     private func write(to result: inout [UInt8], layout: Layout, level: Int) {
         switch self {
         case .null: result += "null".utf8
@@ -60,7 +60,7 @@ extension JSONValue {
         result += repeatElement(0x20, count: level * 2)
     }
 
-    /// Writes a text. What needs no escape is copied run by run: a body is millions of letters.
+    /// Writes a string. Runs that require no escape are copied at once, since a body has millions of characters.
     private static func write(_ text: String, to result: inout [UInt8]) {
         result.append(UInt8(ascii: "\""))
         defer { result.append(UInt8(ascii: "\"")) }
@@ -84,17 +84,18 @@ extension JSONValue {
         }
     }
 
-    /// The character that begins at a place of a text's bytes, and of how many bytes it is.
+    /// Returns the scalar at an index of the string's bytes, and its length in bytes.
     private static func scalar(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (UInt32, Int) {
         let first = bytes[place]
         guard first >= 0x80 else { return (UInt32(first), 1) }
-        // A String has no bytes that are not UTF-8: as many ones as the character has bytes, then its highest bits.
+        // A String is always valid UTF-8: the first byte has as many leading ones as the scalar has bytes, then the
+        // highest bits.
         let count = (~first).leadingZeroBitCount
         let rest = bytes[(place + 1)..<(place + count)]
         return (rest.reduce(UInt32(first) & 0x7F >> count) { $0 << 6 | UInt32($1 & 0x3F) }, count)
     }
 
-    /// What is written in place of a character; nil where it is written as it is.
+    /// Returns the escape of a character; nil if it is written as it is.
     private static func escape(_ scalar: UInt32) -> String? {
         switch scalar {
         case 0x22: return "\\\""
@@ -116,14 +117,14 @@ extension JSONValue {
         (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    /// Whether the character could steer a terminal, change how a line reads or hide words in it.
+    /// Whether the character could control a terminal, change the reading order of a line or hide text in it.
     private static func steers(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
             0xFDD0...0xFDEF,
             0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
             true
-        // Noncharacters, as U+FDD0 to U+FDEF are.
+        // Noncharacters, like U+FDD0 to U+FDEF.
         default: scalar & 0xFFFE == 0xFFFE
         }
     }

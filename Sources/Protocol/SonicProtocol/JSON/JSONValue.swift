@@ -1,4 +1,4 @@
-/// A JSON value to be written: objects keep the order of their members.
+/// A JSON value for output; objects keep the order of their members.
 public indirect enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -6,23 +6,23 @@ public indirect enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A whole number.
     case integer(Int64)
-    /// Any other number; one that JSON cannot hold (infinite, not a number) is written as `null`.
+    /// Any other number; infinities and NaN are written as `null`.
     case number(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// Values in order.
+    /// Elements in order.
     case array([JSONValue])
-    /// Members in order; that no name comes twice is the caller's promise.
+    /// Members in order; the caller ensures that names are unique.
     case object([Member])
 
-    /// One name and value of an object.
+    /// A member of an object.
     public struct Member: Hashable, Sendable {
         /// The name.
         public let name: String
         /// The value.
         public let value: JSONValue
 
-        /// A member of the two.
+        /// Creates a member.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -31,10 +31,10 @@ public indirect enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// A whole number.
+    /// Creates a whole number.
     public static func integer(_ value: Int) -> JSONValue { .integer(Int64(value)) }
 
-    /// A text, or `null` for none.
+    /// Returns a string, or `null` for nil.
     public static func string(orNull text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }
 
@@ -42,19 +42,19 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// A text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self = .number(value) }
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) { self = .null }
-    /// Values in order.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Members in the order they are written in.
+    /// Creates an object, with members in the order of the literal.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }

@@ -1,4 +1,4 @@
-/// One block (or the title) that differs between two versions of a page.
+/// A block or title that differs between two versions of a page.
 public struct BlockChange: Sendable, Equatable {
     /// The block's name without braces; `title` for the title.
     public var name: String
@@ -7,7 +7,7 @@ public struct BlockChange: Sendable, Equatable {
     /// The block's bytes in the new page.
     public var new: Range<Int>
 
-    /// A change from the old page's range to the new page's.
+    /// Creates a change from a range of the old page to one of the new page.
     public init(name: String, old: Range<Int>, new: Range<Int>) {
         self.name = name
         self.old = old

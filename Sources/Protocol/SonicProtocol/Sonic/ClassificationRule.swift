@@ -1,25 +1,25 @@
-/// What an answer was held to be, and by which rules.
+/// The classification of a response, and the rules by which it was made.
 public struct Classification: Sendable, Equatable {
-    /// What kind of answer it is.
+    /// The kind of the response.
     public let kind: AnswerKind
-    /// The rules tried, in order; the last one fits.
+    /// The rules tried, in order; the last one applies.
     public let trials: [Trial]
 
-    /// A rule that was held against an answer.
+    /// A rule that was tried on a response.
     public struct Trial: Sendable, Equatable {
         /// The rule.
         public let rule: RuleID
-        /// What it looked at.
+        /// The values that it examined.
         public let evidence: Evidence
-        /// Whether it fits.
+        /// Whether it applies.
         public let fits: Bool
     }
 
-    /// What a rule looks at, with the values that are there.
+    /// The values that a rule examines.
     public enum Evidence: Sendable, Equatable {
         /// The status.
         case status(Int)
-        /// The status, which is that of a redirect, and the Location; nil where it is missing.
+        /// The status, which is a redirect's, and the Location; nil if it is missing.
         case location(status: Int, String?)
         /// The status, and whether accept-diff was sent.
         case acceptDiff(status: Int, isSent: Bool)
@@ -27,41 +27,42 @@ public struct Classification: Sendable, Equatable {
         case fields([Field])
     }
 
-    /// A header field that a rule looks for.
+    /// A header field that a rule examines.
     public enum Field: Sendable, Equatable {
-        /// It is there.
+        /// The field is present.
         case present(HeaderField)
-        /// None has this name.
+        /// No field has this name.
         case missing(String)
     }
 }
 
-/// A response that makes no sense as the answer to what was asked.
+/// A response that is invalid for its request.
 public enum Nonsense: Sendable, Equatable {
     /// A 304 to a request without a validator.
     case unconditionalNotModified
-    /// A redirect of this status without a Location, or with an empty one.
+    /// A redirect with this status and a missing or empty Location.
     case redirectWithoutLocation(status: Int, isEmpty: Bool)
-    /// A status that does not come with a page.
+    /// A status of a response without a page.
     case noPage(status: Int, Content)
 
-    /// What comes in place of a page.
+    /// The content of a response that is not a page.
     public enum Content: Sendable, Equatable {
-        /// A part, and none was asked for.
+        /// Partial content, which was not requested.
         case part
-        /// Changes (RFC 3229), and none were asked for.
+        /// A delta (RFC 3229), which was not requested.
         case changes
-        /// Nothing.
+        /// No content.
         case nothing
     }
 }
 
-/// The rules for what an answer is, in the order in which they are tried (docs/reference/protocol.md#classification).
+/// The rules that classify a response, in the order in which they are tried
+/// (docs/reference/protocol.md#classification).
 enum ClassificationRule: CaseIterable {
     case notModified, notModifiedUnasked, redirect, redirectNowhere, unavailable, error
     case noPage, dataUpdate, notHTML, sonicPage, plainPage
 
-    /// What it is called.
+    /// The stable name.
     var id: RuleID {
         switch self {
         case .notModified: .notModified
@@ -78,7 +79,7 @@ enum ClassificationRule: CaseIterable {
         }
     }
 
-    /// The kind of answer where the rule fits, else nil; and what it looked at.
+    /// Returns the kind of response, nil if the rule does not apply; and the values that it examined.
     func applied(
         to head: ResponseHead, _ tags: ResponseTags, _ asked: Asked
     ) -> (AnswerKind?, Classification.Evidence) {
@@ -128,8 +129,8 @@ enum ClassificationRule: CaseIterable {
         }
     }
 
-    /// What a status brings in place of a page; nil for a page. A status of no known meaning counts as the first of its
-    /// hundred (RFC 9110 §15), and 300 brings a page of choices (§15.4.1).
+    /// Returns the content of a response that has no page; nil for a status with a page. An unknown status counts as
+    /// the x00 status of its class (RFC 9110 §15), and 300 has a page of choices (§15.4.1).
     private static func content(_ status: Int) -> Nonsense.Content? {
         switch status {
         case 206: .part
@@ -140,7 +141,7 @@ enum ClassificationRule: CaseIterable {
         }
     }
 
-    /// Where a redirect leads, empty for nowhere; nil for what is none.
+    /// Returns the target of a redirect, empty if it has none; nil if the response is not a redirect.
     private static func location(_ head: ResponseHead) -> String? {
         switch head.status {
         case 301, 302, 303, 307, 308: head.headers.first("location") ?? ""

@@ -1,25 +1,26 @@
-/// The body of a data update: every block's new bytes, and the hash the merged page must have
+/// The body of a data update: every block's new bytes, and the hash that the merged page must have
 /// (docs/reference/protocol.md#update).
 public struct DataUpdate: Sendable, Equatable {
-    /// Block bytes by key, braces included. Servers send all blocks, changed or not.
+    /// The bytes of the blocks by key, braces included. Servers send all blocks, changed or not.
     public let data: [String: [UInt8]]
-    /// The template tag in the body; nil when missing.
+    /// The template tag in the body; nil if missing.
     public let templateTag: String?
-    /// SHA-1 the merged page must have, as sent; nil when missing.
+    /// The SHA-1 that the merged page must have, as sent; nil if missing.
     public let htmlSHA1: String?
 
-    /// Why a body is no data update.
+    /// Why a body is not a data update.
     public enum Failure: Error, Equatable, Sendable {
-        /// The body is empty (PHP on pages that are not UTF-8, docs/reference/protocol.md#quirks).
+        /// The body is empty, as from PHP for pages that are not UTF-8 (docs/reference/protocol.md#quirks).
         case empty
-        /// The body is a page, which begins like this.
+        /// The body is a page with this beginning.
         case page(beginning: String)
-        /// The body is no JSON object with an object of strings under `data`; with what was wrong.
+        /// The body is not a JSON object with an object of strings under `data`, for this reason.
         case malformed(String)
     }
 
-    /// Reads the body of an answer: JSON (RFC 8259) in UTF-8, nested at most 512 levels deep. Where a name comes
-    /// twice in an object, the first counts. Linear in the body.
+    /// Parses the body of a response: JSON (RFC 8259) in UTF-8, nested at most 512 levels deep. If a name is repeated
+    /// in an object, the first one counts. Linear in the body.
+    /// - Throws: Why the body is not a data update.
     public init(json body: [UInt8]) throws(Failure) {
         guard !body.isEmpty else { throw .empty }
         if let beginning = Bytes.beginningOfPage(body) { throw .page(beginning: beginning) }

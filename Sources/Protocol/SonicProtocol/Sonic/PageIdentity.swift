@@ -1,24 +1,25 @@
-/// Which pages are one page: what a session and its cache folder are named after (docs/reference/protocol.md#identity).
+/// The rule that decides which URLs share one page, and so one session and cache folder
+/// (docs/reference/protocol.md#identity).
 public enum PageIdentity: Sendable, Hashable {
-    /// The whole address without its fragment, so that `?id=1` never paints for `?id=2`. The default.
+    /// The whole URL without its fragment, so that `?id=1` is never displayed for `?id=2`. The default.
     case wholeAddress
-    /// VasSonic's rule: of the query only the parameters that begin with `sonic_` and those that
-    /// `sonic_remain_params` names.
+    /// VasSonic's rule: of the query, only the parameters that begin with `sonic_` or are listed in
+    /// `sonic_remain_params`.
     case namedParameters
-    /// The whole address without the query parameters that fit one of these patterns (`Wildcards`), which tell
-    /// no pages apart.
+    /// The whole URL without the query parameters that match one of these patterns (`Wildcards`), which do not
+    /// distinguish pages.
     case ignoring([String])
-    /// Of the query only the parameters that fit one of these patterns, in the address's order.
+    /// Of the query, only the parameters that match one of these patterns, in the order of the URL.
     case only([String])
-    /// The same by this identity, apart from the pages of the same address that do not come under the exception.
+    /// This identity, with pages under the exception separate from those of the same URL without it.
     indirect case apart(PageIdentity, OriginException)
 
-    /// This identity apart by an exception; itself where there is none.
+    /// Returns this identity with the exception applied; itself if there is none.
     public func apart(by exception: OriginException?) -> PageIdentity {
         exception.map { .apart(self, $0) } ?? self
     }
 
-    /// The rule an address asks for itself: VasSonic's where its query has `sonic_remain_params`.
+    /// Chooses the rule for a URL: VasSonic's if its query has `sonic_remain_params`.
     public init(for url: WebURL) {
         guard let query = url.query else {
             self = .wholeAddress
@@ -28,16 +29,15 @@ public enum PageIdentity: Sendable, Hashable {
         self = names.contains(Self.remainParameters) ? .namedParameters : .wholeAddress
     }
 
-    /// The page's name under an account. Credentials and fragment of the address take no part. Linear in the
-    /// address.
+    /// Returns the page's id under an account. Credentials and fragment of the URL are ignored. Linear in the URL.
     public func id(of url: WebURL, account: String, hashes: Hashes) -> PageID {
         PageID(account: account, digest: hashes.md5(Array(text(of: url, account: account).utf8)))
     }
 
-    /// What the digest of an id is made of.
+    /// Returns the text of which the digest of an id is made.
     private func text(of url: WebURL, account: String) -> String {
         if case .apart(let identity, let exception) = self {
-            // No address has a space.
+            // The space separates the two: a URL contains none.
             return identity.text(of: url, account: account) + " " + exception.text
         }
         var text = ""
@@ -66,8 +66,8 @@ public enum PageIdentity: Sendable, Hashable {
         return text
     }
 
-    /// The query with its mark, of the pieces between `&` that count; empty where none does. A piece is asked
-    /// for by its name, an empty one has none.
+    /// Returns the query with its `?`, containing only the parameters between `&` for which `counts` is true; empty if
+    /// there is none. An empty parameter has no name.
     private static func query(_ url: WebURL, counts: (_ name: [String]) -> Bool) -> String {
         guard let query = url.query else { return "" }
         let pieces = query.split(separator: "&", omittingEmptySubsequences: false).filter { piece in
@@ -78,7 +78,7 @@ public enum PageIdentity: Sendable, Hashable {
 
     static let remainParameters = "sonic_remain_params"
 
-    /// The parameters that count under VasSonic's rule, in query order; the list itself does not.
+    /// Returns the parameters that count under VasSonic's rule, in query order, without `sonic_remain_params` itself.
     static func kept(_ url: WebURL) -> [QueryParameter] {
         let parameters = QueryParameter.list(url.query)
         let named = parameters.first { $0.decodedName == remainParameters }?.decodedValue ?? ""
@@ -90,17 +90,17 @@ public enum PageIdentity: Sendable, Hashable {
     }
 }
 
-/// The ids under which VasSonic's phone clients would keep a page, for comparison with their logs; modelled on
-/// the public sources (docs/reference/protocol.md#identity).
+/// The ids under which VasSonic's clients would store a page, for comparison with their logs; modelled on the public
+/// sources (docs/reference/protocol.md#identity).
 public struct ClientPageIDs: Sendable, Equatable {
     /// The iOS client's: MD5 over account, scheme, host without port, path and parameters.
     public let ios: String
-    /// The Android client's: the account before an MD5 over authority, path and parameters.
+    /// The Android client's: the account, followed by an MD5 over authority, path and parameters.
     public let android: String
-    /// Whether iOS may compute another id, because it joins several parameters in no fixed order.
+    /// Whether iOS may compute another id, because it joins several parameters in an undefined order.
     public let iosIsUncertain: Bool
 
-    /// The ids for an address under an account; an empty account means none.
+    /// Computes the ids of a URL under an account; an empty account means none.
     public init(url: WebURL, account: String, hashes: Hashes) {
         let kept = PageIdentity.kept(url)
         let prefix = account.isEmpty ? "" : account + "_"

@@ -1,9 +1,9 @@
 extension PageSplit {
-    /// Where two whole pages with the same template differ, block by block; nil when their templates differ, so
-    /// that no block of one answers to a block of the other. Linear in both pages.
+    /// Returns the blocks in which two full pages with the same template differ; nil if the templates differ, since
+    /// then their blocks do not correspond. Linear in both pages.
     ///
     /// - Parameters:
-    ///   - html: The page this split was made of.
+    ///   - html: The page of this split.
     ///   - other: The newer page's split.
     ///   - newer: The newer page.
     public func changes(in html: [UInt8], to other: PageSplit, in newer: [UInt8]) -> [BlockChange]? {

@@ -1,13 +1,12 @@
-/// A page made of a stored template and new data, proven by its hash where one was given.
+/// A page merged from a stored template and new data, verified by its hash if one was given.
 public struct MergedPage: Sendable, Equatable {
     /// The page's bytes.
     public let html: [UInt8]
     /// SHA-1 of `html`.
     public let sha1: String
-    /// The hash the server claimed and `sha1` equals; nil when the server claimed none, so that nothing is
-    /// proven.
+    /// The hash that the server sent and that equals `sha1`; nil if it sent none, so that the page is unverified.
     public let verifiedBy: String?
-    /// Where the pages differ, in page order.
+    /// The blocks in which the pages differ, in page order.
     public let changes: [BlockChange]
     /// The page's title and blocks.
     public let split: PageSplit
@@ -15,24 +14,26 @@ public struct MergedPage: Sendable, Equatable {
 
 /// Why an update cannot be merged into the stored page.
 public enum MergeFailure: Error, Equatable, Sendable {
-    /// The update lacks these blocks of our template, and brought these keys that are no blocks of it, as they came.
+    /// The update lacks these blocks of the stored template, and contains these keys that are not in it, as sent.
     case missing([String], instead: [String])
-    /// The update brings keys our template does not have: another page's blocks (docs/reference/protocol.md#quirks).
+    /// The update contains keys that are not in the stored template: blocks of another page
+    /// (docs/reference/protocol.md#quirks).
     case unknown([String])
-    /// The merged page has another hash than the server says.
+    /// The hash of the merged page differs from the server's.
     case wrongHash(claimed: String, computed: String)
 }
 
 extension PageSplit {
-    /// Puts an update's data into the slots of the stored page. Slots are filled by position, never by searching
-    /// text for `{name}`, so pages that contain such text merge right. Linear in both pages.
+    /// Merges an update's data into the slots of the stored page. Slots are filled by position, never by searching for
+    /// `{name}`, so pages that contain such text are merged correctly. Linear in both pages.
     ///
     /// - Parameters:
     ///   - update: The data.
-    ///   - html: The stored page this split was made of.
-    ///   - claimed: The SHA-1 the merged page must have; nil when the server gave none.
-    ///   - hashes: What SHA-1 is computed with.
-    ///   - memory: What the merged page is put into.
+    ///   - html: The stored page of this split.
+    ///   - claimed: The SHA-1 that the merged page must have; nil if the server sent none.
+    ///   - hashes: The implementation of SHA-1.
+    ///   - memory: The memory for the merged page.
+    /// - Throws: Why the update cannot be merged.
     public func merging(
         _ update: DataUpdate, into html: [UInt8], claimed: String?, hashes: Hashes,
         memory: PageMemory = .plain
@@ -54,16 +55,17 @@ extension PageSplit {
         throw .wrongHash(claimed: claimed ?? "", computed: first ?? "")
     }
 
-    /// How `{title}` inside block data is read. The servers cut the title before the blocks, so a title inside a
-    /// block arrives as `{title}`; the same text may also simply stand in the page.
+    /// How `{title}` inside block data is interpreted. The servers cut the title before the blocks, so a title inside a
+    /// block is sent as `{title}`; the same text may also be literal page content.
     private enum Expansion {
         case none
         case first
         case all
     }
 
-    /// The readings worth trying, the likeliest first. Where no block data holds the placeholder there is one, and
-    /// so it is where titles would take more than a mebibyte: data can name a long one a million times.
+    /// Returns the interpretations to try, the most likely first. There is only one if no block data contains the
+    /// placeholder, or if the inserted titles would exceed one mebibyte: data can contain the placeholder of a long
+    /// title a million times.
     private func expansions(_ values: [(slot: Slot, bytes: [UInt8])]) -> [Expansion] {
         var held = 0
         for case (.block, let bytes) in values {
@@ -97,8 +99,8 @@ extension PageSplit {
         let unknown = update.data.keys.filter { !used.contains($0) }
         guard missing.isEmpty else { throw .missing(missing, instead: unknown.sorted()) }
         guard unknown.isEmpty else { throw .unknown(unknown.map { Self.withoutBraces($0) }.sorted()) }
-        // The title's own value, kept last, serves the placeholder inside a block: of ours, or, where ours has no
-        // title, of the new page.
+        // The title's value, appended last, replaces the placeholder inside a block: of the stored page, or, if that
+        // has no title, of the new page.
         if title == nil || blockHoldingTitle != nil, let bytes = update.data["{title}"] {
             values.append((.title, bytes))
         }

@@ -1,11 +1,11 @@
 extension PageSplit {
-    /// The split of a page that was made of this one's by putting other bytes into its slots: what cutting it anew
-    /// would find. Only the bytes that are new are read where they are one block or title each, as servers send
-    /// them; otherwise the page is cut anew.
+    /// Returns the split of a page that was made from this one's by replacing the bytes of its slots, equal to
+    /// splitting it again. If each changed slot is exactly one block or title, as servers send them, only those bytes
+    /// are parsed; otherwise the whole page is split again.
     ///
     /// - Parameters:
-    ///   - places: Where the slots' bytes are in the new page, in the order of `slots`.
-    ///   - changes: The slots whose bytes are new.
+    ///   - places: The ranges of the slots in the new page, in the order of `slots`.
+    ///   - changes: The slots with new bytes.
     ///   - html: The new page.
     func moved(to places: [Range<Int>], changed changes: [BlockChange], in html: [UInt8]) -> PageSplit {
         let bytes = html.span
@@ -17,8 +17,8 @@ extension PageSplit {
         for (place, (slot, _)) in zip(places, slots) {
             guard case .block(let index) = slot else { continue }
             let block = blocks[index]
-            // Bytes that are as they were are a block as they were one: nothing before them can reach into
-            // them, since a comment has no `<` but its first byte.
+            // Unchanged bytes that were a block are still one: no earlier comment can extend into them, since a comment
+            // has no `<` except its first byte.
             if isNew.contains(place.lowerBound) {
                 guard Self.block(bytes, at: place, skipping: newTitle) == (block.isNamed ? block.name : "")
                 else {
@@ -30,7 +30,7 @@ extension PageSplit {
         return PageSplit(title: newTitle, blocks: moved)
     }
 
-    /// Whether the title of the new page stands where the old one's stood: in its slot, or in the same block.
+    /// Whether the title of the new page is where the old title was: in its slot, or in the same block.
     private func holds(_ newTitle: Range<Int>?, in places: [Range<Int>]) -> Bool {
         guard let newTitle else { return title == nil }
         let slots = slots

@@ -1,5 +1,5 @@
 extension PageSplit {
-    /// A place in the template that data fills.
+    /// A part of the template that is filled with data.
     public enum Slot: Hashable, Sendable {
         /// The title element.
         case title
@@ -7,7 +7,7 @@ extension PageSplit {
         case block(Int)
     }
 
-    /// The keys under which an update may bring the value of a slot, the likeliest first. A block without a
+    /// Returns the keys under which an update may contain the value of a slot, the most likely first. A block without a
     /// name is `{auto0}`, `{auto1}` … on Node and `{}` on PHP and Java (docs/reference/protocol.md#split).
     public func keys(for slot: Slot) -> [String] {
         switch slot {
@@ -17,7 +17,7 @@ extension PageSplit {
         }
     }
 
-    /// The name of a slot for people: without braces, `title` for the title.
+    /// Returns the name of a slot for display: without braces, `title` for the title.
     public func displayName(of slot: Slot) -> String {
         switch slot {
         case .title: "title"
@@ -25,7 +25,7 @@ extension PageSplit {
         }
     }
 
-    /// The slots at the template's top level in page order. A title inside a block is part of that block.
+    /// The top-level slots of the template, in page order. A title inside a block is part of that block.
     public var slots: [(slot: Slot, range: Range<Int>)] {
         var slots = blocks.enumerated().map { (slot: Slot.block($0), range: $1.range) }
         if let title, blockHoldingTitle == nil {
@@ -35,10 +35,10 @@ extension PageSplit {
         return slots
     }
 
-    /// The template: the page with each slot replaced by its key in braces. Its SHA-1 is the template tag of
-    /// servers. Linear in the page.
+    /// Returns the template: the page with each slot replaced by its key in braces. Servers use its SHA-1 as the
+    /// template tag. Linear in the page.
     ///
-    /// - Parameter html: The page this split was made of.
+    /// - Parameter html: The page of this split.
     public func templateBytes(of html: [UInt8]) -> [UInt8] {
         var template: [UInt8] = []
         template.reserveCapacity(html.count)
@@ -52,24 +52,27 @@ extension PageSplit {
         return template
     }
 
-    /// The data value of a slot as servers send it: a block with both comments and `{title}` in place of a
-    /// title inside it; the title element; empty when the page has no title. `html` is the page this split was
-    /// made of. Linear in the slot.
+    /// Returns the data of a slot as servers send it: a block with both comments and with `{title}` instead of a title
+    /// inside it; or the title element, empty if the page has no title. Linear in the slot.
+    /// - Parameters:
+    ///   - slot: The slot.
+    ///   - html: The page of this split.
     public func dataBytes(of slot: Slot, in html: [UInt8]) -> [UInt8] {
         switch slot {
         case .title:
             return title.map { Array(html[$0]) } ?? []
         case .block(let index):
             let range = blocks[index].range
-            // Blocks do not overlap; to look for the one with the title would take as long as there are blocks.
+            // Blocks do not overlap, so this check suffices; `blockHoldingTitle` would be linear in the number of
+            // blocks.
             guard let title, range.contains(title.lowerBound) else { return Array(html[range]) }
             return Array(html[range.lowerBound..<title.lowerBound]) + "{title}".utf8
                 + html[title.upperBound..<range.upperBound]
         }
     }
 
-    /// The names that more than one block bears, or that a block shares with the title, in page order. A server
-    /// keeps one value a name, so an update of such a page cannot hold (docs/reference/protocol.md#split).
+    /// The names that several blocks have, or that a block shares with the title, in page order. A server stores one
+    /// value per name, so updates of such a page cannot work (docs/reference/protocol.md#split).
     public var ambiguousNames: [String] {
         var seen: Set<String> = ["title"]
         var reported: Set<String> = []

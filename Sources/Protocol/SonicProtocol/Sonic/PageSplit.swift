@@ -1,12 +1,12 @@
-/// A page cut into its template and its data, byte for byte as VasSonic's servers cut it.
+/// A page split into its template and its data, byte for byte as VasSonic's servers split it.
 ///
-/// The title element is cut first, then the blocks between `<!--sonicdiff-NAME-->` and
-/// `<!--sonicdiff-NAME-end-->` (docs/reference/protocol.md#split). All ranges are byte offsets into the page, so
-/// nothing is copied and any bytes are accepted. Linear in the page.
+/// The title element is cut first, then the blocks between `<!--sonicdiff-NAME-->` and `<!--sonicdiff-NAME-end-->`
+/// (docs/reference/protocol.md#split). All ranges are byte offsets into the page, so nothing is copied and any bytes
+/// are accepted. Linear in the page.
 public struct PageSplit: Sendable, Equatable {
-    /// One block: its comments and everything between them.
+    /// A block: its comments and everything between them.
     public struct Block: Sendable, Equatable {
-        /// The name in the start comment; `auto0`, `auto1` … for blocks without one, as Node counts them.
+        /// The name in the start comment; `auto0`, `auto1` … for blocks without a name, as Node numbers them.
         public let name: String
         /// Whether the start comment names the block.
         public let isNamed: Bool
@@ -14,20 +14,19 @@ public struct PageSplit: Sendable, Equatable {
         public let range: Range<Int>
     }
 
-    /// The first `<title…>…</title>` that stands on one line; nil for none.
+    /// The first `<title…>…</title>` on one line; nil for none.
     public let title: Range<Int>?
     /// The blocks in page order; they do not overlap.
     public let blocks: [Block]
 
-    /// Cuts a page.
+    /// Splits a page.
     public init(html: [UInt8]) {
         let bytes = html.span
         title = Self.findTitle(bytes)
         blocks = Self.findBlocks(bytes, skipping: title)
     }
 
-    /// Cuts a page whose title is known already: what its range holds is no part of a block's comments; nil for
-    /// none.
+    /// Splits a page whose title is already known, nil for none. Markers within the title are ignored.
     public init(html: [UInt8], title: Range<Int>?) {
         self.title = title
         blocks = Self.findBlocks(html.span, skipping: title)
@@ -38,7 +37,7 @@ public struct PageSplit: Sendable, Equatable {
         self.blocks = blocks
     }
 
-    /// The block in which the title stands, if any: its data holds `{title}` in the title's place.
+    /// The index of the block that contains the title, if any: its data has `{title}` instead of the title.
     public var blockHoldingTitle: Int? {
         guard let title else { return nil }
         return blocks.firstIndex { $0.range.contains(title.lowerBound) }
@@ -54,14 +53,14 @@ extension PageSplit {
     private static let endMarker = ByteFinder("-end-->", foldsCase: true)
     private static let commentEnd = ByteFinder("-->")
 
-    /// The servers' `<title(.*?)</title>`, where `.` is any byte but a line feed.
+    /// Finds the servers' `<title(.*?)</title>`, where `.` is any byte except a line feed.
     static func findTitle(_ bytes: Span<UInt8>) -> Range<Int>? {
         var from = 0
         var end = 0
         while let start = titleStart.first(in: bytes, from: from) {
             let inside = start + titleStart.count
             if end < inside {
-                // The same end tag serves later start tags too, so that no byte is passed over twice.
+                // The same end tag is used for later start tags, so that no byte is searched twice.
                 guard let next = titleEnd.first(in: bytes, from: inside) else {
                     return nil
                 }
@@ -70,7 +69,7 @@ extension PageSplit {
             guard let lineEnd = lineFeed(in: bytes, from: inside, before: end) else {
                 return start..<(end + titleEnd.count)
             }
-            // No end tag on this line: no other start tag on it can be a title either.
+            // There is no end tag on this line, so no other start tag on it can be a title.
             from = lineEnd
         }
         return nil
@@ -85,7 +84,7 @@ extension PageSplit {
         return nil
     }
 
-    /// The servers' `<!--sonicdiff-?(\w*)-->[\s\S]+?<!--sonicdiff-?\w*-end-->` on the page without its title.
+    /// Finds the servers' `<!--sonicdiff-?(\w*)-->[\s\S]+?<!--sonicdiff-?\w*-end-->` on the page without its title.
     private static func findBlocks(_ bytes: Span<UInt8>, skipping title: Range<Int>?) -> [Block] {
         var blocks: [Block] = []
         var unnamed = 0
@@ -95,7 +94,7 @@ extension PageSplit {
                 from = start + marker.count
                 continue
             }
-            // `+?` wants one byte of content at least, so an end comment right after the start does not count.
+            // `+?` requires at least one byte of content, so an end comment directly after the start does not count.
             guard let end = nextEnd(bytes, from: opening.end + 1, skipping: title) else { break }
             let isNamed = !opening.name.isEmpty
             blocks.append(
@@ -106,8 +105,8 @@ extension PageSplit {
         return blocks
     }
 
-    /// The name in the start comment of the one block that `range` is from its first byte to its last; empty for a
-    /// block without a name, nil where it is none.
+    /// Returns the name in the start comment if `range` is exactly one block; empty for a block without a name, nil if
+    /// it is not a block.
     static func block(
         _ bytes: Span<UInt8>, at range: Range<Int>, skipping title: Range<Int>?
     ) -> String? {
@@ -127,7 +126,7 @@ extension PageSplit {
         return nil
     }
 
-    /// Reads `-?(\w*)-->` behind the marker at `start`.
+    /// Parses `-?(\w*)-->` after the marker at `start`.
     private static func openingComment(_ bytes: Span<UInt8>, at start: Int) -> (name: String, end: Int)? {
         let behind = start + marker.count
         for nameStart in [behind + 1, behind] {
@@ -142,7 +141,7 @@ extension PageSplit {
         return nil
     }
 
-    /// The end of the next closing comment that starts at or after `from`.
+    /// Returns the end of the next closing comment that starts at or after `from`.
     private static func nextEnd(_ bytes: Span<UInt8>, from: Int, skipping title: Range<Int>?) -> Int? {
         var from = from
         while let start = nextMarker(bytes, from: from, skipping: title) {

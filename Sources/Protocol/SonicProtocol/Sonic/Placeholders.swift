@@ -1,18 +1,17 @@
-/// The texts in bytes that are keys of data: `{name}` for each block, `{title}` for the title.
+/// The placeholders of a template: `{name}` for each block, `{title}` for the title.
 public struct Placeholders: Sendable, Equatable {
-    /// Where a key stands.
+    /// The occurrences of a key.
     public struct Place: Sendable, Equatable {
-        /// Its first place, braces included.
+        /// The first occurrence, braces included.
         public let first: Range<Int>
-        /// How often it stands there.
+        /// The number of occurrences.
         public internal(set) var count: Int
     }
 
-    /// The keys that were found.
+    /// The keys found.
     public private(set) var places: [String: Place] = [:]
 
-    /// Looks for keys, which are given with their braces. Linear: what stands between two braces and is longer than
-    /// any key is passed over.
+    /// Finds keys, given with their braces. Linear: text between two braces that is longer than any key is skipped.
     public init(in bytes: [UInt8], of keys: Set<String>) {
         let longest = keys.lazy.map(\.utf8.count).max() ?? 0
         var open: Int?

@@ -1,4 +1,4 @@
-/// What a request asked, as far as the answer's meaning depends on it.
+/// The parts of a request that determine how its response is interpreted.
 public struct Asked: Sendable, Equatable {
     /// The validator sent as If-None-Match, byte for byte; nil for none.
     public var validator: HeaderValue?
@@ -9,7 +9,7 @@ public struct Asked: Sendable, Equatable {
     /// Whether `accept-diff: true` was sent.
     public var sonic: Bool
 
-    /// A question of these parts.
+    /// Creates a value from text.
     public init(etag: String? = nil, templateTag: String? = nil, date: Bool = false, sonic: Bool = true) {
         self.init(
             validator: etag.map { HeaderValue($0) }, template: templateTag.map { HeaderValue($0) },
@@ -17,7 +17,7 @@ public struct Asked: Sendable, Equatable {
             sonic: sonic)
     }
 
-    /// A question with these bytes.
+    /// Creates a value from bytes.
     public init(validator: HeaderValue?, template: HeaderValue?, date: Bool = false, sonic: Bool = true) {
         self.validator = validator
         self.template = template
@@ -36,7 +36,7 @@ public struct Asked: Sendable, Equatable {
         set { template = newValue.map { HeaderValue($0) } }
     }
 
-    /// What a request with these headers asks; a header without a value asks nothing.
+    /// Reads the headers of a request; a header with an empty value is ignored.
     public init(_ headers: Headers) {
         func value(_ name: String) -> HeaderValue? {
             headers.firstBytes(name).flatMap { $0.isEmpty ? nil : HeaderValue($0) }
@@ -46,50 +46,50 @@ public struct Asked: Sendable, Equatable {
             date: value("if-modified-since") != nil, sonic: value("accept-diff") == "true")
     }
 
-    /// Whether a 304 can be an answer to this.
+    /// Whether the request is conditional, so that 304 is a valid response.
     public var isConditional: Bool { validator != nil || date }
 }
 
-/// What kind of answer a response head announces. The body may still prove it wrong.
+/// The kind of response that its status and headers announce. The body may still contradict it.
 public enum AnswerKind: Sendable, Equatable {
-    /// The stored page is current: status 304.
+    /// The stored page is up to date: status 304.
     case notModified
-    /// The body brings the data of an update.
+    /// The body is a data update.
     case update
-    /// The body is a whole page.
+    /// The body is a full page.
     case page(PageKind)
-    /// Another address answers.
+    /// A redirect to another URL.
     case redirect(location: String)
-    /// Status 503 to a Sonic request: to be asked again without Sonic.
+    /// Status 503 to a Sonic request, which is requested again without Sonic.
     case unavailable
     /// An error status, 4xx or 5xx.
     case error(Int)
-    /// A response that makes no sense here.
+    /// A response that is invalid for its request.
     case senseless(Nonsense)
 
-    /// Who spoke Sonic on a whole page.
+    /// The kind of a full page.
     public enum PageKind: Sendable, Equatable {
-        /// The server speaks Sonic.
+        /// HTML from a server that supports Sonic.
         case sonic
-        /// It does not.
+        /// HTML from a server without Sonic.
         case plain
-        /// It is no HTML.
+        /// Not HTML.
         case notHTML
     }
 }
 
-/// Decides what an answer is, by its status and headers (docs/reference/protocol.md#classification).
+/// Classifies a response by its status and headers (docs/reference/protocol.md#classification).
 public enum ResponseClassifier {
-    /// The kind of the answer to what was asked.
+    /// Returns the kind of a response to a request.
     public static func classify(_ head: ResponseHead, tags: ResponseTags, asked: Asked) -> AnswerKind {
         classification(of: head, tags: tags, asked: asked).kind
     }
 
-    /// The same with the rules that were tried on the way, in their order. The last one fits.
+    /// Returns the kind of a response and the rules that were tried, in order. The last one applies.
     /// - Parameters:
-    ///   - head: The answer's head.
-    ///   - tags: What its headers say of Sonic.
-    ///   - asked: What the request asked.
+    ///   - head: The status and headers of the response.
+    ///   - tags: Its Sonic headers.
+    ///   - asked: The request.
     public static func classification(
         of head: ResponseHead, tags: ResponseTags, asked: Asked
     ) -> Classification {
@@ -104,21 +104,21 @@ public enum ResponseClassifier {
         return Classification(kind: .senseless(.noPage(status: head.status, .nothing)), trials: trials)
     }
 
-    /// Whether the answer's validator is the one asked with, weakness and quotes aside: then the stored page is
-    /// current although the status is 200 (docs/reference/protocol.md#etag).
+    /// Whether the response has the validator that was sent, weakness and quotes aside: then the stored page is up to
+    /// date although the status is 200 (docs/reference/protocol.md#etag).
     public static func hasSameETag(_ tags: ResponseTags, asked: Asked) -> Bool {
         guard let ours = asked.etag, let theirs = tags.etag else { return false }
         return Bytes.equalIgnoringCase(ResponseTags.bare(ours).utf8, theirs.utf8)
     }
 
-    /// Whether Content-Type names HTML; a missing one counts as HTML.
+    /// Whether Content-Type is HTML; a missing one counts as HTML.
     public static func isHTML(_ headers: Headers) -> Bool {
         guard let type = mediaType(headers) else { return true }
         return type == "text/html" || type == "application/xhtml+xml"
     }
 
-    /// Whether a Content-Type is that of a document in XML, which is a page where its root says so; images are none
-    /// (MIME Sniffing Standard §4.6).
+    /// Whether a Content-Type is XML, which is a page if its root element says so; image types are not (MIME Sniffing
+    /// Standard §4.6).
     public static func isXML(_ type: String?) -> Bool {
         guard let type = type.flatMap({ mediaType(Headers([HeaderField("content-type", $0)])) }) else {
             return false
@@ -127,8 +127,8 @@ public enum ResponseClassifier {
             || type.hasSuffix("+xml") && !type.hasPrefix("image/")
     }
 
-    /// The media type without parameters, lower case; nil when the header is missing or empty, when what it says is no
-    /// media type, and when it says that the type is not known (MIME Sniffing Standard §4.4 and §7).
+    /// Returns the media type in lower case without parameters; nil if the header is missing, empty or not a media
+    /// type, or if it means that the type is unknown (MIME Sniffing Standard §4.4 and §7).
     public static func mediaType(_ headers: Headers) -> String? {
         guard let value = headers.first("content-type") else { return nil }
         let type = Bytes.trimmed(value.utf8.prefix { $0 != 0x3B })
@@ -143,7 +143,7 @@ public enum ResponseClassifier {
 
     private static let unknownTypes: Set<String> = ["*/*", "unknown/unknown", "application/unknown"]
 
-    /// Whether Cache-Control forbids storing the answer (RFC 9111 §5.2.2.5).
+    /// Whether Cache-Control contains no-store (RFC 9111 §5.2.2.5).
     public static func forbidsStoring(_ headers: Headers) -> Bool {
         headers.fields.contains { field in
             field.isNamed("cache-control")

@@ -1,44 +1,45 @@
-/// What an answer's headers say of Sonic, with the oddities met on the way (docs/reference/protocol.md#headers).
+/// The Sonic headers of a response, and the findings about them (docs/reference/protocol.md#headers).
 public struct ResponseTags: Sendable, Equatable {
-    /// `template-change`: `false` and `0` announce data, anything else a whole page. Read in any case, which the
-    /// phones do not, so that what is written otherwise is a finding.
+    /// The value of `template-change`: `false` and `0` announce data, anything else a full page. Parsed
+    /// case-insensitively, unlike in VasSonic's clients, so other spellings are a finding.
     public enum TemplateChange: Sendable, Equatable {
-        /// The template is the client's: the body brings data.
+        /// The template is the client's, and the body is data.
         case unchanged
-        /// The body is a whole page.
+        /// The body is a full page.
         case changed
     }
 
-    /// `cache-offline`: what to do with the page. Read in any case, and what is written otherwise is a finding.
+    /// The value of `cache-offline`: what to do with the page. Parsed case-insensitively; other spellings are a
+    /// finding.
     public enum Offline: String, Sendable {
-        /// Store and show (also when the header is missing).
+        /// Store and show; also if the header is missing.
         case yes = "true"
-        /// Store, leave the screen as it is.
+        /// Store, without changing the screen.
         case store
-        /// Show, remove the stored page.
+        /// Show, and remove the stored page.
         case no = "false"
-        /// Show, remove the stored page, and speak no Sonic for six hours.
+        /// Show, remove the stored page, and do not use Sonic for six hours.
         case http
     }
 
-    /// The validator without `W/` and quotes, from the header that `sonic-etag-key` names, else from ETag.
+    /// The validator without `W/` and quotes, from the header that `sonic-etag-key` names, otherwise from ETag.
     public let etag: String?
     /// `template-tag`, opaque.
     public let templateTag: String?
-    /// `template-change`; nil when missing.
+    /// `template-change`; nil if missing.
     public let templateChange: TemplateChange?
     /// `cache-offline`.
     public let offline: Offline
-    /// `sonic-html-sha1` or `html-sha1` as a header, under the name that it came with; nil when missing.
+    /// The header `sonic-html-sha1` or `html-sha1`, with the name as sent; nil if missing.
     public let hashField: HeaderField?
-    /// Its value.
+    /// The value of `hashField`.
     public var htmlSHA1: String? { hashField?.value }
-    /// Whether any of template-tag, template-change and cache-offline is present: then the server speaks Sonic.
+    /// Whether template-tag, template-change or cache-offline is present: then the server supports Sonic.
     public let isSonic: Bool
-    /// Oddities of these headers.
+    /// The findings about these headers.
     public let findings: [Finding]
 
-    /// Reads the tags of an answer.
+    /// Reads the Sonic headers of a response.
     public init(_ headers: Headers) {
         var findings: [Finding] = []
         let etagName = Self.etagName(headers)
@@ -63,17 +64,17 @@ public struct ResponseTags: Sendable, Equatable {
             headers.fields.first { $0.isNamed("sonic-html-sha1") }
             ?? headers.fields.first { $0.isNamed("html-sha1") }
         isSonic = ["template-tag", "template-change", "cache-offline"].contains { headers.contains($0) }
-        // The date and the plain ETag are asked with where Sonic is not spoken, too.
+        // The date and the ETag are also used for requests without Sonic.
         let unsendable = ["ETag", etagName, "Last-Modified", "template-tag", "sonic-etag-key"]
             .compactMap { Headers.Unsendable($0, in: headers)?.finding }
         self.findings = (isSonic ? findings : []) + unsendable.distinct
     }
 
-    /// A validator without weakness mark and quotes. Real Sonic servers compare bare tags only
+    /// Returns a validator without the weakness prefix and quotes. Real Sonic servers compare bare tags only
     /// (docs/reference/protocol.md#etag); proxies weaken and quote them.
     public static func bare(_ etag: String) -> String { String(Substring(bare(etag.utf8[...]))) }
 
-    /// The same of bytes, of which it is a part.
+    /// Returns the part of the bytes without the weakness prefix and quotes.
     package static func bare<Text: BidirectionalCollection<UInt8>>(_ etag: Text) -> Text
     where Text.SubSequence == Text {
         let mark = UInt8(ascii: "\"")
@@ -90,7 +91,7 @@ public struct ResponseTags: Sendable, Equatable {
         return "ETag"
     }
 
-    /// The first value that is not empty and could be sent; a second, different one is a finding.
+    /// Returns the first value that is not empty and could be sent; a second one is a finding.
     private static func one(_ name: String, of headers: Headers, _ findings: inout [Finding]) -> String? {
         let values = headers.values(name).filter { !$0.isEmpty && $0.isSendable }.map(\.text)
         if values.count > 1 {
@@ -118,7 +119,7 @@ public struct ResponseTags: Sendable, Equatable {
         return bare(value)
     }
 
-    /// What to say of a value that is a known word but for its case.
+    /// Returns the text to append to a finding about a value that is a known word except for its case.
     private static func inAnotherCase(_ value: String, _ words: [String]) -> String {
         words.contains(value.lowercased()) ? ", which clients want in lower case" : ""
     }
@@ -138,7 +139,7 @@ public struct ResponseTags: Sendable, Equatable {
                     .headerDoubled,
                     "cache-offline stands \(known.count) times (\(values.joined(separator: ", ")))"))
         }
-        // Where values contradict each other, the one that keeps least wins; of the storing ones, the last.
+        // If values contradict each other, the most restrictive one applies; of those that store, the last.
         if known.contains(.http) { return .http }
         if known.contains(.no) { return .no }
         return known.last ?? .yes

@@ -1,7 +1,7 @@
-/// The rules by which pages, responses and servers are judged, by their stable names: files, JSON and scripts know them, and
-/// none is ever named anew. What is said of each stands in the table of the module SessionWords.
+/// The rules that check pages, responses and servers, by their stable names, which are used in files, JSON and scripts
+/// and are never changed. Their descriptions are in the table of the module SessionWords.
 public enum RuleID: String, Sendable, Hashable, CaseIterable {
-    /// Of the bytes of a page: where its blocks and its title stand.
+    /// Rules about the bytes of a page: its blocks and its title.
     case blockMisspelt = "block-misspelt",
         blockUnclosed = "block-unclosed",
         blockEndStray = "block-end-stray",
@@ -24,7 +24,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         pageNotUTF8 = "page-not-utf8",
         replacedCharacters = "replaced-characters"
 
-    /// Of a response, its head and its size.
+    /// Rules about a response: its headers and its size.
     case headerDoubled = "header-doubled",
         headerWithoutBlank = "header-without-blank",
         etagMissing = "etag-missing",
@@ -55,7 +55,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         blocksWithoutSonic = "blocks-without-sonic",
         requestNamesChanged = "request-names-changed"
 
-    /// Of updates, and of one response after the other.
+    /// Rules about data updates, and about consecutive responses.
     case updateEmpty = "update-empty",
         updateMalformed = "update-malformed",
         updateUnasked = "update-unasked",
@@ -80,7 +80,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         templateDrifts = "template-drifts",
         templateUnsteady = "template-unsteady"
 
-    /// Of what goes wrong before there is a page.
+    /// Rules about failures before there is a page.
     case statusError = "status-error",
         sonicUnavailable = "sonic-unavailable",
         notModifiedUnasked = "not-modified-unasked",
@@ -90,7 +90,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         contentCodingWrong = "content-coding-wrong",
         answerTooLarge = "answer-too-large"
 
-    /// Of what a session or its connection did, which no server is blamed for.
+    /// Rules about actions of a session or its connection, which are not faults of the server.
     case retried,
         connectionLost = "connection-lost",
         notKept = "not-kept",
@@ -111,7 +111,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         packageDamaged = "package-damaged",
         packageLacks = "package-lacks"
 
-    /// Of what a server does that speaks Sonic as docs/reference/protocol.md has it.
+    /// Rules about a server's conformance to Sonic, as in docs/reference/protocol.md.
     case complete,
         status,
         known304 = "known-304",
@@ -145,7 +145,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         anyCoding = "any-coding",
         concurrent
 
-    /// Of what kind a response is, in the order in which they are tried.
+    /// Rules about the kind of a response, in the order in which they are tried.
     case redirect,
         unavailable,
         errorStatus = "error",
@@ -155,7 +155,7 @@ public enum RuleID: String, Sendable, Hashable, CaseIterable {
         sonicPage = "sonic-page",
         plainPage = "plain-page"
 
-    /// Of what a session found out about a body.
+    /// Rules about what a session found in a body.
     case undeclaredUpdate = "undeclared-update",
         dataMerge = "data-merge",
         sameData = "same-data",

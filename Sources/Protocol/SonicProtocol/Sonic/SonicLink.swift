@@ -1,20 +1,19 @@
-/// The resources that a page's `sonic-link` header names, to be fetched before the page asks for them
-/// (docs/reference/protocol.md#sonic-link).
+/// The resources listed in a page's `sonic-link` header, which are prefetched (docs/reference/protocol.md#sonic-link).
 public struct SonicLink: Sendable, Equatable {
-    /// The addresses, each once, in order; http and https only, and none that is less secure than the page.
+    /// The distinct URLs, in order; http and https only, and none less secure than the page.
     public let urls: [WebURL]
-    /// How many seconds they are fresh where their server says nothing; nil for no such word.
+    /// The freshness lifetime in seconds if the server gives none; nil if not specified.
     public let maxAge: Int64?
 
-    /// The most addresses that are read of one header.
+    /// The maximum number of URLs read from a header.
     public static let limit = 32
 
-    /// The resources that these headers name; nil when they name none.
+    /// Parses the header; nil if it lists no resources.
     ///
-    /// Items stand between semicolons; one of the form `max-age=SECONDS` is a word about all others.
+    /// Items are separated by semicolons; an item `max-age=SECONDS` applies to all others.
     /// - Parameters:
-    ///   - headers: The head of a page's answer.
-    ///   - page: The page's address, which relative ones are resolved against.
+    ///   - headers: The headers of the page's response.
+    ///   - page: The page's URL, the base of relative ones.
     public init?(_ headers: Headers, page: WebURL) {
         var urls: [WebURL] = []
         var maxAge: Int64?

@@ -1,25 +1,25 @@
-/// A template as a file: a page's text with `{name}` where each block stands, as servers and phones keep it.
+/// A template as a file: a page's text with `{name}` in place of each block, as servers and clients store it.
 ///
-/// The places are found by searching the text, since nothing else tells them: a page that holds such text itself
-/// cannot be told from its template, and only the hash of the merged page finds it out.
+/// The placeholders are found by searching the text, since nothing else marks them: literal text of this form in a page
+/// is indistinguishable from a placeholder, and only the hash of the merged page reveals it.
 public struct TemplateText: Sendable, Equatable {
     private let bytes: [UInt8]
 
-    /// A template of these bytes.
+    /// Creates a template of these bytes.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A page made of the template and the data of an update.
+    /// A page merged from the template and the data of an update.
     public struct Filled: Sendable, Equatable {
         /// The page's bytes.
         public var html: [UInt8]
-        /// Names whose key stands nowhere in the template, in alphabetical order.
+        /// The names whose placeholder is not in the template, in alphabetical order.
         public var homeless: [String]
-        /// Names whose key stands in the template more than once; its first place is filled.
+        /// The names whose placeholder is in the template more than once; the first one is replaced.
         public var repeated: [String]
     }
 
-    /// Puts each value where its key first stands. What is put in is not searched again, but for the title within
-    /// a block where the template itself has none. Linear in template and data.
+    /// Replaces the first placeholder of each key with its value. Values are not searched for placeholders, except for
+    /// the title within a block if the template itself has none. Linear in template and data.
     public func filled(with update: DataUpdate) -> Filled {
         let places = Placeholders(in: bytes, of: Set(update.data.keys)).places
         var homeless = update.data.keys.filter { places[$0] == nil }

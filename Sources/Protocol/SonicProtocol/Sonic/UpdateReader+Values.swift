@@ -1,6 +1,6 @@
-/// Texts, numbers and what is passed over.
+/// Parses strings and skips other values.
 extension UpdateReader {
-    /// The next byte that is no blank; nil at the end.
+    /// Skips blanks and returns the next byte; nil at the end.
     var next: UInt8? {
         mutating get {
             while index < bytes.count {
@@ -13,7 +13,7 @@ extension UpdateReader {
         }
     }
 
-    /// Reads a name and the colon behind it.
+    /// Reads a name and the colon after it.
     mutating func readName() throws(DataUpdate.Failure) -> [UInt8] {
         guard next == UInt8(ascii: "\"") else { throw noJSON }
         let name = try readText()
@@ -22,7 +22,7 @@ extension UpdateReader {
         return name
     }
 
-    /// Reads a text, whose quote is the next byte.
+    /// Reads a string, whose opening quote is the next byte.
     mutating func readText() throws(DataUpdate.Failure) -> [UInt8] {
         index += 1
         room.removeAll(keepingCapacity: true)
@@ -32,7 +32,7 @@ extension UpdateReader {
             index = end + 1
             switch end < bytes.count ? bytes[end] : nil {
             case UInt8(ascii: "\""):
-                // A copy of just these bytes: an array that shared them would take the room away.
+                // A copy of exactly these bytes: an array that shared the buffer would force it to be allocated again.
                 return room.withUnsafeBufferPointer { Array($0) }
             case UInt8(ascii: "\\"): try readEscape()
             default: throw noJSON(at: end)
@@ -40,7 +40,7 @@ extension UpdateReader {
         }
     }
 
-    /// The place of the next quote, backslash or control character; the end of the body where there is none.
+    /// The index of the next quote, backslash or control character; the end of the body if there is none.
     private var endOfRun: Int {
         let bytes = bytes.span
         let quote = ByteRow(repeating: UInt8(ascii: "\""))
@@ -60,7 +60,7 @@ extension UpdateReader {
         return place
     }
 
-    /// Reads what stands behind a backslash.
+    /// Reads the rest of an escape, after the backslash.
     private mutating func readEscape() throws(DataUpdate.Failure) {
         guard index < bytes.count else { throw noJSON }
         let letter = bytes[index]
@@ -77,7 +77,7 @@ extension UpdateReader {
         }
     }
 
-    /// Reads the digits behind `\u`, and the escape behind them where the two are the halves of one character.
+    /// Reads the digits after `\u`, and the following escape if the two are a surrogate pair.
     private mutating func readScalar() throws(DataUpdate.Failure) -> Unicode.Scalar {
         let unit = try readUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -108,8 +108,8 @@ extension UpdateReader {
         return unit
     }
 
-    /// Passes over a value of any kind within as many containers. Those it opens are kept on a stack, so that no
-    /// depth of nesting makes it recurse.
+    /// Skips a value of any kind inside `outer` containers. Its own containers are on an explicit stack, so that
+    /// nesting never causes recursion.
     mutating func skipValue(within outer: Int) throws(DataUpdate.Failure) {
         var closers: [UInt8] = []
         repeat {
@@ -132,15 +132,15 @@ extension UpdateReader {
         } while !closers.isEmpty
     }
 
-    /// Passes over a name within a value that is passed over. All of those together have a bound, too.
+    /// Reads a name within a skipped value. The total number of these names is limited, too.
     private mutating func passName() throws(DataUpdate.Failure) {
         passedNames += 1
         guard passedNames <= Self.mostNames else { throw Self.tooManyNames }
         _ = try readName()
     }
 
-    /// Passes over a value that holds no other, or up to the first value of one that does.
-    /// - Returns: The byte that ends the container whose first value comes next; nil where a value has ended.
+    /// Skips a scalar or an empty container, or moves to the first value of another container.
+    /// - Returns: The closing byte of the container whose first value is next; nil if a value has ended.
     private mutating func skipStart(within depth: Int) throws(DataUpdate.Failure) -> UInt8? {
         let first = next
         switch first {
@@ -169,7 +169,7 @@ extension UpdateReader {
         index += word.utf8CodeUnitCount
     }
 
-    /// Passes over a number: a sign, digits without a zero before others, a fraction, an exponent.
+    /// Skips a number: a sign, digits without leading zeros, a fraction, an exponent.
     private mutating func skipNumber() throws(DataUpdate.Failure) {
         if isNext("-") { index += 1 }
         if isNext("0") { index += 1 } else { try skipDigits() }

@@ -1,44 +1,44 @@
-/// Reads the JSON of a data update in one pass over its bytes. What an update does not need is checked and passed
-/// over; nothing recurses.
+/// Parses the JSON of a data update in one pass over its bytes, without recursion. Members that an update does not use
+/// are validated and skipped.
 struct UpdateReader {
-    /// The value under a name, as far as an update needs it.
+    /// The value of a member, as far as an update uses it.
     enum Value {
         /// `null`.
         case null
-        /// A text, its escapes read.
+        /// A string, with its escapes decoded.
         case text([UInt8])
-        /// The texts of an object, and the first name in it whose value is no text.
+        /// The strings of an object, and the first name whose value is not a string.
         case blocks([String: [UInt8]], wrong: String?)
         /// Anything else.
         case other
     }
 
-    /// What stands under `data`; nil when the name is missing.
+    /// The value of `data`; nil if it is missing.
     private(set) var data: Value?
-    /// What stands under `template-tag`; nil when the name is missing.
+    /// The value of `template-tag`; nil if it is missing.
     private(set) var templateTag: Value?
-    /// What stands under `html-sha1`; nil when the name is missing.
+    /// The value of `html-sha1`; nil if it is missing.
     private(set) var htmlSHA1: Value?
 
     let bytes: [UInt8]
-    /// The place of the next byte.
+    /// The index of the next byte.
     var index = 0
-    /// The text that is being read. Kept, as making room for each text anew would cost more than reading it.
+    /// The string being read. Its buffer is reused, as allocating one for each string would cost more than reading it.
     var room: [UInt8] = []
 
-    /// How many names stood within values that were passed over.
+    /// The number of names in skipped values.
     var passedNames = 0
 
-    /// As many names as the object of blocks, the body around it, and all that is passed over, may have each: ten times
-    /// those of any page that is known, and a second's work.
+    /// The maximum number of names in each of the object of blocks, the body around it, and all skipped values
+    /// together: ten times those of any known page, and one second of work.
     static let mostNames = 200_000
     static let tooManyNames = DataUpdate.Failure.malformed("it has more than \(mostNames) names")
 
-    /// As deep as values may be nested: what Foundation's decoder takes.
+    /// The maximum nesting depth, as in Foundation's decoder.
     static let deepest = 512
 
-    /// A reader at the start of a body.
-    /// - Throws: The failure for a body that is not UTF-8.
+    /// Creates a reader at the start of a body.
+    /// - Throws: `malformed` if the body is not UTF-8.
     init(_ body: [UInt8]) throws(DataUpdate.Failure) {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: body.span)
@@ -49,10 +49,10 @@ struct UpdateReader {
         if body.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// What stands at the next byte is no JSON.
+    /// The failure for invalid JSON at the next byte.
     var noJSON: DataUpdate.Failure { noJSON(at: index) }
 
-    /// What stands at a place is no JSON, or nothing stands there any more.
+    /// Returns the failure for invalid JSON at this index, or for a body that ends too early.
     func noJSON(at place: Int) -> DataUpdate.Failure {
         guard place < bytes.count else {
             return .malformed("it ends too early, \(Self.place(bytes.count, in: bytes))")
@@ -66,7 +66,7 @@ struct UpdateReader {
     }
 
     /// Reads the whole body.
-    /// - Throws: The failure for a body that is no JSON, or no object.
+    /// - Throws: `malformed` if the body is not a JSON object.
     mutating func readBody() throws(DataUpdate.Failure) {
         let isObject = next == UInt8(ascii: "{")
         if isObject {
@@ -117,7 +117,7 @@ struct UpdateReader {
         return .blocks(blocks, wrong: wrong)
     }
 
-    /// Reads an object, whose brace is the next byte. `member` gets each name and reads the value behind it.
+    /// Reads an object, whose opening brace is the next byte. `member` receives each name and reads the value after it.
     private mutating func readMembers(
         _ member: (inout UpdateReader, _ name: [UInt8]) throws(DataUpdate.Failure) -> Void
     ) throws(DataUpdate.Failure) {

@@ -1,12 +1,11 @@
-/// A name and a password for Basic or Digest authentication, whichever the server asks for (RFC 7617,
-/// RFC 7616).
+/// A user name and password for Basic or Digest authentication, whichever the server requests (RFC 7617, RFC 7616).
 public struct Credentials: Sendable, Equatable {
     /// The user name.
     public var user: String
     /// The password.
     public var password: String
 
-    /// A name and a password.
+    /// Creates credentials.
     ///
     /// - Parameters:
     ///   - user: The user name, as typed or as decoded.

@@ -1,11 +1,11 @@
-/// What a `data:` address holds (Fetch Standard §6): bytes and their type.
+/// The content of a `data:` URL (Fetch Standard §6): bytes and their type.
 public struct DataURL: Equatable, Sendable {
-    /// The media type with its parameters, as Content-Type has it.
+    /// The media type with its parameters, as in Content-Type.
     public let contentType: String
-    /// The bytes.
+    /// The decoded bytes.
     public let body: [UInt8]
 
-    /// What an address holds; nil for one of another scheme, without a comma, or with broken Base64. Linear.
+    /// Parses a `data:` URL; nil for another scheme, a missing comma, or invalid Base64. Linear.
     public init?(_ url: WebURL) {
         guard url.scheme == "data" else { return nil }
         let text = Array(url.withoutFragment.href.utf8.dropFirst(5))
@@ -28,7 +28,7 @@ public struct DataURL: Equatable, Sendable {
 
     private static let standard = "text/plain;charset=US-ASCII"
 
-    /// Base64 without its blanks, and with or without the padding (Infra Standard §6).
+    /// Decodes Base64 with whitespace removed and padding optional (Infra Standard §6, forgiving-base64 decode).
     private static func forgivingly(_ letters: [UInt8]) -> [UInt8]? {
         var letters = letters.filter { !" \t\n\r\u{C}".utf8.contains($0) }
         let padding = UInt8(ascii: "=")

@@ -1,8 +1,8 @@
-/// IPv6 addresses as text, read and written as the WHATWG URL standard does (§3.5; RFC 5952).
+/// Parses and serializes IPv6 addresses as the WHATWG URL standard does (§3.5; RFC 5952).
 enum IPv6 {
-    /// The eight pieces that the text names; nil when it names no address.
+    /// Parses an address into its eight pieces; nil if the text is not an IPv6 address.
     static func parse(_ text: ArraySlice<UInt8>) -> [UInt16]? {
-        // An address is at most 45 bytes long, so that hostile lengths cost nothing.
+        // A valid address is at most 45 bytes long; the limit keeps hostile input cheap.
         guard text.count <= 45 else { return nil }
         var rest = text
         var pieces: [UInt16] = []
@@ -40,7 +40,7 @@ enum IPv6 {
         return pieces
     }
 
-    /// Eight pieces as text, the first of the longest runs of zeros written as `::`.
+    /// Serializes eight pieces, the first of the longest runs of zeros written as `::`.
     static func text(_ pieces: [UInt16]) -> String {
         var longest = 0..<0
         var start = 0
@@ -54,7 +54,7 @@ enum IPv6 {
             + words[longest.upperBound...].joined(separator: ":")
     }
 
-    /// An IPv4 address as four decimal numbers.
+    /// Serializes an IPv4 address as four decimal numbers.
     static func dotted(_ address: UInt32) -> String {
         "\(address >> 24).\(address >> 16 & 0xFF).\(address >> 8 & 0xFF).\(address & 0xFF)"
     }
@@ -69,7 +69,7 @@ enum IPv6 {
         return value
     }
 
-    /// Four decimal numbers without leading zeros, as they may end an IPv6 address.
+    /// Parses four decimal numbers without leading zeros, as they may end an IPv6 address.
     private static func ipv4(_ text: ArraySlice<UInt8>) -> UInt32? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }

@@ -1,27 +1,27 @@
-/// What makes somebody else than a site itself, or a site whose certificate nobody checks, answer for its addresses:
-/// options and settings that apply to one address, and nothing of those that do not.
+/// The options and settings that cause another server than the site itself, or one whose certificate is not checked, to
+/// respond for its URLs. Only those that apply to one URL are included.
 ///
-/// What is stored and what cookies come under an exception is kept apart by it, so that nothing of it is shown, sent or
-/// taken for the site's own once it is gone, and is found again where it is the same one.
+/// Pages and cookies received under an exception are stored separately by it. They are therefore never shown, sent or
+/// taken for the site's after the exception is removed, and are found again when the same exception applies.
 public struct OriginException: Hashable, Sendable {
-    /// One thing that changes who answers.
+    /// An option or setting that changes which server responds.
     public enum Cause: Hashable, Sendable {
         /// Certificates are not checked.
         case anyCertificate
-        /// Connections go to this address or host in place of the site's.
+        /// Connections go to this address or host instead of the site's.
         case address(String)
-        /// A list of hosts decides where connections go, and what it says is not known beforehand.
+        /// A list of hosts decides where connections go; which host it chooses is not known in advance.
         case hostList(String)
-        /// Requests go through this proxy, whose URL stands without credentials.
+        /// Requests go through this proxy, given as a URL without credentials.
         case proxy(String)
-        /// Requests go where this address, or pattern of addresses, says.
+        /// Requests go to this URL or pattern of URLs.
         case origin(String)
-        /// The file at this path answers.
+        /// The file at this path supplies the response.
         case file(String)
-        /// Rules change headers of requests; the digest is that of the rules, which may hold secrets.
+        /// Rules change request headers; the digest is of the rules, which may contain secrets.
         case headers(digest: String)
 
-        /// The cause in a few words, by which it is told and compared.
+        /// A short description of the cause, also used to compare causes.
         public var text: String {
             switch self {
             case .anyCertificate: "certificates not checked"
@@ -35,14 +35,14 @@ public struct OriginException: Hashable, Sendable {
         }
     }
 
-    /// All causes in words, in one order whatever the order of the options, each once. Printable ASCII as far as the
-    /// causes are.
+    /// The distinct descriptions of all causes, sorted, so that the order of options has no effect. Printable ASCII if
+    /// the causes are.
     public let text: String
 
-    /// The exception that was written down as this text.
+    /// Creates an exception from its stored text.
     public init(text: String) { self.text = text }
 
-    /// The exception of these causes; nil for none.
+    /// Creates an exception of these causes; nil if there are none.
     public init?(_ causes: some Collection<Cause>) {
         guard !causes.isEmpty else { return nil }
         text = Set(causes.map(\.text)).sorted().joined(separator: ", ")

@@ -1,4 +1,4 @@
-/// One `name=value` of a query, as it stands and decoded.
+/// One `name=value` of a query, raw and decoded.
 struct QueryParameter: Sendable, Equatable {
     let rawName: String
     let rawValue: String
@@ -6,7 +6,7 @@ struct QueryParameter: Sendable, Equatable {
     var decodedName: String { Self.decode(rawName) }
     var decodedValue: String { Self.decode(rawValue.replacing("+", with: " ")) }
 
-    /// The parameters of a query in order; empty ones are left out.
+    /// Returns the parameters of a query in order, without empty ones.
     static func list(_ query: String?) -> [QueryParameter] {
         (query ?? "").split(separator: "&").map { part in
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -15,7 +15,7 @@ struct QueryParameter: Sendable, Equatable {
         }
     }
 
-    /// Text with each `%XX` replaced by its byte; other percent signs stay.
+    /// Returns the text with each `%XX` replaced by its byte; other percent signs are kept.
     static func decode(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var decoded: [UInt8] = []

@@ -1,17 +1,17 @@
-/// A pattern of addresses, in which each `*` stands for any text, also none.
+/// A pattern of URLs, in which each `*` matches any text, including none.
 ///
-/// It is held against the whole address without fragment, user name and password. A pattern that names no scheme
-/// is for every scheme, and one that names no path is for the whole host: `news.example` is `news.example/*`.
+/// It is matched against the whole URL without fragment, user name and password. A pattern without a scheme matches
+/// every scheme, and one without a path matches the whole host: `news.example` means `news.example/*`.
 public struct URLPattern: Hashable, Sendable {
     /// The pattern as it was written.
     public let text: String
-    /// Whether it stands for the whole host, because it names no path.
+    /// Whether it matches the whole host, because it has no path.
     public let isWholeHost: Bool
-    /// What stands between the stars; one more than there are stars.
+    /// The literals between the wildcards; one more than there are wildcards.
     private let pieces: [[UInt8]]
     private let namesScheme: Bool
 
-    /// The pattern of this text; nil when there is none.
+    /// Creates a pattern; nil if the text is empty.
     public init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         self.text = text
@@ -23,11 +23,12 @@ public struct URLPattern: Hashable, Sendable {
         pieces = whole.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
     }
 
-    /// How many stars there are, the one of a whole host included.
+    /// The number of wildcards, including the implied one of a whole host.
     public var starCount: Int { pieces.count - 1 }
 
-    /// What each star stands for in this address; nil when the pattern does not fit. Each star but the last takes
-    /// as little as it can. Linear in the address for each piece of the pattern.
+    /// Returns what each wildcard matches in this URL; nil if the pattern does not match. Each wildcard but the last
+    /// matches as little as possible.
+    /// - Complexity: Linear in the URL for each literal of the pattern.
     public func match(_ url: WebURL) -> [String]? {
         let href = Array(url.withoutFragment.withoutCredentials.href.utf8)
         var rest = href[...]
@@ -40,7 +41,7 @@ public struct URLPattern: Hashable, Sendable {
         guard let last = pieces.last, pieces.count > 1 else { return rest.isEmpty ? [] : nil }
         var stars: [String] = []
         for piece in pieces.dropFirst().dropLast() {
-            // Two stars beside each other: the first stands for nothing.
+            // Of two adjacent wildcards, the first matches the empty text.
             let nothing = rest.startIndex..<rest.startIndex
             guard let range = piece.isEmpty ? nothing : rest.firstRange(of: piece) else { return nil }
             stars.append(Bytes.text(rest[..<range.lowerBound]))

@@ -1,9 +1,9 @@
 extension WebURL {
-    /// Turns a host name with characters outside ASCII, or with an `xn--` label, into its ASCII form by
-    /// UTS #46 (non-transitional); nil when the name is not allowed.
+    /// Converts a host name that contains non-ASCII characters or an `xn--` label to its ASCII form by UTS #46
+    /// (non-transitional); nil if the name is not allowed.
     public typealias DomainToASCII = @Sendable (String) -> String?
 
-    /// Reads an absolute URL whose host is ASCII; nil when it is not one. `parse` says why.
+    /// Parses an absolute URL whose host is ASCII; nil if it is not valid. `parse` throws the reason.
     public init?(_ text: String) {
         do {
             self = try Self.parse(text)
@@ -12,17 +12,17 @@ extension WebURL {
         }
     }
 
-    /// Reads a URL, relative to `base` when it is not absolute. Total over any text and linear in it.
+    /// Parses a URL, relative to `base` if it is not absolute. Total over any text and linear in it.
     ///
     /// - Parameters:
-    ///   - text: the URL as it stands in a page, a header or a command line; blanks around it and tabs and
-    ///     line ends within are dropped, as the standard says.
-    ///   - base: the URL that a relative reference starts from; nil to take absolute URLs only.
-    ///   - domainToASCII: called only for hosts that need it; without it such hosts are refused when they hold
-    ///     characters outside ASCII, and `xn--` labels are taken as they are.
-    ///   - queryEncoding: the encoding of the page that the text stands in, for the query of an http or https URL;
-    ///     nil for UTF-8, in which all other parts are always written.
-    /// - Throws: which part is wrong.
+    ///   - text: The URL as written in a page, a header or a command line; leading and trailing blanks are removed, and
+    ///     tabs and line ends within it, as the standard specifies.
+    ///   - base: The base URL of relative references; nil to accept absolute URLs only.
+    ///   - domainToASCII: Called only for hosts that require it; without it, hosts with non-ASCII characters are
+    ///     rejected, and `xn--` labels are kept as they are.
+    ///   - queryEncoding: The encoding of the page that contains the text, for the query of a special URL other than ws
+    ///     and wss; nil for UTF-8, in which all other parts are always encoded.
+    /// - Throws: The part that is invalid.
     public static func parse(
         _ text: String, base: WebURL? = nil, domainToASCII: DomainToASCII? = nil,
         queryEncoding: OutputEncoding? = nil
@@ -31,7 +31,7 @@ extension WebURL {
         return try parser.parse(base: base)
     }
 
-    /// The URL that `reference` means in a document or an answer at this one; nil when it means none.
+    /// Resolves a reference in a document or a response at this URL; nil if it is not a valid URL.
     public func resolve(_ reference: String, domainToASCII: DomainToASCII? = nil) -> WebURL? {
         do {
             return try Self.parse(reference, base: self, domainToASCII: domainToASCII)
@@ -42,17 +42,17 @@ extension WebURL {
 }
 
 extension WebURL {
-    /// Which part of a text keeps it from being a URL.
+    /// The part of a text that makes it an invalid URL.
     public enum Failure: Error, Equatable, Sendable {
-        /// There is no text.
+        /// The text is empty.
         case empty
-        /// The text has no scheme and there is nothing that it could be relative to.
+        /// The text has no scheme, and there is no base URL.
         case missingScheme(String)
-        /// The text is relative, but to a URL such as `mailto:` that has no parts to replace.
+        /// The text is relative, but the base URL has an opaque path, such as `mailto:`.
         case notRelative(to: String)
-        /// Nothing stands where the host belongs.
+        /// The host is missing.
         case missingHost
-        /// The host is not possible.
+        /// The host is invalid.
         case invalidHost(String, HostProblem)
         /// The port is not a number.
         case invalidPort(String)
@@ -64,21 +64,21 @@ extension WebURL {
 
     /// What is wrong with a host.
     public enum HostProblem: Equatable, Sendable {
-        /// It holds a character that no host may hold.
+        /// It contains a forbidden code point.
         case forbiddenCharacter
-        /// It ends in a number but is no IPv4 address.
+        /// It ends in a number but is not an IPv4 address.
         case invalidIPv4
-        /// What stands in brackets is no IPv6 address.
+        /// The text in brackets is not an IPv6 address.
         case invalidIPv6
-        /// A bracket is opened and not closed.
+        /// An opening bracket is not closed.
         case unclosedBracket
-        /// It holds characters outside ASCII that are not allowed in host names or cannot be converted here.
+        /// It contains non-ASCII characters that are not allowed in host names or cannot be converted here.
         case notConvertible
     }
 }
 
 extension WebURL.Failure: CustomStringConvertible {
-    /// What is wrong and what to do, in one sentence or two. Control characters of the text are not repeated.
+    /// The problem and how to fix it, in one or two sentences. Control characters of the text are not repeated.
     public var description: String {
         switch self {
         case .empty:
@@ -100,8 +100,8 @@ extension WebURL.Failure: CustomStringConvertible {
         }
     }
 
-    /// At most 80 characters of the text, with a picture in place of each character that could steer a
-    /// terminal.
+    /// Returns at most 80 characters of the text, with each control or bidirectional control character replaced by
+    /// U+FFFD.
     private func shown(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(80) {
@@ -113,7 +113,7 @@ extension WebURL.Failure: CustomStringConvertible {
 }
 
 extension WebURL.HostProblem: CustomStringConvertible {
-    /// What is wrong with the host, as the end of a sentence.
+    /// The problem, as the end of a sentence.
     public var description: String {
         switch self {
         case .forbiddenCharacter: "it holds a character that no host name may hold."

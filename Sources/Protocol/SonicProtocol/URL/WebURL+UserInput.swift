@@ -1,10 +1,10 @@
 extension WebURL {
-    /// Reads what a person types as an address: an absolute URL as it is, and else a host with what may follow
-    /// it, such as `news.example/today` or `localhost:8420`.
+    /// Parses what a person types as an address: an absolute URL as it is, otherwise a host and what may follow it,
+    /// such as `news.example/today` or `localhost:8420`.
     ///
-    /// Without a scheme, https is meant; http where a port other than 443 is given and where the host is an
-    /// address or this machine, since servers there rarely have certificates.
-    /// - Throws: which part is wrong; `filePath` for texts such as `./page.html`, whose reading is the caller's.
+    /// Without a scheme, https is used; http if a port other than 443 is given, or if the host is an IP address or a
+    /// loopback name, since servers there rarely have certificates.
+    /// - Throws: The part that is invalid; `filePath` for texts such as `./page.html`, which the caller handles.
     public static func fromUserInput(
         _ text: String, domainToASCII: DomainToASCII? = nil
     ) throws(Failure) -> WebURL {
@@ -18,7 +18,7 @@ extension WebURL {
         if namesScheme(bytes) { return try parse(text, domainToASCII: domainToASCII) }
         let host = String(decoding: bytes.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
         let plain = try parse("http://" + host, domainToASCII: domainToASCII)
-        // The https reading keeps port 80 and drops 443, and the http reading the other way around.
+        // Parsed as https, port 80 is kept and 443 dropped; parsed as http, the other way around.
         if plain.port == 443 {
             return plain.with { parts in
                 parts.scheme = "https"
@@ -30,8 +30,8 @@ extension WebURL {
         return isPlain ? plain : plain.with { $0.scheme = "https" }
     }
 
-    /// Whether the text begins with a scheme, rather than with a host and its port: `localhost:8420` does not,
-    /// `http:` and `mailto:` do, and so does any other word before `://`.
+    /// Whether the text begins with a scheme rather than with a host and port: `http:`, `mailto:` and any other word
+    /// before `://` do, `localhost:8420` does not.
     private static func namesScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let scheme = String(decoding: bytes[..<colon].map(Bytes.lowered), as: UTF8.self)

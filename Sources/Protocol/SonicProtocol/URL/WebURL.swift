@@ -1,8 +1,8 @@
 /// An absolute URL by the WHATWG URL standard (https://url.spec.whatwg.org), as its serialized parts.
 ///
-/// Every part is ASCII: what is not was percent-encoded by the parser, or, in a host, turned into an
-/// `xn--` name. So two URLs are equal exactly when their bytes are. Values are made by parsing only. Passing one on is
-/// cheap: it is one reference, as requests, pages and what is told of them all hold their address.
+/// Every part is ASCII: the parser percent-encodes other characters, or, in a host, converts them to an `xn--` name. So
+/// two URLs are equal exactly if their bytes are. Values are created only by parsing. A copy is cheap, one reference,
+/// since requests, pages and reports all contain their URL.
 public struct WebURL: Sendable {
     private let storage: Storage
 
@@ -12,10 +12,10 @@ public struct WebURL: Sendable {
         init(_ parts: Parts) { self.parts = parts }
     }
 
-    /// The URL of these parts.
+    /// Creates a URL of these parts.
     init(_ parts: Parts) { storage = Storage(parts) }
 
-    /// This URL with some parts changed.
+    /// Returns this URL with some parts changed.
     func with(_ change: (inout Parts) -> Void) -> WebURL {
         var parts = storage.parts
         change(&parts)
@@ -32,19 +32,19 @@ extension WebURL {
     public var username: String { storage.parts.username }
     /// The password, percent-encoded; empty for none.
     public var password: String { storage.parts.password }
-    /// The host as serialized: lower-case name in ASCII, IPv4 dotted, IPv6 in brackets; empty for none.
+    /// The serialized host: a lower-case ASCII name, dotted IPv4, or IPv6 in brackets; empty for none.
     public var host: String { storage.parts.host }
-    /// The port, nil where it is the scheme's own or the scheme has none.
+    /// The port; nil if it is the scheme's default or the scheme has none.
     public var port: Int? { storage.parts.port }
-    /// The path, percent-encoded: beginning with `/` for schemes such as http, any text (an opaque path) after
-    /// `mailto:` and its like.
+    /// The path, percent-encoded: beginning with `/` for schemes such as http, any text (an opaque path) for schemes
+    /// such as `mailto:`.
     public var path: String { storage.parts.path }
     /// The query without `?`; nil for none.
     public var query: String? { storage.parts.query }
     /// The fragment without `#`; nil for none.
     public var fragment: String? { storage.parts.fragment }
 
-    /// The parts of a URL, for the parser to fill in.
+    /// The parts of a URL, filled in by the parser.
     struct Parts: Hashable, Sendable {
         var scheme = ""
         var hasAuthority = false
@@ -56,7 +56,7 @@ extension WebURL {
         var query: String?
         var fragment: String?
 
-        /// Whether the scheme is one of those with an authority, a path of segments and `\` read as `/`.
+        /// Whether the scheme is special: with an authority, a path of segments, and `\` treated as `/`.
         var isSpecial: Bool { WebURL.isSpecial(scheme) }
     }
 }
@@ -67,7 +67,7 @@ extension WebURL: Hashable {
         a.storage === b.storage || a.storage.parts == b.storage.parts
     }
 
-    /// Takes in every part.
+    /// Hashes every part.
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
 }
 
@@ -82,7 +82,7 @@ extension WebURL {
             }
             text += hostAndPort
         } else if path.utf8.starts(with: "//".utf8) {
-            // Without this, the path would be read as an authority when parsed again.
+            // Without this, the path would be parsed as an authority.
             text += "/."
         }
         text += path
@@ -91,32 +91,32 @@ extension WebURL {
         return text
     }
 
-    /// The port that a connection uses: the one given, or the scheme's own; nil for schemes without ports.
+    /// The port of the connection: the explicit port or the scheme's default; nil for schemes without ports.
     public var effectivePort: Int? { port ?? Self.defaultPort(of: scheme) }
 
-    /// Host and port as in a `Host` field (RFC 9110 §7.2): the port only where it is not the scheme's own.
+    /// Host and port as in a `Host` header (RFC 9110 §7.2): the port only if it is not the scheme's default.
     public var hostAndPort: String {
         guard let port else { return host }
         return "\(host):\(port)"
     }
 
-    /// What stands in the request line: path and query, `/` for an empty path (RFC 9112 §3.2.1).
+    /// The request target: path and query, `/` for an empty path (RFC 9112 §3.2.1).
     public var requestTarget: String {
         (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "")
     }
 
-    /// Scheme, host and port as `https://example.com:8443`; nil for schemes whose URLs share an origin with
-    /// nobody, `file` included. Two URLs are of one origin when both have one and the texts are equal.
+    /// Scheme, host and port, such as `https://example.com:8443`; nil for schemes with opaque origins, including
+    /// `file`. Two URLs are same-origin if both have an origin and the texts are equal.
     public var origin: String? {
         Self.defaultPort(of: scheme) == nil ? nil : "\(scheme)://\(hostAndPort)"
     }
 
-    /// The same URL without its fragment: what is sent and what pages are kept under.
+    /// This URL without its fragment, as it is requested and as pages are stored.
     public var withoutFragment: WebURL {
         fragment == nil ? self : with { $0.fragment = nil }
     }
 
-    /// The same URL without user name and password: what may be shown, stored or sent as a referrer.
+    /// This URL without user name and password, as it may be shown, stored or sent as a referrer.
     public var withoutCredentials: WebURL {
         guard !username.isEmpty || !password.isEmpty else { return self }
         return with { parts in
@@ -125,14 +125,13 @@ extension WebURL {
         }
     }
 
-    /// Whether the path is one opaque text, as in `mailto:a@example.com`: nothing can be relative to it.
+    /// Whether the path is opaque, as in `mailto:a@example.com`: no reference can be relative to it.
     public var hasOpaquePath: Bool { !hasAuthority && path.utf8.first != UInt8(ascii: "/") }
 
     /// Whether the scheme is http or https.
     public var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
-    /// Whether the host is this machine by its name or address: `localhost` and names under it,
-    /// `127.0.0.0/8` and `[::1]`.
+    /// Whether the host is this machine by name or address: `localhost` and its subdomains, `127.0.0.0/8` and `[::1]`.
     public var isLoopback: Bool {
         if host == "[::1]" || host == "localhost" || host == "localhost." { return true }
         if host.hasSuffix(".localhost") || host.hasSuffix(".localhost.") { return true }
@@ -150,7 +149,7 @@ extension WebURL {
         scheme == "file" || defaultPort(of: scheme) != nil
     }
 
-    /// The port that a scheme means when none is given; nil when it has none.
+    /// Returns the default port of a scheme; nil if it has none.
     static func defaultPort(of scheme: String) -> Int? {
         switch scheme {
         case "http", "ws": 80

@@ -1,6 +1,6 @@
 /// The host parser of the WHATWG standard (§3.5).
 enum WebURLHost {
-    /// The host as serialized. Linear, but for what `domainToASCII` costs.
+    /// Returns the serialized host. Linear, except for the cost of `domainToASCII`.
     static func parse(
         _ bytes: ArraySlice<UInt8>, isSpecial: Bool, domainToASCII: WebURL.DomainToASCII?
     ) throws(WebURL.Failure) -> String {
@@ -32,8 +32,7 @@ enum WebURLHost {
         return IPv6.dotted(address)
     }
 
-    /// Whether a host of a special scheme is an IPv4 address: names that end in a number never survive the
-    /// parser.
+    /// Whether the host of a special URL is an IPv4 address: the parser accepts no names that end in a number.
     static func isIPv4(_ host: [UInt8]) -> Bool { endsInNumber(host) }
 
     /// Whether a label begins with `xn--`, in any case.
@@ -66,13 +65,13 @@ enum WebURLHost {
         return last.allSatisfy(\.isASCIIDigit) || number(last) != nil
     }
 
-    /// The labels, without the empty one behind a final dot.
+    /// Returns the labels, without the empty one after a final dot.
     private static func labels(_ domain: [UInt8]) -> [ArraySlice<UInt8>] {
         let parts = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count > 1 && parts[parts.count - 1].isEmpty ? parts.dropLast() : parts
     }
 
-    /// The address that one to four decimal, octal or hexadecimal numbers name; nil when they name none.
+    /// Parses one to four decimal, octal or hexadecimal numbers; nil if they are not an IPv4 address.
     private static func ipv4(_ domain: [UInt8]) -> UInt32? {
         let parts = labels(domain)
         guard parts.count <= 4 else { return nil }
@@ -91,7 +90,7 @@ enum WebURLHost {
         return UInt32(truncatingIfNeeded: address)
     }
 
-    /// The number that a part names; what passes 32 bits is held there, which is out of any part's range.
+    /// Parses one number; values above 32 bits are clamped to 2³², which is out of range for every part.
     private static func number(_ part: ArraySlice<UInt8>) -> UInt64? {
         guard !part.isEmpty else { return nil }
         var digits = part

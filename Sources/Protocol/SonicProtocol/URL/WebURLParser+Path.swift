@@ -1,4 +1,4 @@
-/// Paths, queries and fragments.
+/// Parses paths, queries and fragments.
 extension WebURLParser {
     mutating func pathStart() {
         if startsWithSlash {
@@ -11,8 +11,8 @@ extension WebURLParser {
         }
     }
 
-    /// The standard's path state: reads segments up to the query, the fragment or the end. The slash before the
-    /// first of them has been read.
+    /// The standard's path state: parses segments up to the query, the fragment or the end. The slash before the first
+    /// segment is already consumed.
     mutating func segments() {
         while true {
             let end = rest.firstIndex(where: isPathStart) ?? rest.endIndex
@@ -53,7 +53,7 @@ extension WebURLParser {
     mutating func opaquePath() {
         let end = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? rest.endIndex
         var text = PercentEncodeSet.c0Control.encoded(rest[..<end])
-        // A last space would be lost if the query and the fragment were taken away.
+        // A trailing space would be lost if the query and the fragment were removed.
         if end < rest.endIndex, text.utf8.last == 0x20 {
             text.removeLast()
             text += "%20"
@@ -68,7 +68,7 @@ extension WebURLParser {
             let end = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
             let set = url.isSpecial ? PercentEncodeSet.specialQuery : PercentEncodeSet.query
             let query = rest[..<end].dropFirst()
-            // Only addresses that servers of the web read have a query in the page's encoding (URL standard §4.4).
+            // Only the query of a special URL other than ws and wss is in the page's encoding (URL standard §4.4).
             if let queryEncoding, url.isSpecial, url.scheme != "ws", url.scheme != "wss",
                 query.contains(where: { $0 >= 0x80 })
             {
@@ -102,7 +102,8 @@ extension WebURLParser {
                 || bytes[bytes.startIndex + 1] == UInt8(ascii: "|"))
     }
 
-    /// How many dots the segment is, written as `.` or `%2e`: 1 and 2 have a meaning, 0 is any other segment.
+    /// Returns the number of dots if the segment is `.` or `..`, each dot written as `.` or `%2e`; 0 for any other
+    /// segment.
     private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
         guard segment.count <= 6 else { return 0 }
         var count = 0

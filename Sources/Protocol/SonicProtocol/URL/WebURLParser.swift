@@ -1,20 +1,20 @@
 /// The basic URL parser of the WHATWG standard (§4.4), over bytes.
 ///
-/// The standard walks one code point at a time through some twenty states. The methods here carry those
-/// states' names, but each takes the whole part that its state would collect, which gives the same URLs.
-/// Every byte is looked at a fixed number of times, so the work is linear.
+/// The standard processes one code point at a time in about twenty states. The methods here have those states' names,
+/// but each consumes the whole part that its state would collect, with the same result. Every byte is read a fixed
+/// number of times, so parsing is linear.
 struct WebURLParser {
-    /// What is still to be read.
+    /// The input that is not yet parsed.
     var rest: ArraySlice<UInt8>
     var url = WebURL.Parts()
-    /// The path as it grows: each segment behind its slash.
+    /// The path so far: each segment after its slash.
     var path: [UInt8] = []
     private let text: String
     private let domainToASCII: WebURL.DomainToASCII?
-    /// What queries are written in; nil for UTF-8.
+    /// The encoding of queries; nil for UTF-8.
     let queryEncoding: OutputEncoding?
 
-    /// A parser of `text`; blanks around it, tabs and line ends are dropped here.
+    /// Creates a parser of `text`, without leading and trailing blanks, tabs and line ends.
     init(text: String, domainToASCII: WebURL.DomainToASCII?, queryEncoding: OutputEncoding? = nil) {
         self.text = text
         self.queryEncoding = queryEncoding
@@ -27,7 +27,7 @@ struct WebURLParser {
         rest = stripped.contains(where: isDropped) ? stripped.filter { !isDropped($0) }[...] : stripped
     }
 
-    /// Reads the URL. To be called once.
+    /// Parses the URL. Called once.
     mutating func parse(base: WebURL?) throws(WebURL.Failure) -> WebURL {
         if let scheme = takeScheme() {
             try afterScheme(scheme, base: base)
@@ -56,7 +56,7 @@ struct WebURLParser {
         if scheme == "file" {
             try file(base: base?.scheme == "file" ? base : nil)
         } else if url.isSpecial {
-            // `http:page` is relative to a base of the same scheme and else means `http://page`.
+            // `http:page` is relative to a base of the same scheme; otherwise it means `http://page`.
             if let base, base.scheme == scheme, !rest.starts(with: "//".utf8) {
                 try relative(to: base)
             } else {
@@ -225,7 +225,7 @@ struct WebURLParser {
     private mutating func fileHost() throws(WebURL.Failure) {
         let end = rest.firstIndex(where: isPathStart) ?? rest.endIndex
         let host = rest[..<end]
-        // `file://C:/a` names a drive where a host would stand.
+        // `file://C:/a` has a drive in the position of a host.
         if host.count == 2, startsWithDriveLetter { return segments() }
         rest = rest[end...]
         if !host.isEmpty {

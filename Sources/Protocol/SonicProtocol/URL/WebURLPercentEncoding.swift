@@ -1,5 +1,5 @@
-/// One of the WHATWG standard's percent-encode sets (§1.3): the bytes that a part of a URL writes as `%XX`.
-/// Bytes outside ASCII are in every set.
+/// A percent-encode set of the WHATWG standard (§1.3): the bytes that a part of a URL writes as `%XX`. Non-ASCII bytes
+/// are in every set.
 struct PercentEncodeSet: Sendable {
     /// One bit for each ASCII byte.
     private var members: (low: UInt64, high: UInt64)
@@ -24,7 +24,7 @@ struct PercentEncodeSet: Sendable {
         return true
     }
 
-    /// Appends the bytes, those of the set encoded. A `%` of the input stays as it is.
+    /// Appends the bytes, with those of the set percent-encoded. A `%` of the input is kept.
     func encode(_ bytes: some Sequence<UInt8>, into result: inout [UInt8]) {
         let digits = StaticString("0123456789ABCDEF").utf8Start
         for byte in bytes {
@@ -38,7 +38,7 @@ struct PercentEncodeSet: Sendable {
         }
     }
 
-    /// The bytes as text, those of the set encoded.
+    /// Returns the bytes as text, with those of the set percent-encoded.
     func encoded(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.contains(where: contains) else { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
@@ -47,10 +47,10 @@ struct PercentEncodeSet: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes with every `%XX` replaced by the byte it names. A `%` before anything else stays as it is.
+    /// Returns the bytes with every `%XX` replaced by its byte. Any other `%` is kept.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] { decoding(bytes).bytes }
 
-    /// The same; nil where a `%` stands before anything else.
+    /// Percent-decodes the bytes; nil if any `%` does not begin a valid `%XX`.
     static func decodedStrictly(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         let (bytes, isWellFormed) = decoding(bytes)
         return isWellFormed ? bytes : nil
@@ -92,7 +92,7 @@ struct PercentEncodeSet: Sendable {
 }
 
 extension UInt8 {
-    /// What this byte is worth as a hexadecimal digit; nil when it is none.
+    /// The value of this byte as a hexadecimal digit; nil if it is not one.
     var hexadecimalValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30
