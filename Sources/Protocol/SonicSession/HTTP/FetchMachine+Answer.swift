@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension FetchMachine {
-    // MARK: The head
+    // MARK: The headers
 
     mutating func headReceived(
         _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ now: Instant

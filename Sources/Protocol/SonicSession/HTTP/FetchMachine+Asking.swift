@@ -130,7 +130,7 @@ extension FetchMachine {
             domainToASCII: order.domainToASCII)
     }
 
-    // MARK: Handing on what is stored
+    // MARK: Serving stored responses
 
     /// Serves a stored response, or follows its redirect.
     mutating func serve(

@@ -263,7 +263,7 @@ public actor SessionPool {
         return nil
     }
 
-    // MARK: What is kept
+    // MARK: Retention
 
     private func discardOld() {
         let now = engine.clocks.uptime()
