@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 extension SessionMachine.Effect {
-    /// One line for an effect that matters to people; nil for the others.
+    /// Returns one line for an effect that matters to people; nil for the others.
     func line(at now: Instant) -> String? {
         switch self {
         case .enter, .readCache, .readTarget, .evaluate: return nil
@@ -21,7 +21,7 @@ extension SessionMachine.Effect {
 }
 
 extension SessionResult {
-    /// How the session ended, as a play has it: outcome, code and reason.
+    /// The session's outcome, code and reason, as a line of a play.
     package var line: String {
         "end \(outcome.name) \(outcome.code.map(String.init) ?? "-"): \(reason.words)"
     }
@@ -77,7 +77,7 @@ extension SessionEvent {
         case .blocksUpdated(_, let changes): "patch " + changes.map(\.name).joined(separator: ",")
         case .newerCopyStored: "keep the screen"
         case .handedOver: "hand the file over"
-        // The rest changes nothing that a reader of the page sees.
+        // The other events change nothing that is visible on the page.
         default: nil
         }
     }

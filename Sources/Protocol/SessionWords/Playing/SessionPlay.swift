@@ -1,43 +1,43 @@
 import SonicProtocol
 import SonicSession
 
-/// Plays one session against a scripted server and cache, and writes down, a line each, what the session
-/// did. Evaluations and writes are answered at once, and no time passes.
+/// Plays one session against a scripted server and cache, and records what the session did, one line each.
+/// Evaluations and writes complete at once, and no time passes.
 package struct SessionPlay {
-    /// What the cache holds when it is read, in order; the last holds from then on.
+    /// The results of reading the cache, in order; the last one is repeated.
     package var readings: [CacheReadResult]
-    /// What is answered to the requests, in order.
+    /// The replies to the requests, in order.
     var replies: [Reply]
-    /// What a store does that cannot write; nil for one that can.
+    /// The failure of a store that cannot be written; nil if it can.
     package var storeFailure: StoreFailure?
-    /// What the cache holds when all of a page is read whose beginning is shown.
+    /// The result of reading the rest of a page whose beginning is shown.
     package var rest = CacheReadResult()
-    /// What serves once a stored page whose verification was owed is verified.
+    /// The page to use once a stored page whose verification was owed is verified.
     package var verified: StoredPage?
     /// What the session did.
     package private(set) var lines: [String] = []
-    /// How it ended; nil where it did not.
+    /// The session's result; nil if it did not end.
     package private(set) var result: SessionResult?
-    /// The versions it stored.
+    /// The versions that the session stored.
     package private(set) var commits: [PageVersion] = []
-    /// What it told, `.ended` apart.
+    /// The events of the session, except `.ended`.
     package private(set) var events: [SessionEvent] = []
     private let now: Instant
     private let hashes: Hashes
-    /// The number of the version stored last.
+    /// The number of the last version stored.
     private var number = 7
 
-    /// What a played server does with one request.
+    /// A scripted server's reply to one request.
     package enum Reply: Sendable {
-        /// A complete response: the lines of its head, from the status on, then the body.
+        /// A complete response: the lines of its head, starting with the status, then the body.
         case answered(head: String, body: [UInt8])
-        /// A response that breaks off after these bytes of body.
+        /// A response that is cut off after these bytes of body.
         case cut(head: String, body: [UInt8], ConnectionFailure)
         /// No response.
         case lost(ConnectionFailure)
     }
 
-    /// A play of these parts, at this moment.
+    /// Creates a play at this time.
     package init(_ readings: [CacheReadResult], now: Instant, hashes: Hashes, _ replies: [Reply]) {
         self.readings = readings
         self.now = now
@@ -45,7 +45,8 @@ package struct SessionPlay {
         self.replies = replies
     }
 
-    /// Runs a session to its end and returns the lines. Linear in the bytes of its pages.
+    /// Runs a session to its end and returns the lines.
+    /// - Complexity: O(*n*) in the bytes of its pages.
     package mutating func run(_ order: SessionOrder) -> String {
         var machine = SessionMachine(order, hashes: hashes)
         var queue: [SessionMachine.Event] = [.began]
@@ -112,7 +113,7 @@ package struct SessionPlay {
         guard let parsed = ResponseHead(raw: raw) else {
             return [.transferFailed(attempt: attempt, .malformed(detail: "the script's head is none"))]
         }
-        // In two pieces, so that nothing depends on a body arriving whole.
+        // In two chunks, so that nothing depends on receiving a body as a whole.
         let middle = body.count / 2
         let pieces = [Array(body[..<middle]), Array(body[middle...])].filter { !$0.isEmpty }
         return [.headReceived(attempt: attempt, parsed)]

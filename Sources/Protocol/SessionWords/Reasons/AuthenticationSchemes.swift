@@ -1,15 +1,16 @@
 /// The authentication schemes of challenges (RFC 9110 §11.3), in lower case.
 struct AuthenticationSchemes: Equatable {
-    /// Their names, in order.
+    /// The names of the schemes, in order.
     let names: [String]
 
-    /// Reads the values of WWW-Authenticate or Proxy-Authenticate: several challenges may stand in one, and commas stand
-    /// within them as well. Linear.
+    /// Parses the values of WWW-Authenticate or Proxy-Authenticate: a value may contain several challenges, and a
+    /// challenge may contain commas.
+    /// - Complexity: O(*n*) in the length of the values.
     init(_ values: [String]) {
         names = values.flatMap { value in
             Self.parts(value).compactMap { part in
                 let words = part.split(whereSeparator: { $0 == " " || $0 == "\t" })
-                // A part that begins with `name=` goes on with the challenge before it.
+                // A part that begins with `name=` continues the previous challenge.
                 guard let first = words.first, !first.contains("="),
                     words.count < 2 || !words[1].hasPrefix("=")
                 else { return nil }
@@ -18,7 +19,7 @@ struct AuthenticationSchemes: Equatable {
         }
     }
 
-    /// What stands between commas outside of quotes.
+    /// Returns the parts between commas outside of quotes.
     private static func parts(_ value: String) -> [String] {
         var parts = [""]
         var (isQuoted, isEscaped) = (false, false)

@@ -1,15 +1,15 @@
 import SonicProtocol
 
-/// A rule that was held against an answer, as explanations have it.
+/// A rule that was applied to a response, for explanations.
 public struct RuleTrial: Sendable, Equatable {
     /// The rule.
     public let rule: RuleID
-    /// What it looked at, with the values that were there.
+    /// What the rule examined, with the actual values.
     public let evidence: String
-    /// Whether it fits.
+    /// Whether the rule applies.
     public let fits: Bool
 
-    /// A trial of these parts.
+    /// Creates a trial.
     public init(rule: RuleID, evidence: String, fits: Bool) {
         self.rule = rule
         self.evidence = evidence
@@ -18,12 +18,12 @@ public struct RuleTrial: Sendable, Equatable {
 }
 
 extension Classification.Trial {
-    /// The rule with what it looked at, as explanations have it.
+    /// The rule and what it examined, for explanations.
     public var trial: RuleTrial { RuleTrial(rule: rule, evidence: evidence.words, fits: fits) }
 }
 
 extension Classification.Evidence {
-    /// What was looked at, with the values that were there.
+    /// What was examined, with the actual values.
     public var words: String {
         switch self {
         case .status(let status): "status is \(status)"
@@ -48,7 +48,7 @@ extension Classification.Field {
 }
 
 extension Nonsense {
-    /// What is wrong with the response, as a part of a sentence.
+    /// What is wrong with the response, as part of a sentence.
     public var words: String {
         switch self {
         case .unconditionalNotModified: "304 Not Modified was received for a request without a validator"

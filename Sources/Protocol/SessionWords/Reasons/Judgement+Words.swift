@@ -2,12 +2,12 @@ import SonicProtocol
 import SonicSession
 
 extension Judgement {
-    /// The rule with what it looked at, as explanations have it.
+    /// The rule and what it examined, for explanations.
     public var trial: RuleTrial { RuleTrial(rule: rule, evidence: evidence.words, fits: fits) }
 }
 
 extension Judgement.Evidence {
-    /// What was looked at, with the values that were there.
+    /// What was examined, with the actual values.
     public var words: String {
         switch self {
         case .cacheOffline(let values, let taken):
@@ -76,6 +76,6 @@ extension RequestNote {
 }
 
 extension RequestNote.Departure {
-    /// The field as it is sent.
+    /// The field as sent.
     var words: String { value.map { "\(name): \($0)" } ?? "no \(name)" }
 }

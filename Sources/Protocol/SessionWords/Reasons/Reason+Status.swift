@@ -3,7 +3,7 @@ import SonicSession
 
 // Why a session has no new page, in a sentence.
 extension Reason {
-    /// The reason of a session that did not get a page; empty for another.
+    /// The reason of a session that received no page; empty for any other.
     var failureWords: String {
         switch self {
         case .offline(let failure, let url, let version, let redirect):
@@ -42,7 +42,7 @@ extension Reason {
 }
 
 extension StillShown {
-    /// What stays on the screen, as the end of a sentence; empty for nothing.
+    /// What stays on the screen, as the end of a sentence; empty for `nothing`.
     var words: String {
         switch self {
         case .nothing: ""
@@ -54,7 +54,7 @@ extension StillShown {
 }
 
 extension ConnectionFailure {
-    /// Why a request failed; of a POST also whether the server may have taken it in.
+    /// Returns why a request failed; for a POST also whether the server may have processed it.
     func words(for url: WebURL, posting body: PostBody?) -> String {
         let text = words(for: url)
         guard let body else { return text }
@@ -66,7 +66,7 @@ extension ConnectionFailure {
 }
 
 extension BadResponse {
-    /// What is wrong with it, as a clause.
+    /// What is wrong with the response, as a clause.
     var words: String {
         switch self {
         case .senseless(let what): what.words
@@ -85,7 +85,7 @@ extension BadResponse {
 }
 
 extension BadResponse.OtherCondition {
-    /// What was confirmed, and what is stored in its place.
+    /// What was confirmed, and what is stored instead.
     var words: String {
         let sent = etag.map { "If-None-Match \(Words.short($0))" } ?? "If-Modified-Since \(date ?? "")"
         let field = etag == nil ? "Last-Modified" : "ETag"
@@ -101,7 +101,7 @@ extension BadResponse.OtherCondition {
 }
 
 extension Reason.ErrorStatus {
-    /// Who said so to which request, and what it asks for.
+    /// Who responded with the status, to which request, and which authentication is required.
     var words: String {
         "\(status == 407 ? "the proxy" : "the server") answered \(status)"
             + "\(phrase.isEmpty ? "" : " " + phrase) for \(url.href)\(purpose.words)"
@@ -110,7 +110,7 @@ extension Reason.ErrorStatus {
 }
 
 extension Reason.Challenge {
-    /// What a server or a proxy asks for that requires authentication, as the end of a sentence.
+    /// The authentication that a server or a proxy requires, as the end of a sentence.
     var words: String {
         let name = isProxy ? "Proxy-Authenticate" : "WWW-Authenticate"
         guard !values.isEmpty else {

@@ -1,9 +1,9 @@
 import SonicProtocol
 import SonicSession
 
-// What sentences say of tags. What was computed here because the server sent none is never told as the server's.
+// Sentences about tags. A tag that was computed here because the server sent none is never reported as the server's.
 extension Reason.ETagChange {
-    /// How the validator of an update moved.
+    /// How the validator of an update changed.
     var words: String {
         switch self {
         case .missing(let old, let new): "no ETag received, SHA-1 changed \(Words.change(old, new))"
@@ -18,7 +18,7 @@ extension Reason.ETagChange {
 }
 
 extension Reason.SentTemplateTag {
-    /// How the template tag of an update stands to the one that was sent.
+    /// How the template tag of an update compares with the one that was sent.
     var words: String {
         switch self {
         case .notSent: "no template-tag sent"
@@ -33,7 +33,7 @@ extension Reason.SentTemplateTag {
 }
 
 extension Reason.TemplateTagChange {
-    /// How the template tag of a full page stands to the stored one's.
+    /// How the template tag of a full page compares with the stored one.
     var words: String {
         switch self {
         case .same(let tag): "template-tag \(Words.short(tag)) is the same"

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-// Why a session ended as it did, in a sentence: the verdict, then the headers and hashes it rests on.
+// Why a session has its outcome, in a sentence: the verdict, then the headers and hashes it is based on.
 extension Reason {
     /// The reason in words, without a capital and a full stop.
     public var words: String {
@@ -52,17 +52,17 @@ extension Reason {
 }
 
 extension Reason.ShownVersion {
-    /// The version and the age of its check.
+    /// The version, and the time since its last check.
     var words: String { "version \(number), checked \(checked.age(at: now)) ago" }
 }
 
 extension Reason.CachedRedirect {
-    /// Where the address led, as the end of a sentence.
+    /// The redirect, as the end of a sentence.
     var words: String { "; \(from.href) redirected to \(to.href) when last requested" }
 }
 
 extension Reason.Lifetime {
-    /// Where it stands, and what counts of it.
+    /// The source of the lifetime, and the limit that applies.
     var words: String {
         switch self {
         case .configuration(let seconds): "max-age of the configuration is \(seconds) s"
@@ -75,7 +75,7 @@ extension Reason.Lifetime {
 }
 
 extension Reason.Announcement {
-    /// What made it an update.
+    /// What made the response an update.
     var words: String {
         switch self {
         case .declared(let change): Words.templateChange(change)
@@ -85,7 +85,7 @@ extension Reason.Announcement {
 }
 
 extension Reason.MergeProof {
-    /// What proves the merged page.
+    /// What verifies the merged page.
     var words: String {
         switch self {
         case .nothing: "merged page not verified: no hash received"
@@ -96,7 +96,7 @@ extension Reason.MergeProof {
 }
 
 extension Reason.Update {
-    /// What changed, and what that rests on.
+    /// What changed, and the evidence for it.
     var words: String {
         "\(Words.blocks(changed, of: slots)): \(etag.words), \(templateTag.words), \(announcement.words); "
             + proof.words
@@ -104,7 +104,7 @@ extension Reason.Update {
 }
 
 extension Reason.FullPage {
-    /// That it was received, and in what request.
+    /// The verdict that it was received, and in which request.
     var verdict: String { "full page received" + purpose.words }
 
     /// The headers of a page that is stored for the first time.
@@ -127,7 +127,7 @@ extension Absence {
 }
 
 extension RequestPurpose {
-    /// Why the request was made a second time, or otherwise than a page is requested, as a part of a sentence.
+    /// Why the request was made a second time, or is not the ordinary one, as part of a sentence.
     var words: String {
         switch self {
         case .ordinary, .sonicOff: ""
@@ -152,7 +152,7 @@ extension UselessResponse {
 }
 
 extension Reason.Plain {
-    /// Why nobody did Sonic.
+    /// Why Sonic was not used.
     var words: String {
         switch self {
         case .notSonic(let isRequested):
@@ -168,7 +168,7 @@ extension Reason.Plain {
 }
 
 extension Reason.Comparison {
-    /// What changed by the hashes of both versions and of their templates, and why they were compared here.
+    /// What changed, by the hashes of both versions and of their templates, and why they were compared here.
     var words: String {
         let place = "compared here" + (isWithMemory ? " with the copy in memory" : "")
         let why = Words.noSonic(isRequested: isSonicRequested)
@@ -188,7 +188,7 @@ extension Reason.Comparison {
 }
 
 extension Reason.OfflineEffect {
-    /// What became of the copy.
+    /// What happened to the copy.
     var words: String {
         switch self {
         case .screenStays: "the new copy is stored, the screen stays"

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 extension Rejection {
-    /// What is wrong, as the end of a sentence that begins with “the update cannot be used:”.
+    /// What is wrong, as the end of a sentence that starts with “the update cannot be used:”.
     public var words: String {
         switch self {
         case .body(.empty): "its body is empty"
@@ -57,7 +57,7 @@ extension SessionResult.NotStored {
 }
 
 extension Retry {
-    /// Which time it is and when, such as `requested again after 0.5 s (1 of 2)`.
+    /// The pause and the number of the retry, such as `requested again after 0.5 s (1 of 2)`.
     public var words: String {
         "requested again after \(pause.inTenthsOfSeconds) (\(number) of \(limit))"
     }

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 extension SessionFinding {
-    /// One sentence naming the header, hash or bytes it rests on.
+    /// One sentence that names the header, hash or bytes it is based on.
     public var message: String {
         switch self {
         case .noted(let finding): finding.message
@@ -53,7 +53,7 @@ extension SessionFinding {
         }
     }
 
-    /// The finding with its sentence, as lists of findings have it.
+    /// The finding with its sentence, for lists of findings.
     public var finding: Finding { Finding(rule, message) }
 
     private static func difference(_ first: String, _ second: String) -> String {

@@ -1,15 +1,16 @@
 import SonicProtocol
 import SonicSession
 
-/// The parts that several sentences share.
+/// Parts of sentences that several texts share.
 enum Words {
-    /// The first eight characters of a tag or hash.
+    /// Returns the first eight characters of a long tag or hash; a short one as a whole.
     static func short(_ tag: String?) -> String {
         guard let tag else { return "(none)" }
         return tag.utf8.count > 12 ? String(tag.prefix(8)) + "…" : tag
     }
 
-    /// A tag as `short` has it; where another would read the same, in quotes with the place in which they differ.
+    /// Returns a tag like `short`; if the other one would read the same, in quotes and with the place where they
+    /// differ.
     static func short(_ tag: String?, beside other: String?) -> String {
         guard let tag, let other, tag != other, short(tag) == short(other) else { return short(tag) }
         let from = max(0, zip(tag, other).prefix { $0 == $1 }.count - 4)
@@ -19,37 +20,37 @@ enum Words {
         return TextDifference.shown("“\(start)\(end.prefix(24))\(rest)”")
     }
 
-    /// Two tags or hashes, old and new.
+    /// Returns two tags or hashes, old and new.
     static func change(_ old: String?, _ new: String?) -> String {
         "\(short(old, beside: new)) → \(short(new, beside: old))"
     }
 
-    /// What the headers say of the template.
+    /// Returns what the headers say about the template.
     static func templateChange(_ value: String?) -> String {
         value.map { "template-change: \($0)" } ?? "template-change is missing"
     }
 
-    /// What the headers say of storing; several values where the header stands several times.
+    /// Returns what the headers say about storing; several values if the header is repeated.
     static func cacheOffline(_ values: [String]) -> String {
         values.isEmpty ? "cache-offline is missing" : "cache-offline: \(values.joined(separator: ", "))"
     }
 
-    /// A number of bytes.
+    /// Returns a number of bytes as text.
     static func size(_ bytes: Int) -> String {
         bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
     }
 
-    /// A moment as `2026-11-25 20:13:05 UTC`.
+    /// Returns a time as `2026-11-25 20:13:05 UTC`.
     static func time(_ moment: Instant) -> String {
         let text = CalendarTime.timestamp(moment)
         let (day, rest) = (text.prefix(10), text.dropFirst(11).prefix(8))
         return "\(day) \(rest) UTC"
     }
 
-    /// How many blocks changed.
+    /// Returns how many blocks changed.
     static func blocks(_ changed: Int, of slots: Int) -> String { "\(changed) of \(slots) blocks changed" }
 
-    /// Why a response does not count as one of Sonic's.
+    /// Returns why a response does not count as a Sonic response.
     static func noSonic(isRequested: Bool) -> String {
         isRequested
             ? "the response has no template-tag, template-change or cache-offline"
@@ -58,6 +59,7 @@ enum Words {
 }
 
 extension Instant {
-    /// How long ago this was, in its largest whole unit, such as `12 min`; `0 s` for what is to come.
+    /// Returns the time passed since then, in its largest whole unit, such as `12 min`; `0 s` for a time in the
+    /// future.
     public func age(at now: Instant) -> String { now.words(since: self) }
 }

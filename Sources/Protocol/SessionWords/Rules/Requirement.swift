@@ -1,38 +1,38 @@
 import SonicProtocol
 
-/// One thing that a server does which speaks Sonic as docs/reference/protocol.md has it.
+/// One requirement for a server that implements Sonic as specified in docs/reference/protocol.md.
 public struct Requirement: Sendable, Hashable {
-    /// How much it matters.
+    /// How important the requirement is.
     public enum Level: String, Sendable {
-        /// Clients lose updates, pages or trust where it is broken.
+        /// Clients lose updates, pages or trust if it is violated.
         case must = "MUST"
-        /// It costs speed, or breaks some clients.
+        /// A violation costs speed, or breaks some clients.
         case should = "SHOULD"
     }
 
-    /// The rule that asks for it.
+    /// The rule of the requirement.
     public let id: RuleID
-    /// Its place in the table, from 1; numbers are not given anew.
+    /// The number in the table, from 1; numbers are never reused.
     public let number: Int
-    /// How much it matters.
+    /// How important the requirement is.
     public let level: Level
-    /// The section of docs/reference/protocol.md that it is taken from.
+    /// The section of docs/reference/protocol.md that it comes from.
     public let section: String
-    /// What holds, in a sentence.
+    /// The requirement, in a sentence.
     public let statement: String
 
     /// The rule's stable name, such as `etag-sha1`.
     public var name: String { id.rawValue }
 
-    /// Every requirement, by number.
+    /// All requirements, by number.
     public static let table: [Requirement] = Rule.server.compactMap(\.requirement)
 
-    /// The requirement of this name or number; nil for none.
+    /// Returns the requirement with this name or number; nil if there is none.
     public static func named(_ text: String) -> Requirement? {
         table.first { $0.name == text || "\($0.number)" == text }
     }
 
-    /// The table in Markdown, as docs/reference/protocol.md has it.
+    /// The table in Markdown, as in docs/reference/protocol.md.
     public static var document: String {
         let rows = table.map { rule in
             let section = "[\(rule.section)](#\(rule.section))"

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension Rule {
-    /// What a response is asked, and a body, to find out what it is.
+    /// The questions that classify a response and its body.
     public static let classification: [Rule] = [
         Rule(
             .redirect, section: "classification", question: "status 301, 302, 303, 307 or 308 with Location"),

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension Rule {
-    /// What may go wrong before there is a page: statuses, redirects, bodies that cannot be read.
+    /// Problems before there is a page: statuses, redirects, bodies that cannot be read.
     public static let course: [Rule] = [
         Rule(
             .statusError, .error, section: "classification",

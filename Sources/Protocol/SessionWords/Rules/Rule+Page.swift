@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension Rule {
-    /// What may be wrong with the bytes of a page: where blocks and title stand (docs/reference/protocol.md#split).
+    /// Problems in the bytes of a page: its blocks and its title (docs/reference/protocol.md#split).
     public static let page: [Rule] = [
         Rule(
             .blockMisspelt, .error, section: "split",

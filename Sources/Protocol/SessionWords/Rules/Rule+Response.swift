@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension Rule {
-    /// What may be wrong with one response.
+    /// Problems of one response.
     public static let response: [Rule] = [
         Rule(
             .headerDoubled, .warning, section: "headers",

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension Rule {
-    /// What a server does that speaks Sonic as docs/reference/protocol.md has it, by number.
+    /// Requirements for a server that implements Sonic as specified in docs/reference/protocol.md, by number.
     public static let server: [Rule] = [
         Rule(
             1, .complete, .must, section: "classification",

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension Rule {
-    /// What a session or its connection did, which no server is blamed for.
+    /// Events of a session or its connection for which no server is responsible.
     public static let session: [Rule] = [
         Rule(.retried, .note, section: "retries"),
         Rule(.connectionLost, .warning, section: "retries"),

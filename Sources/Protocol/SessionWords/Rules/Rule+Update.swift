@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension Rule {
-    /// What may be wrong with updates, and with one response after the other.
+    /// Problems of updates, and of successive responses.
     public static let update: [Rule] = [
         Rule(
             .updateEmpty, .error, section: "update",

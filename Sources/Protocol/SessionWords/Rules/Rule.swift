@@ -1,29 +1,30 @@
 import SonicProtocol
 
-/// A rule by which pages, responses and servers are judged, with all that is said of it. This table is the only one.
+/// A rule for pages, responses and servers, with all texts about it. This table is the only one.
 public struct Rule: Sendable, Hashable {
-    /// Its stable name.
+    /// The stable name.
     public let id: RuleID
-    /// How much a finding of it matters; nil where none is made of it.
+    /// The severity of its findings; nil if it has none.
     public let severity: Finding.Severity?
-    /// Why it matters, and how it is fixed; nil where nobody is to fix anything.
+    /// Why the rule matters, and how to fix a violation; nil if there is nothing to fix.
     public let advice: Advice?
-    /// What it asks of a server; nil where `sonic check` does not hold servers against it.
+    /// The requirement for a server; nil if `sonic check` does not check it.
     public let requirement: Requirement?
-    /// What it asks of a response, as a condition: “status 304 to a request with a validator”; nil where it asks nothing.
+    /// The question about a response, as a condition: “status 304 to a request with a validator”; nil if there is
+    /// none.
     public let question: String?
-    /// The section of docs/reference/protocol.md that it is taken from; nil where the protocol says nothing of it.
+    /// The section of docs/reference/protocol.md that the rule comes from; nil if it does not come from the protocol.
     public let section: String?
 
-    /// Why a rule matters and how it is fixed.
+    /// Why a rule matters and how to fix a violation.
     public struct Advice: Sendable, Hashable {
-        /// Why it matters, in a sentence or two.
+        /// Why the rule matters, in a sentence or two.
         public let why: String
-        /// What to do about it.
+        /// How to fix a violation.
         public let fix: String
     }
 
-    /// A rule with advice.
+    /// Creates a rule with advice.
     init(
         _ id: RuleID, _ severity: Finding.Severity, section: String, question: String? = nil, why: String,
         fix: String
@@ -36,7 +37,7 @@ public struct Rule: Sendable, Hashable {
         requirement = nil
     }
 
-    /// A rule for findings that ask nothing of anybody.
+    /// Creates a rule whose findings require no action.
     init(_ id: RuleID, _ severity: Finding.Severity, section: String? = nil) {
         self.id = id
         self.severity = severity
@@ -46,7 +47,7 @@ public struct Rule: Sendable, Hashable {
         requirement = nil
     }
 
-    /// A rule that servers are held against.
+    /// Creates a rule that servers are checked against.
     init(
         _ number: Int, _ id: RuleID, _ level: Requirement.Level, section: String, _ statement: String,
         question: String? = nil
@@ -60,7 +61,7 @@ public struct Rule: Sendable, Hashable {
         advice = nil
     }
 
-    /// A rule that a response is asked.
+    /// Creates a rule that classifies a response.
     init(_ id: RuleID, section: String, question: String) {
         self.id = id
         self.section = section
@@ -70,7 +71,7 @@ public struct Rule: Sendable, Hashable {
         requirement = nil
     }
 
-    /// Every rule, once.
+    /// All rules, each once.
     public static let table: [Rule] = lint + session + server + classification
 
     /// The rules with advice, in the order of docs/reference/lint.md.
@@ -78,14 +79,14 @@ public struct Rule: Sendable, Hashable {
 
     private static let byID = Dictionary(table.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// What is said of a rule; nil for none, which a test rules out.
+    /// Returns the texts of a rule; nil if there are none, which a test rules out.
     public static func of(_ id: RuleID) -> Rule? { byID[id] }
 }
 
 extension RuleID {
-    /// Why it matters and how it is fixed; nil where nobody is to fix anything.
+    /// Why the rule matters and how to fix a violation; nil if there is nothing to fix.
     public var advice: Rule.Advice? { Rule.of(self)?.advice }
 
-    /// What it asks of a response, as a condition.
+    /// The question about a response, as a condition; empty if there is none.
     public var question: String { Rule.of(self)?.question ?? "" }
 }

@@ -1,13 +1,13 @@
 import SonicProtocol
 
 extension Finding {
-    /// How much a finding matters.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Comparable, CaseIterable {
         /// Worth knowing.
         case note
-        /// Costs speed or will break some client.
+        /// Costs speed or breaks some clients.
         case warning
-        /// The protocol is broken.
+        /// A violation of the protocol.
         case error
 
         /// Orders notes below warnings below errors.
@@ -24,6 +24,6 @@ extension Finding {
         }
     }
 
-    /// How much it matters, as the table of rules has it.
+    /// The severity, from the table of rules.
     public var severity: Severity { Rule.of(rule)?.severity ?? .note }
 }

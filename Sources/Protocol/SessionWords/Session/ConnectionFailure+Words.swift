@@ -2,8 +2,8 @@ import SonicProtocol
 import SonicSession
 
 extension ConnectionFailure {
-    /// What failed when `url` was requested, in words for people, as a clause or two, with what can be done about it
-    /// (docs/guide/messages.md lists them all).
+    /// Returns what failed when `url` was requested, in words for people, as a clause or two, with what can be done
+    /// about it (docs/guide/messages.md lists them all).
     public func words(for url: WebURL) -> String {
         switch self {
         case .unsupportedScheme(let scheme):
@@ -58,7 +58,7 @@ extension ConnectionFailure {
         }
     }
 
-    /// A failure in a word or two, for use inside a sentence.
+    /// The failure in a few words, for use inside a sentence.
     var short: String {
         switch self {
         case .truncated(let received, _): "after \(received) bytes of body"
@@ -73,7 +73,8 @@ extension ConnectionFailure {
         }
     }
 
-    /// Whether the words of a library about a handshake say that what came was no TLS at all, as plain HTTP is not.
+    /// Whether a library's error about a handshake means that the received bytes were not TLS at all, for example
+    /// plain HTTP.
     private static func isPlain(_ detail: String) -> Bool {
         ["wrong version number", "packet length too long", "unexpected TLS packet"].contains {
             detail.contains($0)

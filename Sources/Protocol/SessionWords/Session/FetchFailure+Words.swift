@@ -2,8 +2,8 @@ import SonicProtocol
 import SonicSession
 
 extension FetchFailure {
-    /// What went wrong, in words for people.
-    /// - Parameter url: The address that was asked last.
+    /// Returns what went wrong, in words for people.
+    /// - Parameter url: The last address that was requested.
     public func words(for url: WebURL) -> String {
         switch self {
         case .connection(let failure): failure.words(for: url)
@@ -18,7 +18,7 @@ extension FetchFailure {
 }
 
 extension BadRedirect {
-    /// Why it is not followed, as a clause.
+    /// Why the redirect is not followed, as a clause.
     public var words: String {
         switch self {
         case .invalidAddress: "it is not a valid address"

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 extension HandEdit {
-    /// What was done, in words, as a clause.
+    /// What was done, as a clause.
     public var words: String {
         switch self {
         case .unstored: "the response was forwarded without storing it"
@@ -14,7 +14,7 @@ extension HandEdit {
 }
 
 extension AnswerEdit {
-    /// What was done, in words, as a clause.
+    /// What was done, as a clause.
     var words: String {
         switch (means, original) {
         case (.editing, let original?): "the response was edited by hand; originally \(original.words)"
@@ -27,7 +27,7 @@ extension AnswerEdit {
 }
 
 extension AnswerEdit.Original {
-    /// Its status and size in words.
+    /// The status and size of the response in words.
     public var words: String {
         let status = head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
         return body.isEmpty ? "\(status) without a body" : "\(status) with a body of \(body.count) bytes"
@@ -35,7 +35,7 @@ extension AnswerEdit.Original {
 }
 
 extension HashCheck.Source {
-    /// Its name in words.
+    /// The name of the source in words.
     public var words: String {
         switch self {
         case .etag: "ETag"

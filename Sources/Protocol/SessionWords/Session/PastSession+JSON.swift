@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-// A session of the history as an object of one line, as files and `sonic history --json` have it.
+// A session of the history as a JSON object on one line, for files and for `sonic history --json`.
 extension PastSession {
     /// The session as an object.
     public var json: JSONValue {

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 extension SessionRecord {
-    /// The record as an object of one line.
+    /// Returns the record as a JSON object on one line.
     /// - Parameter time: When it was made, by the wall clock.
     public func json(at time: Instant) -> JSONValue {
         .object(
@@ -15,12 +15,12 @@ extension SessionRecord {
             ] + figures)
     }
 
-    /// What there is to say of it, a part of a sentence; never a cookie's value or credentials.
+    /// The text of the record, part of a sentence; never a cookie's value or credentials.
     public var message: String { content.words }
 }
 
 extension SessionRecord.Content {
-    /// What is told, as a part of a sentence.
+    /// The text of the content, part of a sentence.
     var words: String {
         switch self {
         case .refresh: "page requested again"

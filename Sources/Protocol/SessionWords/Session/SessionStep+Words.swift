@@ -2,15 +2,15 @@ import SonicProtocol
 import SonicSession
 
 extension SessionStep {
-    /// What happened: the event's name, and what there is to say of it.
+    /// The event: its name and payload.
     public var event: String { what.words }
 
-    /// What is to be done, in order, each as `event` has it.
+    /// The effects to perform, in order, each with its name and payload.
     public var effects: [String] { decided.map(\.words) }
 }
 
 extension SessionMachine.Event {
-    /// Its name and what it carries.
+    /// The event's name and payload.
     fileprivate var words: String {
         switch self {
         case .began: "began"
@@ -41,7 +41,7 @@ extension SessionMachine.Event {
 }
 
 extension SessionMachine.Effect {
-    /// Its name and what it carries.
+    /// The effect's name and payload.
     fileprivate var words: String {
         switch self {
         case .enter(let phase): "enter: \(phase.rawValue)"
@@ -71,13 +71,13 @@ extension SessionMachine.Effect {
 }
 
 extension SessionEvent {
-    /// Its name and what it carries. A case is named by itself, so that a new one need not be listed here.
+    /// The event's name and payload. The name is that of the case, so that a new case need not be listed here.
     fileprivate var words: String {
         let name = Mirror(reflecting: self).children.first?.label ?? "\(self)"
         return details.map { "\(name): \($0)" } ?? name
     }
 
-    /// What it carries, where that says more than its name.
+    /// The payload, if it adds something to the name.
     private var details: String? {
         switch self {
         case .entered(let phase, _): phase.rawValue
@@ -100,7 +100,7 @@ extension SessionEvent {
 }
 
 extension Evidence {
-    /// Its name.
+    /// The name of the evidence.
     fileprivate var name: String {
         switch self {
         case .cacheRead: "cacheRead"
@@ -119,7 +119,7 @@ extension Evidence {
 }
 
 extension AnswerKind {
-    /// Its name.
+    /// The name of the kind.
     fileprivate var words: String {
         switch self {
         case .notModified: "notModified"
@@ -136,7 +136,7 @@ extension AnswerKind {
 }
 
 extension CacheReadResult {
-    /// What the cache held.
+    /// What the cache contained.
     fileprivate var words: String {
         var parts = [page.map { "version \($0.number), \($0.length) bytes" } ?? "no page"]
         if sonicOff != nil { parts.append("Sonic is off") }
@@ -147,7 +147,7 @@ extension CacheReadResult {
 }
 
 extension Evaluation {
-    /// What a body came to.
+    /// The result of evaluating a body.
     fileprivate var words: String {
         switch self {
         case .merged(let page, let slots, _): "merged, \(page.html.count) bytes of \(slots) slots"
@@ -158,7 +158,7 @@ extension Evaluation {
 }
 
 extension StoreWork {
-    /// What is written.
+    /// The change of the store.
     fileprivate var words: String {
         switch self {
         case .commit(let version): "commit \(version.html.count) bytes"

@@ -2,78 +2,78 @@ import SonicProtocol
 
 /// A way to send requests: libcurl, a recording, URLSession elsewhere.
 ///
-/// A connection follows no redirect, keeps no cookies and adds no tags: the engine decides each request. It hands
-/// bodies over with their content coding removed.
+/// A connection follows no redirects, stores no cookies and adds no tags: the engine decides each request. Bodies are
+/// reported with their content coding removed.
 public protocol Connection: Sendable {
-    /// Sends `request` and reports what happens, in order, ending with exactly one of `.finished` and
-    /// `.failed`. Ending the iteration or cancelling its task stops the transfer within 50 ms.
+    /// Sends `request` and reports its events, in order, ending with exactly one of `.finished` and `.failed`. Ending
+    /// the iteration or cancelling its task stops the transfer within 50 ms.
     func exchange(_ request: Request) -> ResponseEvents
 }
 
-/// What happens while a request is under way.
+/// An event of an exchange.
 public enum ResponseEvent: Sendable, Equatable {
     /// The transfer entered this phase.
     case entered(TransferPhase)
-    /// The request's head went out with these bytes: the exact ones where the connection sees them, else as it
-    /// handed them on, an Authorization that it added included.
+    /// The request's headers were sent with these bytes: the exact ones if the connection sees them, otherwise as it
+    /// passed them on, including an Authorization that it added.
     case requestSent([UInt8])
-    /// So many bytes of the request's body have gone out by now, of so many; only of bodies with files in them.
+    /// The number of bytes of the request's body sent so far, and their total; only for bodies that contain files.
     case bodySent(Int, of: Int)
-    /// A connection on the way did what whoever asked should know of; may come at any time before the end.
+    /// A connection has a finding for the sender of the request; may come at any time before the end.
     case noted(Finding)
-    /// A person changed the exchange; comes before what it led to.
+    /// A person edited the exchange; comes before the results of the edit.
     case edited(HandEdit)
-    /// A final (not 1xx) response head arrived.
+    /// The headers of a final (not 1xx) response were received.
     indirect case headReceived(ResponseHead)
-    /// A piece of the body arrived, content coding removed; never empty.
+    /// A chunk of the body was received, content coding removed; never empty.
     case bodyReceived([UInt8])
     /// The response is complete.
     indirect case finished(TransferReport)
-    /// The transfer failed; what arrived before stays true.
+    /// The transfer failed; what was received before stays valid.
     case failed(ConnectionFailure)
 }
 
-/// The stages of one transfer, in order; a reused connection skips the first three.
+/// The phases of one transfer, in order; a reused connection skips the first three.
 public enum TransferPhase: String, Sendable, CaseIterable {
     /// Looking up the host name.
     case resolving
-    /// Opening the TCP connection, a proxy's tunnel included.
+    /// Opening the TCP connection, including a proxy's tunnel.
     case connecting
     /// The TLS handshake.
     case securing
-    /// Sent, waiting for the first byte of the answer.
+    /// Request sent, waiting for the first byte of the response.
     case waiting
     /// Reading headers and body.
     case receiving
 }
 
-/// The figures of one completed transfer.
+/// The statistics of one completed transfer.
 public struct TransferReport: Sendable, Equatable {
     /// Time spent in each phase that took place.
     public var timings: [TransferPhase: Duration]
-    /// How long the request took to go out, which is a part of waiting; nil where nobody measured it.
+    /// The duration of sending the request, which is part of waiting; nil if it was not measured.
     public var sending: Duration?
-    /// Bytes of header and of body on the wire, before any content coding was removed.
+    /// The number of header and body bytes received, before any content coding was removed.
     public var bytesReceived: Int
-    /// Bytes sent, request line and headers included.
+    /// The number of bytes sent, including request line and headers.
     public var bytesSent: Int
-    /// The peer's address and port, such as `127.0.0.1:8420`; nil when unknown.
+    /// The peer's address and port, such as `127.0.0.1:8420`; nil if unknown.
     public var peer: String?
-    /// Protocol version as the library reports it, such as `HTTP/1.1`.
+    /// The protocol version as the library reports it, such as `HTTP/1.1`.
     public var version: String
-    /// TLS protocol and cipher, nil for plain connections.
+    /// The TLS protocol and cipher; nil for plain connections.
     public var tls: String?
-    /// The certificate that the server showed; nil for plain connections, and where nobody told of it.
+    /// The server's certificate; nil for plain connections, and if it was not reported.
     public var certificate: PeerCertificate?
-    /// Bytes of the body on the wire, before any content coding was removed; nil where nobody counted them.
+    /// The number of body bytes received, before any content coding was removed; nil if they were not counted.
     public var bodyBytesReceived: Int?
-    /// The body as it came, its content coding still in place and with the framing that the connection saw; nil where
-    /// it had none, and where nobody kept it.
+    /// The body as received, with its content coding and with the framing that the connection saw; nil if it had no
+    /// content coding, or if it was not kept.
     public var codedBody: [UInt8]?
-    /// The connection that answered; nil where there is but one.
+    /// The connection that responded; nil if there is only one.
     public var answeredBy: ConnectionName?
 
-    /// A report of the given figures.
+    /// Creates a report.
     public init(
         timings: [TransferPhase: Duration] = [:], sending: Duration? = nil, bytesReceived: Int = 0,
         bytesSent: Int = 0,
@@ -95,63 +95,63 @@ public struct TransferReport: Sendable, Equatable {
     }
 }
 
-/// A server's certificate, in the words of the library that checked it; empty where it has none.
+/// A server's certificate, in the words of the library that verified it; parts that it lacks are empty.
 public struct PeerCertificate: Sendable, Equatable {
-    /// Whom it is for.
+    /// The subject.
     public var subject = ""
-    /// Who vouches for it.
+    /// The issuer.
     public var issuer = ""
-    /// From when on it is valid.
+    /// The start of its validity.
     public var validFrom = ""
-    /// Until when it is valid.
+    /// The end of its validity.
     public var validUntil = ""
-    /// What came of checking it.
+    /// The result of the verification.
     public var verdict = ""
 
-    /// A certificate of which nothing is known yet.
+    /// Creates an empty certificate.
     public init() {}
 }
 
-/// Why a transfer failed, by what a person can do about it. Texts are the library's own words.
+/// Why a transfer failed, by what a person can do about it. Texts are those of the library.
 public enum ConnectionFailure: Error, Equatable, Sendable {
     /// The scheme is not http or https.
     case unsupportedScheme(String)
     /// The host name has no address.
     case unknownHost(String)
-    /// Nothing listens at this address, or it cannot be reached.
+    /// No server listens at this address, or it cannot be reached.
     case unreachable(host: String, port: Int, detail: String)
-    /// The check of the certificate failed.
+    /// The verification of the certificate failed.
     case insecure(host: String, detail: String)
-    /// The server asks for a certificate of this side, and ended the handshake or the connection without a good one.
+    /// The server requires a client certificate, and ended the handshake or the connection without a valid one.
     case certificateWanted(host: String, detail: String)
-    /// No TLS was agreed on: there is none at this port, or other versions or ciphers of it.
+    /// No TLS was agreed on: the port does not offer it, or only other versions or ciphers.
     case withoutTLS(port: Int, detail: String)
-    /// A time limit passed in this phase.
+    /// A time limit was exceeded in this phase.
     case timedOut(TransferPhase, after: Duration)
-    /// What the exchange is a part of took longer than it may in all.
+    /// The operation that the exchange is part of exceeded its total time limit.
     case overdue(limit: Duration)
     /// The connection closed before the response was complete.
     case truncated(received: Int, expected: Int?)
-    /// The connection was reset or closed before any answer.
+    /// The connection was reset or closed before any response.
     case reset(detail: String)
-    /// The proxy refused or failed.
+    /// The proxy refused the request or failed.
     case proxy(detail: String)
-    /// The answer is no HTTP.
+    /// The response is not HTTP.
     case malformed(detail: String)
     /// The content coding of the body is broken or unknown.
     case undecodable(detail: String)
-    /// A connection of this program will not answer the request, as a whole clause that says why.
+    /// A connection of this program refuses the request; the reason is a whole clause.
     case refused(by: ConnectionName, detail: String)
     /// The request was cancelled here.
     case cancelled
-    /// The program this engine is part of did not let the request out (`SessionHooks.willRequest`).
+    /// The program did not allow the request (`SessionHooks.willRequest`).
     case withheld(reason: String)
-    /// The request's body could not be sent whole, for this reason, a clause.
+    /// The request's body could not be sent in full; the reason is a clause.
     case unsendable(detail: String)
     /// The HTTP library is not installed or cannot be used.
     case libraryMissing(detail: String)
-    /// The system has no descriptor, thread or memory left for it, as a clause that says which.
+    /// The system has no descriptor, thread or memory left; the detail is a clause that says which.
     case exhausted(detail: String)
-    /// Anything else, in the library's words with its code.
+    /// Any other failure, in the library's words with its code.
     case other(code: Int, detail: String)
 }

@@ -1,12 +1,12 @@
 import SonicProtocol
 
-/// The connections there are: the one registered last is asked first, and the first that accepts a request
-/// answers it. A connection itself, so that whoever sends requests need not know of it.
+/// The registered connections: the last one registered is tried first, and the first one that accepts a request
+/// handles it. It is a connection itself, so that senders of requests do not depend on it.
 public actor ConnectionRegistry: Connection {
-    /// In the order in which they are asked.
+    /// The connections in the order in which they are tried.
     private var connections: [any RegisteredConnection]
 
-    /// A registry of connections that are registered in this order: the last is asked first.
+    /// Creates a registry of connections registered in this order: the last one is tried first.
     public init(_ connections: [any RegisteredConnection] = []) {
         var asked: [any RegisteredConnection] = []
         for connection in connections.reversed() where !asked.contains(where: { $0.name == connection.name })
@@ -16,33 +16,33 @@ public actor ConnectionRegistry: Connection {
         self.connections = asked
     }
 
-    /// The names in the order in which they are asked.
+    /// The names in the order in which they are tried.
     public var names: [ConnectionName] { connections.map(\.name) }
 
-    /// Puts a connection in front; one of its name that was registered before gives way. Exchanges under way are
-    /// not touched.
+    /// Puts a connection first, replacing one registered with the same name. Running exchanges are not affected.
     public func register(_ connection: any RegisteredConnection) {
         unregister(connection.name)
         connections.insert(connection, at: 0)
     }
 
-    /// Asks the connection of this name no more; does nothing when there is none.
+    /// Removes the connection with this name; does nothing if there is none.
     public func unregister(_ name: ConnectionName) {
         connections.removeAll { $0.name == name }
     }
 
-    /// Sends a request through the first connection that accepts it. A report without a name gets that
-    /// connection's. When nobody accepts, the exchange fails with `unsupportedScheme`.
+    /// Sends a request through the first connection that accepts it. A report without a name gets that connection's.
+    /// If none accepts, the exchange fails with `unsupportedScheme`.
     public nonisolated func exchange(_ request: Request) -> ResponseEvents {
         Onward(registry: self, passed: []).exchange(request)
     }
 
-    /// The canonical form of a request, by the connection that would answer it; as it is when none would.
+    /// Returns the canonical form of a request, by the connection that would handle it; unchanged if there is none.
     public func canonical(_ request: Request) async -> Request {
         await taker(of: request, past: [])?.canonical(request) ?? request
     }
 
-    /// Whether an answer to one request answers the other: both are one connection's, which says so.
+    /// Whether a response to one request also answers the other: both are handled by the same connection, which
+    /// decides.
     public func isEquivalent(_ first: Request, to second: Request) async -> Bool {
         guard let taker = await taker(of: first, past: []),
             await self.taker(of: second, past: [])?.name == taker.name
@@ -50,7 +50,8 @@ public actor ConnectionRegistry: Connection {
         return await taker.isEquivalent(first, to: second)
     }
 
-    /// Who answers a request that has been with the connections in `passed`; nil for nobody.
+    /// Returns the connection that handles a request already passed through the connections in `passed`; nil if there
+    /// is none.
     fileprivate func taker(
         of request: Request, past passed: [ConnectionName]
     ) async -> (any RegisteredConnection)? {
@@ -61,8 +62,8 @@ public actor ConnectionRegistry: Connection {
     }
 }
 
-/// A registry without the connections that a request has come through, so that none is asked twice and every
-/// chain ends.
+/// A registry without the connections that a request has passed through, so that none is tried twice and every chain
+/// ends.
 private struct Onward: Connection {
     let registry: ConnectionRegistry
     let passed: [ConnectionName]

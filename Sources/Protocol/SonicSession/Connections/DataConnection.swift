@@ -1,20 +1,20 @@
 import SonicProtocol
 
-/// Answers `data:` addresses with what they hold.
+/// A connection that responds to `data:` addresses with their content.
 public struct DataConnection: RegisteredConnection {
     /// The scheme of the addresses.
     public static let scheme = "data"
 
-    /// Such a connection.
+    /// Creates the connection.
     public init() {}
 
-    /// The name that screens show.
+    /// The name shown on screens.
     public var name: ConnectionName { "data" }
 
-    /// Whether the address is one of these.
+    /// Whether the address is a `data:` address.
     public func accepts(_ request: Request) async -> Bool { request.url.scheme == Self.scheme }
 
-    /// Answers at once. It is not stored: the address is all of it.
+    /// Responds at once. The response is not stored: the address contains all of it.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         ResponseRelay.stream {
             guard let data = DataURL(request.url) else {

@@ -1,53 +1,53 @@
 import SonicProtocol
 
-/// What a connection is registered under and what screens call it, such as `network`.
+/// The name that a connection is registered under and that screens show, such as `network`.
 public struct ConnectionName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The word.
+    /// The name as a string.
     public let rawValue: String
 
-    /// The name of this word.
+    /// Creates a name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The name of this word.
+    /// Creates a name.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The plain network, which nobody needs to be told of.
+    /// The plain network, which need not be mentioned to users.
     public static let network: ConnectionName = "network"
 }
 
-/// A connection that takes part in a registry: it says which requests are its own, and may send requests onward
-/// to the others. What VasSonic's registered connections and NSURLProtocol are to their systems.
+/// A connection of a registry: it decides which requests it accepts, and may send requests to the other connections,
+/// like the registered connections of VasSonic and NSURLProtocol.
 public protocol RegisteredConnection: Sendable {
-    /// Its identity: of two connections with one name only the one registered last is asked.
+    /// The identity of the connection: of two with the same name only the one registered last is used.
     var name: ConnectionName { get }
 
-    /// Whether it answers this request; when not, the next connection is asked.
+    /// Whether the connection handles this request; if not, the next connection is tried.
     func accepts(_ request: Request) async -> Bool
 
-    /// The one form of all requests that ask for the same; `exchange` is given this form.
+    /// Returns the canonical form of equivalent requests; `exchange` receives this form.
     func canonical(_ request: Request) async -> Request
 
-    /// Whether an answer to one of the requests, both of them accepted, answers the other as well.
+    /// Whether a response to one of the requests, both accepted, also answers the other.
     func isEquivalent(_ first: Request, to second: Request) async -> Bool
 
-    /// Starts to answer an accepted request, with the events that `Connection.exchange` promises; ending the
+    /// Starts to respond to an accepted request, with the events specified by `Connection.exchange`; ending the
     /// iteration stops it.
     /// - Parameters:
     ///   - request: The request, in its canonical form.
-    ///   - onward: Sends what this connection asks for itself. Such requests are offered to the other
-    ///     connections and never to this one again.
+    ///   - onward: Sends this connection's own requests. They are offered to the other connections and never to this
+    ///     one again.
     func exchange(_ request: Request, onward: any Connection) -> ResponseEvents
 }
 
 extension RegisteredConnection {
-    /// The request as it is.
+    /// Returns the request unchanged.
     public func canonical(_ request: Request) async -> Request { request }
 
-    /// Whether both have one canonical form.
+    /// Whether both have the same canonical form.
     public func isEquivalent(_ first: Request, to second: Request) async -> Bool {
         await canonical(first) == canonical(second)
     }

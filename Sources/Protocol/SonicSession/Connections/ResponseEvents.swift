@@ -1,78 +1,80 @@
-/// What happens while a request is under way, in order, for one reader.
+/// The events of an exchange, in order, for one reader.
 ///
-/// Events are told in bursts, as waking a reader takes longer than most of what is told, and read one by one. Whoever
-/// stops reading and lets another one go on hands over `Iterator.rest`: a second iterator of the sequence begins behind
-/// the burst that the first one had, and begins those of a relay anew. Giving up every copy and iterator stops the transfer.
+/// Events are sent in batches, because waking a reader takes longer than most of what is reported, and read one by
+/// one. To let another reader continue, pass it `Iterator.rest`: a second iterator of the sequence would start after
+/// the batch that the first one had, and would read those of a relay from the start. Releasing all copies and
+/// iterators stops the transfer.
 public struct ResponseEvents: Sendable, AsyncSequence {
-    /// What happened before somebody had to wait.
+    /// The events that happened before the connection had to wait.
     public struct Burst: Sendable {
         /// The events, in order.
         public var events: ArraySlice<ResponseEvent>
-        /// Told of each event as it is read; nil for nobody.
+        /// Called with each event when it is read; nil for none.
         let read: (@Sendable (ResponseEvent) -> Void)?
 
-        /// A burst of these events.
+        /// Creates a batch of these events.
         /// - Parameters:
-        ///   - events: What happened.
-        ///   - read: Told of each event as it is read, for connections that hold back what nobody reads.
+        ///   - events: The events.
+        ///   - read: Called with each event when it is read, for connections that hold back what is not read.
         public init(_ events: [ResponseEvent], read: (@Sendable (ResponseEvent) -> Void)? = nil) {
             self.events = events[...]
             self.read = read
         }
     }
 
-    /// The next burst, never empty; nil behind the last.
+    /// Returns the next batch, never empty; nil after the last one.
     public typealias Source = nonisolated(nonsending) @Sendable () async -> Burst?
 
-    /// Where bursts come from.
+    /// The source of the batches.
     private enum Origin: Sendable {
         case source(Source)
         case relay(ResponseRelay.Progress)
     }
 
-    /// What is read before the next burst.
+    /// The events that are read before the next batch.
     private var ahead: Burst?
     private var origin: Origin
 
-    /// Events that are had a burst at a time.
+    /// Creates a sequence from a function that returns a batch at a time.
     public init(bursts source: @escaping Source) {
         origin = .source(source)
     }
 
-    /// Events of another exchange, as a relay has them.
+    /// Creates a sequence of the events of another exchange, as changed by a relay.
     init(_ relay: ResponseRelay.Progress) { origin = .relay(relay) }
 
-    /// Events that `tell` tells, at once or later.
+    /// Creates a sequence of the events that `tell` sends, at once or later.
     public init(_ tell: (Continuation) -> Void) {
         let (events, continuation) = Self.makeStream()
         self = events
         tell(continuation)
     }
 
-    /// Events that are made one by one, each when it is wanted; nil is the end.
+    /// Creates a sequence whose events are created one by one on demand; nil is the end.
     public init(unfolding next: @escaping @Sendable () async -> ResponseEvent?) {
         self.init(bursts: { await next().map { Burst([$0]) } })
     }
 
-    /// A sequence, and what it is told by.
+    /// Creates a sequence and the continuation that sends its events.
     public static func makeStream() -> (events: ResponseEvents, continuation: Continuation) {
         let (bursts, continuation) = AsyncStream<[ResponseEvent]>.makeStream()
         let events = ResponseEvents(bursts: {
-            // Every iterator of a stream takes from the same buffer, so a fresh one for each burst is enough.
+            // All iterators of a stream read from the same buffer, so a new one for each batch is enough.
             var iterator = bursts.makeAsyncIterator()
             return await iterator.next(isolation: #isolation).map { Burst($0) }
         })
         return (events, Continuation(bursts: continuation))
     }
 
-    /// What was put back, else the next burst; nil behind the last. None of it counts as read yet.
+    /// Returns what was put back, otherwise the next batch; nil after the last one. Its events do not yet count as
+    /// read.
     nonisolated(nonsending) mutating func nextBurst() async -> Burst? {
         defer { ahead = nil }
         if let ahead, !ahead.events.isEmpty { return ahead }
         switch origin {
         case .source(let source): return await source()
         case .relay(var progress):
-            // What the relay gives up on the way is not kept here.
+            // What the relay releases on the way must not be retained here.
             origin = .relay(.over)
             let burst = await progress.next()
             origin = .relay(progress)
@@ -80,21 +82,21 @@ public struct ResponseEvents: Sendable, AsyncSequence {
         }
     }
 
-    /// Puts what was not read of a burst before what follows it.
+    /// Puts the unread events of a batch before those that follow.
     mutating func putBack(_ events: ArraySlice<ResponseEvent>, of burst: Burst) {
         var rest = burst
         rest.events = events
         ahead = rest
     }
 
-    /// Reads an event of what was put back; nil where there is none.
+    /// Reads an event of what was put back; nil if there is none.
     private mutating func popAhead() -> ResponseEvent? {
         guard let event = ahead?.events.popFirst() else { return nil }
         ahead?.read?(event)
         return event
     }
 
-    /// Begins to read.
+    /// Starts reading.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// Reads the events one by one.
@@ -103,13 +105,13 @@ public struct ResponseEvents: Sendable, AsyncSequence {
 
         fileprivate init(_ events: ResponseEvents) { self.events = events }
 
-        /// What was not read yet, for another reader.
+        /// The unread events, for another reader.
         public var rest: ResponseEvents { events }
 
-        /// The next event; nil behind the last one, and when the calling task is cancelled.
+        /// Returns the next event; nil after the last one, and if the calling task is cancelled.
         public mutating func next() async -> ResponseEvent? { await next(isolation: #isolation) }
 
-        /// The next event; nil behind the last one, and when the calling task is cancelled.
+        /// Returns the next event; nil after the last one, and if the calling task is cancelled.
         /// - Parameter actor: Where the caller runs.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> ResponseEvent? {
             while true {
@@ -120,28 +122,29 @@ public struct ResponseEvents: Sendable, AsyncSequence {
         }
     }
 
-    /// Tells the events. Telling wakes the reader: what happens at one go is best told at one go.
+    /// Sends the events of a sequence. Each call wakes the reader: events that happen together should be sent
+    /// together.
     public struct Continuation: Sendable {
         private let bursts: AsyncStream<[ResponseEvent]>.Continuation
 
         fileprivate init(bursts: AsyncStream<[ResponseEvent]>.Continuation) { self.bursts = bursts }
 
-        /// Why nothing more is read.
+        /// Why the sequence ended.
         public typealias Termination = AsyncStream<[ResponseEvent]>.Continuation.Termination
 
-        /// Called once when the sequence has ended, or was given up.
+        /// Called once when the sequence has ended, or was released.
         public var onTermination: (@Sendable (Termination) -> Void)? {
             get { bursts.onTermination }
             nonmutating set { bursts.onTermination = newValue }
         }
 
-        /// Tells one event.
+        /// Sends one event.
         public func yield(_ event: ResponseEvent) { bursts.yield([event]) }
 
-        /// Tells several events in a row.
+        /// Sends several events in a row.
         public func yield(_ events: [ResponseEvent]) { bursts.yield(events) }
 
-        /// Ends the sequence behind what was told.
+        /// Ends the sequence after the events sent so far.
         public func finish() { bursts.finish() }
     }
 }

@@ -1,16 +1,15 @@
 import SonicProtocol
 
 extension ResponseRelay {
-    /// An answer that is at hand: a head of these parts, the body behind it, and a report of nothing sent or
-    /// received.
+    /// Creates a local response: headers, the body, and a report without bytes sent or received.
     /// - Parameters:
-    ///   - body: The body; left out where the request is a HEAD.
+    ///   - body: The body; omitted if the request is a HEAD.
     ///   - type: Its Content-Type.
-    ///   - request: What is answered.
+    ///   - request: The request.
     ///   - status: The status code.
     ///   - reason: The reason phrase.
     ///   - fields: Further header fields.
-    ///   - findings: What is told before.
+    ///   - findings: Findings to report first.
     public static func answer(
         _ body: [UInt8], type: String, to request: Request, status: Int = 200, reason: String = "OK",
         fields: [HeaderField] = [], findings: [Finding] = []

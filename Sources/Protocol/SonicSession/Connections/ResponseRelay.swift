@@ -1,57 +1,58 @@
 import SonicProtocol
 
-/// How an exchange goes on: events to report, then those of another exchange, each of which may lead elsewhere. What
-/// connections are made of that send requests onward.
+/// The continuation of an exchange: events to report, then those of another exchange, each of which may lead to a
+/// further one. Used by connections that pass requests on.
 public struct ResponseRelay: Sendable {
-    /// What becomes of an event of the other exchange.
+    /// What happens to an event of the other exchange.
     public enum Decision: Sendable {
-        /// It is reported, perhaps in another form.
+        /// It is reported, possibly in another form.
         case forward(ResponseEvent)
-        /// It is not reported: once what came before it is read, this says how the exchange goes on, given what follows
-        /// the event.
+        /// It is not reported: after the events before it are read, the closure determines how the exchange
+        /// continues, given the events that follow.
         case replace(@Sendable (ResponseEvents) async -> ResponseRelay)
     }
 
-    /// Decides what becomes of an event. Nothing is waited for: only `replace` does.
+    /// Decides about an event without waiting: only `replace` may wait.
     public typealias Rule = @Sendable (ResponseEvent) -> Decision
 
     let events: [ResponseEvent]
     let rest: ResponseEvents?
     let rule: Rule?
 
-    /// Reports these events, then those of another exchange as a rule has them.
+    /// Creates a relay that reports these events, then those of another exchange as changed by a rule.
     /// - Parameters:
-    ///   - events: What is reported at once.
-    ///   - rest: What follows; nil ends the exchange behind the events.
-    ///   - rule: What becomes of each event of the rest; nil forwards all.
+    ///   - events: The events to report at once.
+    ///   - rest: The events that follow; with nil the exchange ends after `events`.
+    ///   - rule: The decision about each event of `rest`; nil forwards all.
     public init(_ events: [ResponseEvent] = [], then rest: ResponseEvents? = nil, rule: Rule? = nil) {
         self.events = events
         self.rest = rest
         self.rule = rule
     }
 
-    /// The events of an exchange that is decided when the first one is wanted. They are read in the bursts in which they
-    /// came, so a reader who is slow holds up the transfer and fills no memory; giving them up gives up their source.
+    /// Returns the events of an exchange that is decided when the first event is read. They are read in the batches
+    /// in which they were sent, so that a slow reader slows the transfer and memory does not fill up; releasing them
+    /// releases their source.
     public static func stream(_ begin: @escaping @Sendable () async -> ResponseRelay) -> ResponseEvents {
         ResponseEvents(.waiting(begin))
     }
 }
 
 extension ResponseRelay {
-    /// A relay as far as it has been read. It is a value within the events, which have one reader.
+    /// The state of a relay that is being read. It is a value within the events, which have one reader.
     indirect enum Progress: Sendable {
-        /// It is to be decided.
+        /// Not decided yet.
         case waiting(@Sendable () async -> ResponseRelay)
-        /// It is decided.
+        /// Decided.
         case begun(ResponseRelay)
-        /// Its own events are read.
+        /// The events of the other exchange are being read.
         case reading(ResponseEvents, Rule?)
-        /// It goes on another way, given what follows.
+        /// The exchange is about to continue another way, given the events that follow.
         case replacing(@Sendable (ResponseEvents) async -> ResponseRelay, ResponseEvents)
-        /// There is nothing more.
+        /// There are no more events.
         case over
 
-        /// The next burst, which is not empty; nil behind the last one.
+        /// Returns the next batch, which is not empty; nil after the last one.
         nonisolated(nonsending) mutating func next() async -> ResponseEvents.Burst? {
             while true {
                 switch self {
@@ -60,7 +61,7 @@ extension ResponseRelay {
                     self = relay.rest.map { .reading($0, relay.rule) } ?? .over
                     if !relay.events.isEmpty { return ResponseEvents.Burst(relay.events) }
                 case .reading(var rest, let rule):
-                    // Nobody else keeps what follows while it is waited for.
+                    // What follows must not be retained elsewhere while it is awaited.
                     self = .over
                     guard let burst = await rest.nextBurst() else { return nil }
                     if let forwarded = read(burst, &rest, rule) { return forwarded }
@@ -72,8 +73,8 @@ extension ResponseRelay {
             }
         }
 
-        /// Applies the rule to a burst up to the event that leads elsewhere.
-        /// - Returns: What is reported of it; nil for nothing.
+        /// Applies the rule to a batch up to the event that leads elsewhere.
+        /// - Returns: The events to report; nil for none.
         private mutating func read(
             _ burst: ResponseEvents.Burst, _ rest: inout ResponseEvents, _ rule: Rule?
         ) -> ResponseEvents.Burst? {

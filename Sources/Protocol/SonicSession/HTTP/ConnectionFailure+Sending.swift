@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension ConnectionFailure {
-    /// Whether it happened before anything of the request went out.
+    /// Whether the failure happened before any part of the request was sent.
     public var isBeforeSending: Bool {
         switch self {
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,

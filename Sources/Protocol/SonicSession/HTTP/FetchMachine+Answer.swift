@@ -1,12 +1,12 @@
 import SonicProtocol
 
 extension FetchMachine {
-    // MARK: The head
+    // MARK: The headers
 
     mutating func headReceived(
         _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ now: Instant
     ) -> [Effect] {
-        // Interim answers promise a final one (RFC 9110 §15.2).
+        // Interim responses are followed by a final one (RFC 9110 §15.2).
         guard head.status >= 200 else { return [] }
         noteUnsendable(head.headers)
         guard let policy = hop.policy, let question = exchange.question else {
@@ -82,7 +82,7 @@ extension FetchMachine {
         return (kept == nil ? [.settle] : []) + (isShown ? [.notify(.headReceived(shown))] : [])
     }
 
-    /// A 206 goes on where the stored bytes end.
+    /// Continues a stored body with a 206, from the end of the stored bytes.
     private mutating func goOn(
         _ hop: Hop, _ exchange: Exchange, _ variant: StoredVariant, _ whole: StoredResponse
     ) -> [Effect] {
@@ -104,7 +104,7 @@ extension FetchMachine {
 
     mutating func bodyReceived(_ bytes: [UInt8]) -> [Effect] {
         guard case .receiving(let hop, let exchange, .delivering(var delivery)) = state else { return [] }
-        // While the copy in the state is alive, adding to this one would copy all that came before.
+        // While the copy in the state exists, appending to this one would copy all previous bytes.
         state = .idle
         var effects: [Effect] = []
         if delivery.kept != nil {
@@ -148,7 +148,7 @@ extension FetchMachine {
         return serve(hop, use, from: .revalidated, writing: writes, now)
     }
 
-    /// The whole answer came, as far as the connection knows.
+    /// Handles a response that was received in full, as far as the connection can tell.
     private mutating func completed(_ hop: Hop, _ delivery: Delivery) -> [Effect] {
         guard let kept = delivery.kept, let policy = hop.policy else {
             return conclude(delivery.writes, delivery.sequel)
@@ -158,7 +158,7 @@ extension FetchMachine {
             if response.extent.isWhole, !response.isError,
                 let objection = BodyCheck.objection(to: delivery.body, as: response.headers)
             {
-                // What is stored stays, as it does behind an error.
+                // What is stored stays, as after an error.
                 note("Not stored: \(objection).")
                 return conclude(delivery.writes, delivery.sequel)
             }
@@ -176,7 +176,7 @@ extension FetchMachine {
         }
     }
 
-    /// The transfer failed before its head.
+    /// Handles a transfer that failed before its headers.
     mutating func failed(_ hop: Hop, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
         if failure == .cancelled { return end(.failed(.stopped)) }
         if let rescue = hop.policy?.rescue(at: now) {
@@ -186,13 +186,13 @@ extension FetchMachine {
         return end(.failed(.connection(failure)))
     }
 
-    /// The transfer failed within its body.
+    /// Handles a transfer that failed within its body.
     mutating func broken(
         _ hop: Hop, _ reception: Reception, _ failure: ConnectionFailure, _ now: Instant
     ) -> [Effect] {
         switch reception {
         case .confirming:
-            // The head of a 304 is all of it.
+            // A 304 consists of headers only.
             if failure != .cancelled { return finished(hop, reception, now) }
             return end(.failed(.stopped))
         case .delivering(var delivery):
@@ -227,7 +227,7 @@ extension FetchMachine {
         return store(hop, delivery, response)
     }
 
-    /// Puts an answer into the store, joined with what is there where it is a part.
+    /// Stores a response; a part is joined with the stored parts.
     private mutating func store(
         _ hop: Hop, _ delivery: Delivery, _ response: StoredResponse
     ) -> [Effect] {
@@ -235,7 +235,7 @@ extension FetchMachine {
         var delivery = delivery
         delivery.kept = response
         guard response.status == 206, !response.extent.isWhole else {
-            // What broke off or was completed has the status of the whole.
+            // A response that was cut off or completed has the status of the full one.
             delivery.replacing += policy.superseded(by: response)
             return save(hop, delivery)
         }
@@ -277,7 +277,7 @@ extension FetchMachine {
 }
 
 extension FetchMachine.Sequel {
-    /// Whether the answer is handed to the caller.
+    /// Whether the response is passed to the caller.
     var isAnswer: Bool {
         switch self {
         case .end(.answered): true

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension FetchMachine {
-    /// Begins with a request: the first one, or one that a redirect leads to.
+    /// Starts with a request: the first one, or the one after a redirect.
     mutating func open(_ request: Request) -> [Effect] {
         record.urls.append(request.url)
         let mode = order.mode.effective(for: request.headers)
@@ -15,7 +15,7 @@ extension FetchMachine {
         return [.lookUp(Lookup(key: takesPart ? key : nil, cookies: cookies, flight: flight(hop)))]
     }
 
-    /// The method as the cache knows it; nil where it takes no part.
+    /// Returns the method for the cache; nil if the cache is bypassed.
     private static func method(_ request: Request) -> CacheQuery.Method? {
         guard request.body.isEmpty else { return nil }
         switch request.method {
@@ -25,7 +25,7 @@ extension FetchMachine {
         }
     }
 
-    /// Requests that are the same as this one: only such whose answer, once stored, may serve all of them.
+    /// Returns the key of equivalent requests; only for those whose response, once stored, can serve all of them.
     private func flight(_ hop: Hop) -> Flight? {
         switch hop.mode {
         case .default, .forceCache: break
@@ -90,28 +90,28 @@ extension FetchMachine {
 
     /// Sends the request of a hop.
     /// - Parameters:
-    ///   - question: What it asks; nil where the cache takes no part.
-    ///   - beginning: The stored bytes that are being completed.
+    ///   - question: What it asks; nil if the cache is bypassed.
+    ///   - beginning: The stored bytes that are to be completed.
     mutating func ask(
         _ hop: Hop, _ question: CacheQuestion?, beginning: [UInt8] = [], _ now: Instant
     ) -> [Effect] {
         var sent = hop.request
         sent.headers = hop.mode.announced(in: hop.headers)
         if let question { sent.headers = question.headers(sent.headers) }
-        // Places in a coded body are not places in the one that is handed on (Fetch §4.6).
+        // Positions in an encoded body are not positions in the decoded one (Fetch §4.6).
         if sent.headers.contains("range") { sent.headers.replace("Accept-Encoding", "identity") }
         state = .asking(hop, Exchange(question: question, requested: now, beginning: beginning))
         return [.send(sent)]
     }
 
-    /// Asks for the resource as if nothing were stored.
+    /// Requests the resource as if nothing were stored.
     mutating func askPlainly(_ hop: Hop, _ note: String, _ now: Instant) -> [Effect] {
         self.note(note)
         return ask(hop, CacheQuestion(.fetch, note: note), now)
     }
 
-    /// Asks for the resource because the body of a stored response is gone, which from now on stands in for nothing: not
-    /// for a server in trouble either.
+    /// Requests the resource because the body of a stored response no longer exists. That response is not used any
+    /// more, not even if the server fails.
     private mutating func askInPlace(of variant: StoredVariant, _ hop: Hop, _ now: Instant) -> [Effect] {
         var hop = hop
         hop.policy = hop.policy?.without(variant)
@@ -119,9 +119,9 @@ extension FetchMachine {
         return askPlainly(hop, "What is stored is gone: asked for all of it.", now)
     }
 
-    /// The request that brings what is stored for a hop up to date.
+    /// Returns the request that revalidates what is stored for a hop.
     private func refreshment(of hop: Hop) -> FetchRequest {
-        // Whatever part was asked for, the whole is stored.
+        // Whatever range was requested, the full response is stored.
         var headers = hop.request.headers
         headers.remove("range")
         return FetchRequest(
@@ -130,16 +130,16 @@ extension FetchMachine {
             domainToASCII: order.domainToASCII)
     }
 
-    // MARK: Handing on what is stored
+    // MARK: Serving stored responses
 
-    /// Hands a stored response on, or follows where it leads.
+    /// Serves a stored response, or follows its redirect.
     mutating func serve(
         _ hop: Hop, _ use: StoredUse, from source: FetchSource, writing writes: [StoreWrite] = [],
         _ now: Instant
     ) -> [Effect] {
         let response = use.variant.response
         let freshness = ResponseFreshness(response, choice: order.choices.lifetime, at: now)
-        // A confirmation that itself came from a cache has an Age, and then so has the answer (RFC 9111 §5.1).
+        // A confirmation that itself comes from a cache has an Age, and then so has the response (RFC 9111 §5.1).
         let hasAge = source == .cache || response.headers.contains("age")
         let served = Served(source: source, age: hasAge ? freshness.ageInSeconds : nil, writes: writes)
         switch sequel(hop, status: use.status, response.headers) {
@@ -191,7 +191,7 @@ extension FetchMachine {
 
     // MARK: Redirects
 
-    /// Where an answer leads by the caller's redirect mode; nil for one that is the caller's.
+    /// Returns what follows a redirect, by the caller's redirect mode; nil if the response is for the caller.
     func sequel(_ hop: Hop, status: Int, _ headers: Headers) -> Sequel? {
         guard let location = RedirectRule.location(status: status, headers) else { return nil }
         switch order.redirect {

@@ -1,118 +1,118 @@
 import SonicProtocol
 
-/// What a fetch wants to know before it decides.
+/// What a fetch looks up before it decides.
 public struct Lookup: Sendable, Equatable {
-    /// The key to be read; nil where the cache takes no part.
+    /// The key to read; nil if the cache is bypassed.
     public var key: CacheKey?
-    /// What cookies are asked for.
+    /// The request for which cookies are looked up.
     public var cookies: CookieAsk
-    /// Which requests are the same as this one, so that one of them is enough; nil when it must be sent itself.
+    /// The equivalent requests, of which one is enough; nil if this one must be sent in any case.
     public var flight: Flight?
 }
 
-/// Requests that one answer serves.
+/// Requests that one response can serve.
 public struct Flight: Hashable, Sendable {
-    /// What the answer would be stored under.
+    /// The key that the response would be stored under.
     public var key: CacheKey
-    /// The fields, in order: equal requests have equal ones.
+    /// The fields, in order: equivalent requests have equal ones.
     public var headers: Headers
 }
 
-/// One change to the store.
+/// One change of the store.
 public enum StoreWrite: Sendable, Equatable {
-    /// Store a response with its body in place of those of these numbers.
+    /// Store a response with its body, replacing the ones with these numbers.
     case save(StoredResponse, body: [UInt8], under: CacheKey, replacing: [Int])
-    /// Put a head in place of another.
+    /// Replace the headers of a stored response.
     case freshen(Int, under: CacheKey, StoredResponse)
     /// Remove one response.
     case remove(Int, under: CacheKey)
-    /// Remove all that is stored under a key.
+    /// Remove everything stored under a key.
     case invalidate(CacheKey)
 }
 
 extension FetchMachine {
-    /// One request on the way, redirects leading from one to the next.
+    /// One request of the chain that redirects form.
     struct Hop: Sendable {
-        /// The request as the caller means it: no conditions of the cache's, nothing that the mode adds, and no
-        /// cookies but the caller's.
+        /// The request as the caller made it: without the cache's conditions, without fields added by the mode, and
+        /// without cookies except the caller's.
         var request: Request
-        /// The Cookie line for its address; nil for none.
+        /// The Cookie header for its address; nil for none.
         var cookies: HeaderValue?
         /// The effective mode.
         var mode: CacheMode
-        /// What the answers are stored under.
+        /// The key that its responses are stored under.
         var key: CacheKey
-        /// What the cache makes of the request; nil before the store was read, and where it takes no part.
+        /// The cache's policy for the request; nil before the store was read, and if the cache is bypassed.
         var policy: CachePolicy?
-        /// The numbers of stored responses whose bodies turned out to be gone, and of errors whose time is over; the next
-        /// answer that is stored takes their place.
+        /// The numbers of stored responses whose bodies no longer exist, and of errors that have expired; the next
+        /// response that is stored replaces them.
         var gone: [Int] = []
 
-        /// The fields with the cookies, unless the caller gave some himself.
+        /// The fields with the cookies, unless the caller set some.
         var headers: Headers {
             guard let cookies, !request.headers.contains("cookie") else { return request.headers }
             return Headers(request.headers.fields + [HeaderField("Cookie", cookies)])
         }
     }
 
-    /// What a stored body is read for.
+    /// The purpose of reading a stored body.
     enum BodyUse: Sendable {
-        /// To be handed on.
+        /// It is served.
         case answer(StoredUse, Served)
-        /// To be completed by the server.
+        /// It is to be completed by the server.
         case beginning(StoredVariant, CacheQuestion)
-        /// To be joined with the part that came.
+        /// It is to be joined with the part that was received.
         case joining(StoredVariant, StoredResponse, Delivery)
     }
 
-    /// How a stored response is handed on.
+    /// How a stored response is served.
     struct Served: Sendable {
         var source: FetchSource
         /// The value of Age; nil for none.
         var age: Int64?
-        /// What is written afterwards.
+        /// The writes that follow.
         var writes: [StoreWrite] = []
     }
 
-    /// A request that is out.
+    /// A request that was sent.
     struct Exchange: Sendable {
-        /// What it asks; nil where the cache takes no part.
+        /// What it asks; nil if the cache is bypassed.
         var question: CacheQuestion?
-        /// When it went out.
+        /// When it was sent.
         var requested: Instant
-        /// The stored beginning of the body that is being completed.
+        /// The stored beginning of the body that is to be completed.
         var beginning: [UInt8] = []
     }
 
-    /// What becomes of an answer under way.
+    /// How a response is handled while it is received.
     enum Reception: Sendable {
-        /// It confirms a stored response, which is handed on.
+        /// It confirms a stored response, which is served.
         case confirming(StoredVariant, Renewal)
-        /// Its body goes to the caller or is dropped, and is collected as far as it is stored.
+        /// Its body is passed to the caller or dropped, and collected if it is to be stored.
         case delivering(Delivery)
     }
 
-    /// An answer on its way to the caller and into the store.
+    /// A response that is passed to the caller and stored.
     struct Delivery: Sendable {
-        /// What becomes of the fetch afterwards.
+        /// What the fetch does afterwards.
         var sequel: Sequel
-        /// As what it is stored; nil when it is not.
+        /// The response to store; nil if it is not stored.
         var kept: StoredResponse?
-        /// The bytes so far, from the first that is stored; empty when nothing is.
+        /// The body so far, from the first byte that is stored; empty if none is.
         var body: [UInt8] = []
-        /// Those that what is stored then takes the place of.
+        /// The numbers of the responses that the stored one replaces.
         var replacing: [Int] = []
-        /// What goes from the store where the answer came and is not stored.
+        /// The removals from the store if the response is received but not stored.
         var removals: [StoreWrite] = []
-        /// What is written in any case.
+        /// The writes made in any case.
         var writes: [StoreWrite] = []
     }
 
-    /// What comes after the answer.
+    /// What follows the response.
     enum Sequel: Sendable {
-        /// Nothing.
+        /// The end of the fetch.
         case end(FetchEnding)
-        /// The request that a redirect leads to.
+        /// The request after a redirect.
         case follow(Request)
     }
 }

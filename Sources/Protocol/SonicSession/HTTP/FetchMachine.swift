@@ -1,98 +1,97 @@
 import SonicProtocol
 
-/// The decisions of one fetch: events in, effects out, nothing performed here.
+/// The decisions of one fetch: events in, effects out; nothing is performed here.
 ///
-/// A fetch looks into the store, asks the server where it has to, hands the answer on, stores it, follows
-/// where it leads, and ends. What may be used, asked and stored is `CachePolicy`'s; the order of it all is
-/// decided here. In every state but `idle` and `ended` exactly one effect waits for its event, and each fetch
-/// ends exactly once.
+/// A fetch reads the store, sends a request if necessary, passes the response on, stores it, follows redirects, and
+/// ends. What may be used, requested and stored is decided by `CachePolicy`; the order of the steps is decided here.
+/// In every state except `idle` and `ended` exactly one effect waits for its event, and each fetch ends exactly once.
 public struct FetchMachine: Sendable {
-    /// What happened.
+    /// An input of the machine.
     public enum Event: Sendable {
-        /// The fetch begins.
+        /// The fetch starts.
         case began
-        /// The store was read, and the Cookie line for the address was made.
+        /// The store was read, and the Cookie header for the address was made.
         case lookedUp(Result<[StoredVariant], StoreFailure>, cookies: HeaderValue?)
-        /// The bytes of a stored body were read; nil when they are gone.
+        /// The bytes of a stored body were read; nil if they no longer exist.
         case bodyRead(Result<[UInt8]?, StoreFailure>)
-        /// A connection on the way did something worth knowing.
+        /// A connection reported a finding.
         case transferNoted(Finding)
-        /// A final response head arrived.
+        /// The headers of a final response were received.
         case headReceived(ResponseHead)
-        /// A piece of the body arrived.
+        /// A chunk of the body was received.
         case bodyReceived([UInt8])
         /// The response is complete.
         case transferFinished
         /// The transfer failed.
         case transferFailed(ConnectionFailure)
-        /// The caller saw the answer.
+        /// The caller reviewed the response.
         case reviewed(AnswerReview)
-        /// The store was asked to write, and this came of it.
+        /// The store finished writing, with this outcome.
         case written(WriteOutcome)
-        /// The caller wants no answer any more.
+        /// The caller stopped the fetch.
         case stopRequested
     }
 
-    /// What came of writing to the store.
+    /// The outcome of writing to the store.
     public enum WriteOutcome: Sendable {
-        /// All is written.
+        /// Everything was written.
         case done
-        /// The answer is not: something was changed at the server while it was on its way.
+        /// The response was not written: the resource was changed at the server while it was being received.
         case overtaken
-        /// Something is not, for this reason.
+        /// A write failed, for this reason.
         case failed(StoreFailure)
     }
 
-    /// What is to be done, in this order.
+    /// An output of the machine, to be performed in order.
     public enum Effect: Sendable {
-        /// Read the store and make the Cookie line; answer with `.lookedUp`.
+        /// Read the store and make the Cookie header; reply with `.lookedUp`.
         case lookUp(Lookup)
-        /// Read bytes of a stored body; answer with `.bodyRead`.
+        /// Read bytes of a stored body; reply with `.bodyRead`.
         case readBody(Int, under: CacheKey, Range<Int>)
-        /// Send a request; answer with the transfer's events.
+        /// Send a request; reply with the transfer's events.
         case send(Request)
-        /// Stop the transfer; its further events do not matter.
+        /// Stop the transfer; its further events are ignored.
         case stopTransfer
-        /// Show the answer to the caller; answer with `.reviewed`.
+        /// Have the caller review the response; reply with `.reviewed`.
         case review(ReceivedAnswer)
-        /// Write to the store, in order; answer with `.written`.
+        /// Write to the store, in order; reply with `.written`.
         case write([StoreWrite])
-        /// Requests that wait for the outcome of this one need wait no longer.
+        /// Release the requests that wait for the outcome of this one.
         case settle
-        /// Bring what was given out stale up to date behind the answer.
+        /// Revalidate a response that was served stale, in the background.
         case refresh(FetchRequest)
-        /// Tell the caller.
+        /// Report an event to the caller.
         case notify(FetchEvent)
     }
 
     enum State: Sendable {
-        /// Not begun.
+        /// Not started.
         case idle
         /// The store is being read.
         case lookingUp(Hop)
-        /// A stored body is being read, for this.
+        /// A stored body is being read, for this purpose.
         case reading(Hop, BodyUse)
-        /// A request is out; no head yet.
+        /// A request was sent; no headers received yet.
         case asking(Hop, Exchange)
-        /// The head is here; the body is arriving.
+        /// The headers were received; the body is being received.
         case receiving(Hop, Exchange, Reception)
-        /// The caller looks at the answer.
+        /// The caller is reviewing the response.
         case reviewing(Hop, Delivery, StoredResponse)
         /// The store is being written; then this follows.
         case writing(Sequel)
-        /// Over.
+        /// Ended.
         case ended
     }
 
     var state: State = .idle
-    /// The addresses asked and the notes made.
+    /// The addresses requested and the notes made.
     var record: FetchResult
     let order: FetchRequest
     let purpose: CacheQuery.Purpose
-    /// The most bytes of a body that are stored.
+    /// The maximum length in bytes of a stored body.
     let bodyLimit: Int
 
-    /// A fetch that carries out `order`, and stores no body longer than `bodyLimit` bytes, 64 MiB by default.
+    /// Creates a fetch for `order` that stores no body longer than `bodyLimit` bytes, 64 MiB by default.
     public init(_ order: FetchRequest, purpose: CacheQuery.Purpose = .answer, bodyLimit: Int = 64 << 20) {
         self.order = order
         self.purpose = purpose
@@ -100,7 +99,7 @@ public struct FetchMachine: Sendable {
         record = FetchResult(ending: .failed(.stopped), urls: [], notes: [])
     }
 
-    /// Whether a transfer is under way.
+    /// Whether a transfer is running.
     public var isTransferring: Bool {
         switch state {
         case .asking, .receiving: true
@@ -108,7 +107,7 @@ public struct FetchMachine: Sendable {
         }
     }
 
-    /// Whether the fetch is over.
+    /// Whether the fetch has ended.
     public var hasEnded: Bool {
         switch state {
         case .ended: true
@@ -116,10 +115,10 @@ public struct FetchMachine: Sendable {
         }
     }
 
-    /// Decides what follows from an event, given the wall clock's time of it. Total: an event that does not fit
-    /// the state has no effect.
+    /// Decides what follows from an event, given its wall clock time. Total: an event that does not fit the state has
+    /// no effect.
     public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        // Apart from the others, since a state bound by a pattern would have the whole body copied.
+        // Handled first, because binding the state with a pattern would copy the whole body.
         if case .bodyReceived(let bytes) = event { return bodyReceived(bytes) }
         switch (event, state) {
         case (.began, .idle):
@@ -181,7 +180,7 @@ public struct FetchMachine: Sendable {
         note(finding.message)
     }
 
-    /// Notes which validators of these headers count as missing.
+    /// Records which validators of these headers cannot be sent and count as missing.
     mutating func noteUnsendable(_ headers: Headers) {
         for name in ["ETag", "Last-Modified"] {
             if let unsendable = Headers.Unsendable(name, in: headers) { note(unsendable.finding) }
@@ -194,7 +193,7 @@ public struct FetchMachine: Sendable {
         return [.settle, .notify(.ended(record))]
     }
 
-    /// What comes once nothing is left to be written.
+    /// Continues when nothing is left to be written.
     mutating func proceed(_ sequel: Sequel) -> [Effect] {
         switch sequel {
         case .end(let ending): end(ending)
@@ -202,7 +201,7 @@ public struct FetchMachine: Sendable {
         }
     }
 
-    /// Writes, then proceeds.
+    /// Writes, then continues.
     mutating func conclude(_ writes: [StoreWrite], _ sequel: Sequel) -> [Effect] {
         guard !writes.isEmpty else { return [.settle] + proceed(sequel) }
         state = .writing(sequel)

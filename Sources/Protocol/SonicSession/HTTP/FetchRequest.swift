@@ -1,27 +1,27 @@
 import SonicProtocol
 
-/// One resource to be fetched, through the cache or past it.
+/// A request for one resource, through the cache or bypassing it.
 public struct FetchRequest: Sendable {
-    /// The method, as it is sent; only GET and HEAD have to do with what is stored.
+    /// The method, as sent; only GET and HEAD use the cache.
     public var method: String
-    /// The address; its fragment takes no part.
+    /// The address; its fragment is ignored.
     public var url: WebURL
-    /// The fields in the order in which they are sent. Conditions and Cache-Control are the caller's own word.
+    /// The fields in sending order. Conditions and Cache-Control are the caller's.
     public var headers: Headers
     /// The body; empty for none.
     public var body: RequestBody
-    /// How the cache takes part.
+    /// How the cache is used.
     public var mode: CacheMode
-    /// What becomes of a redirect.
+    /// How a redirect is handled.
     public var redirect: RedirectMode
-    /// What the caller knows better than the server.
+    /// The caller's choices that override the server.
     public var choices: CacheChoices
-    /// What caused it, as far as cookies ask.
+    /// What caused the request, for cookies.
     public var cause: RequestCause
-    /// The conversion of host names outside ASCII in redirects; nil follows none of them.
+    /// The conversion of non-ASCII host names in redirects; with nil, such redirects are not followed.
     public var domainToASCII: WebURL.DomainToASCII?
 
-    /// A request, by default a GET as a link makes it.
+    /// Creates a request, by default a GET like that of a link.
     public init(
         method: String = "GET", url: WebURL, headers: Headers = Headers(), body: [UInt8] = [],
         mode: CacheMode = .default, redirect: RedirectMode = .follow, choices: CacheChoices = CacheChoices(),
@@ -39,33 +39,33 @@ public struct FetchRequest: Sendable {
     }
 }
 
-/// What becomes of a redirect (Fetch §2.2.5, redirect mode).
+/// How a redirect is handled (Fetch §2.2.5, redirect mode).
 public enum RedirectMode: String, Sendable, CaseIterable {
-    /// It is followed, twenty times at most.
+    /// It is followed, at most twenty times.
     case follow
-    /// It is the answer.
+    /// It is the response.
     case manual
     /// It is a failure.
     case error
 }
 
-/// What a caller knows better than the server, for one request.
+/// The caller's choices for the cache, for one request.
 public struct CacheChoices: Sendable {
-    /// How the server's word on freshness counts, for what is found stored and for what is stored now.
+    /// How the server's freshness lifetime is used, for stored responses and for those stored now.
     public var lifetime: ChosenLifetime
-    /// Which query parameters do not tell answers apart.
+    /// The query parameters that do not distinguish responses.
     public var ignoredParameters: IgnoredParameters
-    /// Which answers are stored at all.
+    /// Which responses are stored at all.
     public var kept: StoredResponseFilter
-    /// Sees every answer before it is stored, with its whole body; nil keeps all as they are.
+    /// Reviews every response before it is stored, with its full body; nil stores all as they are.
     public var review: (@Sendable (ReceivedAnswer) async -> AnswerReview)?
-    /// What changes who answers at an address; asked for each address a fetch comes to. The engine's, which puts its
-    /// own in place.
+    /// The exception under which another server responds at an address; called for each address of a fetch. Set by
+    /// the engine.
     var exception: @Sendable (WebURL) -> OriginException? = { _ in nil }
-    /// The headers that stay with their origin. The engine's, which puts its own in place.
+    /// The headers that are only sent to their origin. Set by the engine.
     var secretHeaders = SecretHeaders.standard
 
-    /// Choices, by default none.
+    /// Creates choices, by default none.
     public init(
         lifetime: ChosenLifetime = .server, ignoredParameters: IgnoredParameters = .none,
         kept: StoredResponseFilter = .all, review: (@Sendable (ReceivedAnswer) async -> AnswerReview)? = nil
@@ -76,22 +76,22 @@ public struct CacheChoices: Sendable {
         self.review = review
     }
 
-    /// What responses of an address are stored under.
+    /// Returns the key that responses of an address are stored under.
     func key(of url: WebURL) -> CacheKey {
         CacheKey(url, ignoring: ignoredParameters, under: exception(url))
     }
 }
 
-/// An answer as it came from the network, before it is stored.
+/// A response as received from the network, before it is stored.
 public struct ReceivedAnswer: Sendable {
-    /// The address that was answered.
+    /// The address of the response.
     public let url: WebURL
-    /// Status and fields, as they will be stored.
+    /// The status and fields, as they will be stored.
     public let response: StoredResponse
     /// The whole body.
     public let body: [UInt8]
 
-    /// An answer of these parts.
+    /// Creates a response.
     public init(url: WebURL, response: StoredResponse, body: [UInt8]) {
         self.url = url
         self.response = response
@@ -99,12 +99,12 @@ public struct ReceivedAnswer: Sendable {
     }
 }
 
-/// What a caller wants to become of an answer.
+/// The caller's decision about a response.
 public enum AnswerReview: Hashable, Sendable {
     /// Store it as it is.
     case keep
-    /// Store it as fresh for so many seconds, whatever its headers say; 0 for stale at once.
+    /// Store it as fresh for this number of seconds, whatever its headers say; 0 for stale at once.
     case keepFor(seconds: Int64)
-    /// Do not store it, for this reason: it could not be read, for example.
+    /// Do not store it, for this reason; for example, it could not be parsed.
     case refuse(reason: String)
 }

@@ -1,24 +1,24 @@
 import SonicProtocol
 
-/// How a fetch ended.
+/// The result of a fetch.
 public struct FetchResult: Sendable, Equatable {
-    /// The answer, or why there is none.
+    /// The response, or why there is none.
     public var ending: FetchEnding
-    /// The addresses that were asked, the first one first; more than one after redirects.
+    /// The addresses requested, in order; more than one after redirects.
     public var urls: [WebURL]
-    /// Why it came so: a sentence for each decision, naming the header that it rests on.
+    /// The reasons for the result: a sentence for each decision, naming the header it is based on.
     public var notes: [String]
-    /// What was odd about an answer, or about what was stored; each is among the notes, too.
+    /// Irregularities of a response, or of what was stored; each is among the notes as well.
     public var findings: [Finding] = []
 
-    /// A result of these parts.
+    /// Creates a result.
     public init(ending: FetchEnding, urls: [WebURL], notes: [String]) {
         self.ending = ending
         self.urls = urls
         self.notes = notes
     }
 
-    /// The answer; nil when there is none.
+    /// The response; nil if there is none.
     public var answer: FetchAnswer? {
         switch ending {
         case .answered(let answer): answer
@@ -27,42 +27,42 @@ public struct FetchResult: Sendable, Equatable {
     }
 }
 
-/// What a fetch comes to.
+/// How a fetch ended.
 public enum FetchEnding: Sendable, Equatable {
-    /// There is an answer, of whatever status.
+    /// There is a response, with any status.
     case answered(FetchAnswer)
     /// There is none: what Fetch calls a network error.
     case failed(FetchFailure)
 }
 
-/// An answer, head and body.
+/// A response with its body.
 public struct FetchAnswer: Sendable, Equatable {
-    /// The status line and fields, and where they come from.
+    /// The status line and fields, and their source.
     public var head: FetchHead
-    /// The body, content coding removed; of a HEAD and a 304, empty.
+    /// The body, content coding removed; empty for HEAD and for 304.
     public var body: [UInt8]
 
-    /// An answer of these parts.
+    /// Creates a response.
     public init(head: FetchHead, body: [UInt8]) {
         self.head = head
         self.body = body
     }
 }
 
-/// The head of an answer.
+/// The status and headers of a response.
 public struct FetchHead: Sendable, Equatable {
-    /// The address that is answered, after redirects.
+    /// The address of the response, after redirects.
     public var url: WebURL
-    /// Who answered.
+    /// The source of the response.
     public var source: FetchSource
     /// The status code.
     public var status: Int
     /// The reason phrase; may be empty.
     public var reason: String
-    /// The fields in wire order, repeated ones apart; from the cache with their Age.
+    /// The fields in wire order, repeated ones separate; from the cache with their Age.
     public var headers: Headers
 
-    /// A head of these parts.
+    /// Creates a head.
     public init(url: WebURL, source: FetchSource, status: Int, reason: String, headers: Headers) {
         self.url = url
         self.source = source
@@ -72,41 +72,41 @@ public struct FetchHead: Sendable, Equatable {
     }
 }
 
-/// Who answered.
+/// The source of a response.
 public enum FetchSource: String, Sendable, CaseIterable {
-    /// The server, with head and body.
+    /// The server, with headers and body.
     case network
-    /// The cache; nobody was asked, or nobody could answer.
+    /// The cache; no request was sent, or the server could not respond.
     case cache
-    /// The cache, after the server had confirmed what is stored or had added what was missing.
+    /// The cache, after the server confirmed what is stored or sent what was missing.
     case revalidated
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 public enum FetchFailure: Error, Equatable, Sendable {
     /// The exchange failed.
     case connection(ConnectionFailure)
-    /// Only the cache was to be asked, and it has nothing that answers.
+    /// Only the cache was allowed, and it contains no suitable response.
     case notCached
     /// More than twenty redirects.
     case tooManyRedirects
-    /// A redirect came, and none was to be followed.
+    /// A redirect was received, but none was to be followed.
     case redirected(to: String)
-    /// The redirect leads nowhere, for this reason.
+    /// The redirect cannot be followed, for this reason.
     case badRedirect(BadRedirect)
-    /// The answer is longer than an answer that is fetched whole may be, in bytes.
+    /// The response is longer than the limit in bytes for responses fetched as a whole.
     case tooLarge(limit: Int)
     /// Stopped by the caller.
     case stopped
 }
 
-/// What a fetch tells whoever watches it, in order: at most one head, then pieces of its body, then the end.
+/// What a fetch reports to its reader, in order: at most one head, then chunks of its body, then the end.
 public enum FetchEvent: Sendable, Equatable {
-    /// The answer's head is known.
+    /// The response's status and headers are known.
     case headReceived(FetchHead)
-    /// A piece of the answer's body, never empty.
+    /// A chunk of the response's body, never empty.
     case bodyReceived([UInt8])
-    /// It is over. An answer that failed within its body ends as a failure; in this result the body is empty,
-    /// as it came in pieces.
+    /// The fetch has ended. A response that failed within its body ends as a failure; the body in this result is
+    /// empty, because it was reported in chunks.
     case ended(FetchResult)
 }

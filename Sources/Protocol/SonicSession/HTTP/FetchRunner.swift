@@ -5,19 +5,19 @@ struct FetchRunner {
     private let engine: HTTPEngine
     private let review: (@Sendable (ReceivedAnswer) async -> AnswerReview)?
     private let report: @Sendable (FetchEvent) -> Void
-    /// What the reader has not taken yet; nil where nobody reads.
+    /// The bytes that the reader has not read yet; nil if there is no reader.
     private let unread: UnreadBody?
     private var machine: FetchMachine
     private var pending: [FetchMachine.Effect] = []
-    /// What others wait for, as this fetch carries it out for them.
+    /// The flight that this fetch carries out for others, which wait for it.
     private var leading: Flight?
-    /// The request that was sent last, as the engine's traffic numbers it.
+    /// The number of the last request in the engine's traffic.
     private var asked: Int?
-    /// What was changed by hand in the exchange under way, in order.
+    /// The manual edits of the current exchange, in order.
     private var edits: [HandEdit] = []
-    /// Whether another server answers than was to answer under an exception.
+    /// Whether a server other than the one of the exception responds.
     private var isPassedOver = false
-    /// What cookies were asked for with it.
+    /// The request for which cookies were looked up.
     private var cookieAsk: CookieAsk?
 
     init(
@@ -70,7 +70,7 @@ struct FetchRunner {
         guard case .bodyReceived(let bytes) = event, let unread, await unread.sent(bytes.count) else {
             return
         }
-        // Whoever waits for the same answer does not wait for a slow reader too.
+        // Fetches that wait for the same response should not wait for a slow reader as well.
         await settle()
         await unread.room()
     }
@@ -102,7 +102,7 @@ struct FetchRunner {
     }
 
     private mutating func send(_ request: Request) async {
-        // Whoever stopped the fetch in the meantime wants nothing sent.
+        // Stopped meanwhile: nothing is sent.
         guard machine.isTransferring else { return }
         await forgetAsked()
         (edits, isPassedOver) = ([], false)
@@ -116,8 +116,9 @@ struct FetchRunner {
         handle(Task.isCancelled ? .stopRequested : .transferFailed(.reset(detail: "it ended without a word")))
     }
 
-    /// What cannot wait until a transfer is over: telling the caller, and letting others go. Returns whether
-    /// the transfer is to be stopped.
+    /// Performs the effects that cannot wait until a transfer has ended: reports to the caller, and releasing other
+    /// fetches.
+    /// - Returns: Whether the transfer is to be stopped.
     private mutating func performUrgent() async -> Bool {
         while let effect = pending.first {
             switch effect {
@@ -131,7 +132,8 @@ struct FetchRunner {
         return false
     }
 
-    /// Passes an event of a transfer on. Returns whether it is the last.
+    /// Handles an event of a transfer.
+    /// - Returns: Whether it is the last one.
     private mutating func handle(_ event: ResponseEvent, of request: Request) async -> Bool {
         switch event {
         case .entered, .requestSent, .bodySent: break
@@ -158,7 +160,7 @@ struct FetchRunner {
         return false
     }
 
-    /// Whether the response came as it is from who was to answer; any other is not found again.
+    /// Whether the response is unedited and from the expected server; any other is not stored.
     private var isOwn: Bool { edits.isEmpty && !isPassedOver }
 
     private func write(_ writes: [StoreWrite]) async -> FetchMachine.WriteOutcome {
@@ -168,7 +170,7 @@ struct FetchRunner {
                 switch write {
                 case .save where !isOwn, .freshen where !isOwn: break
                 case .save(let response, let body, let key, let replacing):
-                    // An answer from before a change would be taken for one from behind it (RFC 9111 §4.4).
+                    // A response from before a change would be taken for one from after it (RFC 9111 §4.4).
                     if let asked, await !engine.traffic.isCurrent(asked) {
                         outcome = .overtaken
                         continue

@@ -14,11 +14,11 @@ public struct HTTPEngine: Sendable {
     private let unreadLimit: Int
     let traffic = FetchTraffic()
 
-    /// An engine on this connection and store. Copies share what is under way. All limits are bytes.
+    /// Creates an engine with this connection and store. Copies share running requests. All limits are in bytes.
     ///
-    /// Bodies longer than `bodyLimit` are only handed on, not stored; 64 MiB by default. A body that is fetched whole
-    /// (`fetch`) may be as long as `answerLimit`; 256 MiB by default, as for sessions. As much as `unreadLimit` of a
-    /// body may wait for a slow reader (`open`) before the transfer waits; 4 MiB by default.
+    /// Bodies longer than `bodyLimit` are passed on but not stored; 64 MiB by default. A body that is fetched as a
+    /// whole (`fetch`) may have up to `answerLimit` bytes; 256 MiB by default, as for sessions. Up to `unreadLimit`
+    /// bytes of a body may wait for a slow reader (`open`) before the transfer pauses; 4 MiB by default.
     public init(
         connection: any Connection, store: any ResponseStore, cookies: any CookieStore = NoCookies(),
         clocks: SessionEngine.Clocks, bodyLimit: Int = 64 << 20, answerLimit: Int = 256 << 20,
@@ -33,28 +33,29 @@ public struct HTTPEngine: Sendable {
         self.unreadLimit = unreadLimit
     }
 
-    /// The same engine on another connection; what is under way is shared.
+    /// Returns the same engine with another connection; running requests are shared.
     public func with(connection: any Connection) -> HTTPEngine {
         var engine = self
         engine.connection = connection
         return engine
     }
 
-    /// The same engine, which keeps what comes under exceptions apart: what this says changes who answers.
+    /// Returns the same engine, which stores responses under exceptions separately; the function returns the
+    /// exception of an address.
     public func with(exception: @escaping @Sendable (WebURL) -> OriginException?) -> HTTPEngine {
         var engine = self
         engine.exception = exception
         return engine
     }
 
-    /// The same engine, which sends these headers to no other origin than the request's after a redirect.
+    /// Returns the same engine, which after a redirect does not send these headers to another origin.
     public func with(secretHeaders: SecretHeaders) -> HTTPEngine {
         var engine = self
         engine.secretHeaders = secretHeaders
         return engine
     }
 
-    /// A request as this engine carries it out.
+    /// Returns a request with the engine's own choices.
     private func following(_ request: FetchRequest) -> FetchRequest {
         var request = request
         request.choices.exception = exception
@@ -62,8 +63,8 @@ public struct HTTPEngine: Sendable {
         return request
     }
 
-    /// Begins a fetch. Its events come in order and end with `.ended`; dropping the stream stops it, and a reader
-    /// who is slow holds it up.
+    /// Starts a fetch. Its events arrive in order and end with `.ended`; releasing the stream stops it, and a slow
+    /// reader slows it down.
     public func open(_ request: FetchRequest) -> AsyncStream<FetchEvent> {
         let (events, continuation) = AsyncStream<FetchEvent>.makeStream()
         let unread = UnreadBody(limit: unreadLimit)
@@ -81,7 +82,7 @@ public struct HTTPEngine: Sendable {
         return AsyncStream { await reading.next() }
     }
 
-    /// Fetches a resource whole, unless it is longer than this engine allows. Cancelling the calling task stops it.
+    /// Fetches a resource as a whole, unless it is longer than `answerLimit`. Cancelling the calling task stops it.
     public func fetch(_ request: FetchRequest) async -> FetchResult {
         var body: [UInt8] = []
         var result = FetchResult(ending: .failed(.stopped), urls: [request.url], notes: [])
@@ -105,11 +106,11 @@ public struct HTTPEngine: Sendable {
         return result
     }
 
-    /// Forgets what is stored for a request, in all its variants.
+    /// Removes what is stored for a request, in all its variants.
     public func clear(_ request: FetchRequest) async throws(StoreFailure) {
         try await store.remove(following(request).choices.key(of: request.url))
     }
 
-    /// Waits until nothing is being revalidated in the background any more, so that a program may end.
+    /// Waits until no revalidation is running in the background, so that a program may exit.
     public func finish() async { await traffic.finish() }
 }

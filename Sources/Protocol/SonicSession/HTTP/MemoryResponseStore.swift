@@ -1,11 +1,11 @@
 import SonicProtocol
 
-/// Keeps responses in memory: for tests, and for whoever wants no files.
+/// A store of responses in memory: for tests, and for programs that write no files.
 ///
-/// Holds at most `byteLimit` bytes of bodies and heads. Beyond it the least recently used key goes with all its
-/// responses; the key stored last always stays, however large it is.
+/// Contains at most `byteLimit` bytes of bodies and headers. Beyond that the least recently used key is removed with
+/// all its responses; the key stored last always stays, however large it is.
 public actor MemoryResponseStore: ResponseStore {
-    /// The most bytes kept.
+    /// The maximum number of bytes.
     public let byteLimit: Int
 
     private var shelves: [CacheKey: Shelf] = [:]
@@ -13,10 +13,10 @@ public actor MemoryResponseStore: ResponseStore {
     private var uses = 0
     private var lastNumber = 0
 
-    /// What is kept under one key, latest first; never empty.
+    /// The responses under one key, latest first; never empty.
     private struct Shelf {
         var entries: [Entry]
-        /// The count of uses when it was last used: the larger, the more recent.
+        /// The use count when it was last used: larger is more recent.
         var lastUse: Int
     }
 
@@ -32,18 +32,18 @@ public actor MemoryResponseStore: ResponseStore {
         }
     }
 
-    /// An empty store that keeps at most this many bytes, 64 MiB by default.
+    /// Creates an empty store with a limit in bytes, 64 MiB by default.
     public init(byteLimit: Int = 64 << 20) {
         self.byteLimit = byteLimit
     }
 
-    /// What is kept under a key, latest first.
+    /// Returns the responses under a key, latest first.
     public func variants(of key: CacheKey) -> [StoredVariant] {
         touch(key)
         return shelves[key]?.entries.map(\.variant) ?? []
     }
 
-    /// Bytes of a kept body; nil when it is gone or is not that long.
+    /// Returns bytes of a stored body; nil if it no longer exists or is shorter.
     public func body(of number: Int, under key: CacheKey, _ range: Range<Int>) -> [UInt8]? {
         guard let entry = shelves[key]?.entries.first(where: { $0.variant.number == number }),
             range.lowerBound >= 0, range.upperBound <= entry.body.count
@@ -51,7 +51,8 @@ public actor MemoryResponseStore: ResponseStore {
         return Array(entry.body[range])
     }
 
-    /// Keeps a response and returns its number. Linear in the number of keys when it has to make room.
+    /// Stores a response and returns its number.
+    /// - Complexity: O(*n*) in the number of keys for each key that is evicted.
     public func save(
         _ response: StoredResponse, body: [UInt8], under key: CacheKey, replacing numbers: [Int]
     ) -> Int {
@@ -66,7 +67,7 @@ public actor MemoryResponseStore: ResponseStore {
         return lastNumber
     }
 
-    /// Puts a head in place of a kept one.
+    /// Replaces the headers of a stored response.
     public func freshen(_ number: Int, under key: CacheKey, to response: StoredResponse) {
         guard let index = shelves[key]?.entries.firstIndex(where: { $0.variant.number == number }),
             var entry = shelves[key]?.entries[index]
@@ -88,7 +89,7 @@ public actor MemoryResponseStore: ResponseStore {
         if shelves[key]?.entries.isEmpty == true { shelves[key] = nil }
     }
 
-    /// Removes all that is kept under a key.
+    /// Removes all responses under a key.
     public func remove(_ key: CacheKey) {
         guard let shelf = shelves.removeValue(forKey: key) else { return }
         bytes -= shelf.entries.reduce(0) { $0 + $1.size }

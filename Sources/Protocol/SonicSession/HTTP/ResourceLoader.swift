@@ -1,7 +1,7 @@
 import SonicProtocol
 
-/// Fetches resources into the cache before anybody asks for them. Who asks while one is on its way waits for it
-/// and sends no request of his own.
+/// Fetches resources into the cache before they are requested. A request made while its resource is being loaded
+/// waits for it, instead of being sent again.
 public actor ResourceLoader {
     private let engine: HTTPEngine
     private let atATime: Int
@@ -9,21 +9,21 @@ public actor ResourceLoader {
     private var waiting: [(request: FetchRequest, fetched: @Sendable (WebURL) async -> Void)] = []
     private var running = 0
 
-    /// A loader on this engine.
+    /// Creates a loader.
     /// - Parameters:
-    ///   - engine: Fetches and stores.
-    ///   - atATime: How many resources are on their way at a time; 3 by default.
-    ///   - byteLimit: The longest resource in bytes; a longer one is given up. 4 MiB by default.
+    ///   - engine: The engine that fetches and stores.
+    ///   - atATime: The maximum number of concurrent fetches; 3 by default.
+    ///   - byteLimit: The maximum length of a resource in bytes; a longer one is abandoned. 4 MiB by default.
     public init(_ engine: HTTPEngine, atATime: Int = 3, byteLimit: Int = 4 << 20) {
         self.engine = engine
         self.atATime = max(1, atATime)
         self.byteLimit = byteLimit
     }
 
-    /// Has these fetched, in order, behind those that wait already. Returns at once.
+    /// Queues requests, in order, after those that already wait. Returns at once.
     /// - Parameters:
-    ///   - requests: What to fetch.
-    ///   - fetched: Called with the address of each that came whole, from the network or the cache.
+    ///   - requests: The requests to fetch.
+    ///   - fetched: Called with the address of each resource received in full, from the network or the cache.
     public func load(
         _ requests: [FetchRequest], fetched: @escaping @Sendable (WebURL) async -> Void = { _ in }
     ) {
@@ -34,7 +34,7 @@ public actor ResourceLoader {
         }
     }
 
-    /// Fetches one after the other until none waits.
+    /// Fetches one resource after the other until none waits.
     private func work() async {
         while !waiting.isEmpty {
             let (request, fetched) = waiting.removeFirst()
@@ -43,7 +43,8 @@ public actor ResourceLoader {
         running -= 1
     }
 
-    /// Whether the resource came whole.
+    /// Fetches a resource.
+    /// - Returns: Whether it was received in full.
     private func fetch(_ request: FetchRequest) async -> Bool {
         var room = byteLimit
         for await event in engine.open(request) {

@@ -1,28 +1,28 @@
 import SonicProtocol
 
-/// Where responses are kept: memory, or files.
+/// A store of responses: in memory, or in files.
 ///
-/// Every method is atomic: another process or a crash sees the state before it or after it, nothing between.
-/// Responses under one key are told apart by numbers, which are never used again.
+/// Every method is atomic: another process, or the next one after a crash, sees the state before it or after it,
+/// nothing in between. Responses under one key are distinguished by numbers, which are never reused.
 public protocol ResponseStore: Sendable {
-    /// What is stored under a key, latest first, bodies left out; empty for nothing. What is no longer whole is
-    /// left out.
+    /// Returns the responses under a key, latest first, without bodies; empty if there are none. Damaged ones are
+    /// omitted.
     func variants(of key: CacheKey) async throws(StoreFailure) -> [StoredVariant]
 
-    /// Bytes of a stored body: `range` counts from the first byte that is kept, which for a part (see
-    /// `BodyExtent`) is not the first of the body. Nil when the response is gone or is not that long.
+    /// Returns bytes of a stored body: `range` counts from the first stored byte, which for a part (see `BodyExtent`)
+    /// is not the first byte of the body. Nil if the response no longer exists or is shorter.
     func body(
         of number: Int, under key: CacheKey, _ range: Range<Int>
     ) async throws(StoreFailure) -> [UInt8]?
 
-    /// Stores a response and returns its number. Those it takes the place of go in the same step; numbers that
-    /// are gone already do not matter.
+    /// Stores a response and returns its number. The responses that it replaces are removed in the same step; numbers
+    /// that no longer exist are ignored.
     func save(
         _ response: StoredResponse, body: [UInt8], under key: CacheKey, replacing numbers: [Int]
     ) async throws(StoreFailure) -> Int
 
-    /// Puts `response` in place of a stored one and leaves its body, whose extent is the same. Does nothing
-    /// when it is gone.
+    /// Replaces a stored response by `response` but keeps its body, whose extent is the same. Does nothing if it no
+    /// longer exists.
     func freshen(
         _ number: Int, under key: CacheKey, to response: StoredResponse
     ) async throws(StoreFailure)
@@ -30,7 +30,7 @@ public protocol ResponseStore: Sendable {
     /// Removes one response.
     func remove(_ number: Int, under key: CacheKey) async throws(StoreFailure)
 
-    /// Removes all that is stored under a key.
+    /// Removes all responses under a key.
     func remove(_ key: CacheKey) async throws(StoreFailure)
 
     /// Removes everything.

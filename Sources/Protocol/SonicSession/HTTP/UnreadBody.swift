@@ -1,21 +1,23 @@
-/// How much of an answer's body its reader has not taken yet, so that the transfer waits for one who is slow.
+/// The number of bytes of a response's body that its reader has not read yet, so that the transfer waits for a slow
+/// reader.
 actor UnreadBody {
     private let limit: Int
     private var unread = 0
     private var waiting: AsyncStream<Never>.Continuation?
 
-    /// Nothing unread; from `limit` bytes on the transfer waits.
+    /// Creates an empty count; from `limit` bytes on the transfer waits.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Counts a piece as told. Whether the transfer has to wait before the next.
+    /// Counts a chunk as sent.
+    /// - Returns: Whether the transfer has to wait before the next one.
     func sent(_ count: Int) -> Bool {
         unread += count
         return unread >= limit
     }
 
-    /// Counts a piece as taken, which may come before it was counted as told.
+    /// Counts a chunk as read, which may happen before it is counted as sent.
     func took(_ count: Int) {
         unread -= count
         guard unread < limit else { return }
@@ -23,7 +25,7 @@ actor UnreadBody {
         waiting = nil
     }
 
-    /// Returns once there is room for more. Ends when cancelled.
+    /// Returns when there is room for more. Ends when cancelled.
     func room() async {
         guard unread >= limit else { return }
         let (room, continuation) = AsyncStream<Never>.makeStream()
@@ -32,20 +34,20 @@ actor UnreadBody {
     }
 }
 
-/// The events of a fetch one by one, each piece of the body counted as it is taken.
+/// Reads the events of a fetch one by one, and counts each chunk of the body as read.
 actor FetchReader {
     private let events: AsyncStream<FetchEvent>
     private let unread: UnreadBody
 
-    /// Reads `events`, whose bytes `unread` counts.
+    /// Creates a reader of `events`, whose bytes are counted by `unread`.
     init(_ events: AsyncStream<FetchEvent>, _ unread: UnreadBody) {
         self.events = events
         self.unread = unread
     }
 
-    /// The next event; nil behind the last.
+    /// Returns the next event; nil after the last one.
     func next() async -> FetchEvent? {
-        // Every iterator of a stream takes from the same buffer, so a fresh one for each event is enough.
+        // All iterators of a stream read from the same buffer, so a new one for each event is enough.
         var iterator = events.makeAsyncIterator()
         guard let event = await iterator.next(isolation: self) else { return nil }
         if case .bodyReceived(let bytes) = event { await unread.took(bytes.count) }

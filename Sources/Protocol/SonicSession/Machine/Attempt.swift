@@ -1,33 +1,33 @@
 import SonicProtocol
 
-/// One request of a session and what it started from.
+/// One request of a session and its starting point.
 struct Attempt: Sendable {
-    /// Counts from 1 over the session.
+    /// Counted from 1 over the session.
     var number: Int
     var url: WebURL
     var pageID: PageID
-    /// The stored page the answer is compared with; nil when there is none or it is to be ignored.
+    /// The stored page that the response is compared with; nil if there is none or it is to be ignored.
     var stored: StoredPage?
-    /// A copy in memory that only this program compares with; nil for none.
+    /// A copy in memory that is only compared with; nil for none.
     var compared: StoredPage?
     var asked: Asked
     var purpose: RequestPurpose
-    /// How often the request was made again after a pause.
+    /// The number of times the request was retried after a pause.
     var retries = 0
-    /// Why no stored page takes part, where none does.
+    /// Why no stored page is used, if none is.
     var absence = Absence.nothingStored
-    /// Where the address is remembered to lead; empty for nowhere.
+    /// The stored redirects of the address; empty for none.
     var remembered: [SessionResult.Redirect] = []
-    /// Where the address led before, to a page that is on the screen meanwhile; empty for nowhere.
+    /// The cached redirects to a page that is on the screen meanwhile; empty for none.
     var cachedRedirects: [SessionResult.Redirect] = []
 
-    /// What stays on the screen, as nothing that was received is shown.
+    /// What stays on the screen when nothing that was received is shown.
     var shown: StillShown {
         if let target = cachedRedirects.last?.to { return .cachedRedirect(target.withoutFragment) }
         return stored == nil ? .nothing : .storedPage
     }
 
-    /// What is posted; nil for nothing.
+    /// The body of a POST; nil for other methods.
     var post: PostBody? {
         switch purpose {
         case .posted(let body): body
@@ -35,13 +35,13 @@ struct Attempt: Sendable {
         }
     }
 
-    /// What this program compares a page with: what is on the screen, else the copy in memory.
+    /// The page to compare with: the one on the screen, otherwise the copy in memory.
     var base: StoredPage? { stored ?? compared }
 
     /// Whether the stored page is HTML.
     var hasStoredHTML: Bool { stored.map { ResponseClassifier.isHTML($0.version.headers) } ?? false }
 
-    /// What the request carries.
+    /// The method and body of the request.
     var method: RequestMethod {
         switch purpose {
         case .posted(let body): .post(body)
@@ -57,20 +57,20 @@ struct Attempt: Sendable {
     }
 }
 
-/// A response as far as it has arrived.
+/// The part of a response that has been received.
 struct Answer: Sendable {
-    /// What the server sent, which is what is stored.
+    /// The server's status and headers, which are stored.
     let head: ResponseHead
-    /// Its headers with those that were added: what it is decided by.
+    /// The server's headers and the added ones, which decisions are based on.
     let headers: Headers
     let tags: ResponseTags
     let kind: AnswerKind
     var body: [UInt8] = []
 
-    /// Whether it is kept as a file rather than shown as a page.
+    /// Whether it is saved as a file rather than shown as a page.
     var isFile: Bool { FileAnswer.cause(headers) != nil }
 
-    /// How many bytes of this body are worth keeping.
+    /// Returns the maximum number of bytes of the body to keep.
     func bound(_ limits: SessionLimits) -> Int {
         switch kind {
         case .update, .page: limits.bodyBytes
@@ -80,55 +80,55 @@ struct Answer: Sendable {
     }
 }
 
-/// What a session adds up over its attempts.
+/// The totals and findings of a session over its attempts.
 struct Ledger: Sendable {
     let requested: WebURL
     var attempts = 0
     var redirects: [SessionResult.Redirect] = []
-    /// What the store knows of where the address asked for leads; nil where nobody looked.
+    /// What the store contains about redirects of the requested address; nil if it was not looked up.
     var way: Way?
-    /// The address that could not be asked; nil while none was met.
+    /// The address that could not be requested; nil so far.
     var unreachable: Unreachable?
     var bytesReceived = 0
     var bytesSent = 0
     var findings: [SessionFinding] = []
-    /// What was learnt since it was told last, as it is to be told.
+    /// What was learnt and not yet reported, as effects.
     private var pending: [SessionMachine.Effect] = []
-    /// The connection that answered the last request; nil before any did.
+    /// The connection that responded to the last request; nil before the first response.
     var answeredBy: ConnectionName?
-    /// What was added to the last answer's headers.
+    /// The fields added to the headers of the last response.
     var added: [HeaderField] = []
-    /// The answer that the order wants to be kept; nil before it came.
+    /// The response that the order requires to be kept; nil before it is received.
     var retained: RetainedResponse?
-    /// What was changed by hand.
+    /// What was edited by hand.
     var edits: [AttemptEdit] = []
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
-    /// Whom the last request told who asks.
+    /// The parties that the last request sent credentials to.
     var identified: Set<Identified> = []
 
-    /// Who is told by a request who asks (RFC 9110 §11.6.2 and §11.7.2).
+    /// A party that a request sends credentials to (RFC 9110 §11.6.2 and §11.7.2).
     enum Identified: String, CaseIterable {
         /// The server.
         case server = "authorization"
-        /// The proxy before it.
+        /// The proxy.
         case proxy = "proxy-authorization"
     }
 
-    /// Nothing yet, of a session that is to open this address.
+    /// Creates an empty ledger for a session that opens this address.
     init(requested: WebURL) { self.requested = requested }
 
-    /// What the store knows of where an address leads.
+    /// What the store contains about the redirects of an address.
     struct Way: Sendable {
-        /// The page under which it is remembered.
+        /// The page under which they are stored.
         var id: PageID
-        /// What is remembered.
+        /// The stored redirects.
         var before: [SessionResult.Redirect]
-        /// Whether where it leads now may take the place of that; else nothing does.
+        /// Whether the redirects of this session may replace them; otherwise they are removed.
         var mayBeWritten = true
     }
 
-    /// An address that could not be asked, and why.
+    /// An address that could not be requested, and why.
     struct Unreachable: Sendable {
         var url: WebURL
         var failure: ConnectionFailure
@@ -140,15 +140,15 @@ struct Ledger: Sendable {
         answeredBy = report.answeredBy
     }
 
-    /// Counts what came of an answer whose transfer never told its figures, content coding removed.
+    /// Counts the bytes received of a response whose transfer never reported its byte counts, content coding removed.
     mutating func count(brokenOff answer: Answer) {
         bytesReceived += answer.head.raw.count + answer.body.count
     }
 
-    /// Takes down what is to be told.
+    /// Adds evidence to the pending reports.
     mutating func learn(_ evidence: Evidence) { pending.append(.notify(.learnt(evidence))) }
 
-    /// What was learnt and not told yet, and then these effects.
+    /// Returns the pending reports, followed by these effects.
     mutating func reporting(_ effects: [SessionMachine.Effect]) -> [SessionMachine.Effect] {
         guard !pending.isEmpty else { return effects }
         var told: [SessionMachine.Effect] = []
@@ -156,12 +156,12 @@ struct Ledger: Sendable {
         return told + effects
     }
 
-    /// Records a rule that was tried on an answer.
+    /// Records a rule that was applied to a response.
     mutating func judge(_ rule: RuleID, _ evidence: Judgement.Evidence, fits: Bool) {
         learn(.judged(Judgement(rule: rule, evidence: evidence, fits: fits)))
     }
 
-    /// Adds findings, each once.
+    /// Adds findings without duplicates.
     mutating func add(_ more: [SessionFinding]) {
         for finding in more where !findings.contains(finding) { findings.append(finding) }
     }
@@ -182,7 +182,7 @@ struct Ledger: Sendable {
 }
 
 extension SessionPhase {
-    /// The session's phase for a transfer's.
+    /// Creates the session's phase for a transfer's phase.
     public init(_ phase: TransferPhase) {
         switch phase {
         case .resolving: self = .resolving

@@ -1,16 +1,17 @@
 import SonicProtocol
 
-/// The work on a complete body that costs time in proportion to its bytes: reading JSON, merging, hashing,
-/// splitting. Pure, so it may run anywhere.
+/// The work on a complete body that takes time in proportion to its bytes: parsing JSON, merging, hashing, splitting.
+/// It is pure, so it may run anywhere.
 public enum Question: Sendable {
-    /// Does this data update merge into the stored page?
+    /// Whether this data update merges into the stored page.
     case update(body: [UInt8], stored: PageVersion, etag: String?)
-    /// Is this body, of which the head says that it is a page, one, or is it the data of an update all the same?
+    /// Whether this body is a page, as its headers say, or the data of an update after all.
     case undeclared(body: [UInt8], stored: PageVersion?, etag: String?)
-    /// What is this whole page, and where does it differ from the stored one?
+    /// The hashes of this full page, and its differences from the stored one.
     case page(body: [UInt8], stored: PageVersion?)
 
-    /// The answer, a page put together in such memory. Linear in the bytes.
+    /// Evaluates the question, assembling a merged page in `memory`.
+    /// - Complexity: O(*n*) in the number of bytes.
     public func evaluate(_ hashes: Hashes, in memory: PageMemory = .plain) -> Evaluation {
         switch self {
         case .update(let body, let stored, let etag):
@@ -22,7 +23,7 @@ public enum Question: Sendable {
         }
     }
 
-    /// Whether a body begins as an object of JSON does, which no page does.
+    /// Whether a body begins like a JSON object, which no page does.
     static func beginsAsObject(_ body: [UInt8]) -> Bool {
         var start = body[...]
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
@@ -32,7 +33,7 @@ public enum Question: Sendable {
     private static func evaluate(
         undeclared body: [UInt8], stored: PageVersion?, etag: String?, _ hashes: Hashes, _ memory: PageMemory
     ) -> Evaluation {
-        // What is no data of an update is the page that the head says it is.
+        // If it is not the data of an update, it is a page, as its headers say.
         guard (try? DataUpdate(json: body)) != nil else {
             return evaluate(page: body, stored: stored, hashes)
         }
@@ -49,7 +50,7 @@ public enum Question: Sendable {
     ) -> Evaluation {
         do throws(DataUpdate.Failure) {
             let update = try DataUpdate(json: body)
-            // Reference servers send the page's hash as ETag too; it stands in when html-sha1 is missing.
+            // Reference servers also send the page's hash as ETag; it is used if html-sha1 is missing.
             let claimed = update.htmlSHA1 ?? etag.flatMap { Hashes.isSHA1($0) ? $0 : nil }
             let split = PageSplit(html: stored.html)
             do throws(MergeFailure) {
@@ -80,17 +81,17 @@ public enum Question: Sendable {
     }
 }
 
-/// What a complete body turned out to be.
+/// The result of evaluating a complete body.
 public enum Evaluation: Sendable {
-    /// The update merges; `slots` is how many blocks, title included, the page has.
+    /// The update merges; `slots` is the number of blocks of the page, including the title.
     case merged(MergedPage, slots: Int, update: DataUpdate)
     /// The update cannot be used.
     case rejected(Rejection)
-    /// A whole page.
+    /// A full page.
     case page(WholePage)
 }
 
-/// A whole page with its hashes.
+/// A full page with its hashes.
 public struct WholePage: Sendable {
     /// The page's bytes.
     public var html: [UInt8]
@@ -100,20 +101,20 @@ public struct WholePage: Sendable {
     public var split: PageSplit
     /// SHA-1 of its template.
     public var templateSHA1: String
-    /// SHA-1 of the stored page's template; nil when there is none.
+    /// SHA-1 of the stored page's template; nil if there is no stored page.
     public var storedTemplateSHA1: String?
-    /// Where it differs from the stored page; nil when there is none or the templates differ.
+    /// The differences from the stored page; nil if there is none or the templates differ.
     public var changes: [BlockChange]?
 }
 
 /// Why an update cannot be used.
 public enum Rejection: Sendable, Equatable {
-    /// Its body is no data update.
+    /// Its body is not a data update.
     case body(DataUpdate.Failure)
     /// Its data do not fit the stored page.
     case merge(MergeFailure)
-    /// Its head says that it is a page, and no hash proves otherwise.
+    /// Its headers declare a page, and no hash proves otherwise.
     case undeclared
-    /// It is about a stored page that a person edited.
+    /// It applies to a stored page that was edited by hand.
     case edited
 }

@@ -1,33 +1,33 @@
 import SonicProtocol
 
-/// What a session's decisions rest on, recorded when they were made, so that nobody has to guess them afterwards
-/// (`SessionTrace` gathers it).
+/// The basis of a session's decisions, recorded when they are made, so that it need not be reconstructed later
+/// (`SessionTrace` collects it).
 public enum Evidence: Sendable {
     /// The cache was read for an address.
     case cacheRead(CacheEvidence)
-    /// The header fields of the request that was decided, in sending order.
+    /// The header fields of the decided request, in sending order.
     case fieldsChosen([ChosenField])
-    /// A request is going out, at this moment.
+    /// A request is being sent, at this time.
     case requested(at: Instant)
-    /// The answer's head was held against the rules. Fields that are not the server's were added first.
+    /// The response's headers were classified. Fields that are not the server's were added first.
     case classified(Classification, added: [HeaderField])
-    /// A person changed the exchange that is under way.
+    /// A person edited the current exchange.
     case edited(HandEdit)
-    /// The body is here as far as it matters, content coding removed.
+    /// The body was received as far as it matters, content coding removed.
     case bodyReceived([UInt8])
-    /// The transfer is over, at this moment; nil where it failed, and nobody has its figures.
+    /// The transfer has ended, at this time; the report is nil if it failed, as its byte counts are unknown.
     case transferred(TransferReport?, at: Instant)
-    /// The answer broke off, or none came.
+    /// The response was cut off, or none was received.
     case lost(ConnectionFailure)
-    /// Bytes were hashed and held against what was claimed of them.
+    /// Bytes were hashed and compared with the claimed hashes.
     case hashed(HashCheck)
-    /// A rule was tried on an answer whose body is known.
+    /// A rule was applied to a response whose body is known.
     case judged(Judgement)
-    /// The page that the session came to, whether or not the screen shows it.
+    /// The resulting page of the session, whether or not the screen shows it.
     case pageKnown([UInt8])
 }
 
-/// What the cache held for an address.
+/// What the cache contained for an address.
 public struct CacheEvidence: Sendable {
     /// The address.
     public var url: WebURL
@@ -37,38 +37,38 @@ public struct CacheEvidence: Sendable {
     public var page: StoredPage?
     /// A copy in memory that may only be compared with; nil for none.
     public var compared: StoredPage?
-    /// Whether what is stored serves: as if never seen it does not.
+    /// Whether what is stored is used: a forced reload ignores it.
     public var use: Use
-    /// Until when Sonic is off for the page; nil when it is on.
+    /// Until when Sonic is off for the page; nil if it is on.
     public var sonicOff: Instant?
-    /// Where the address led when it was last asked; empty where it had a page of its own.
+    /// Where the address redirected when it was last requested; empty if it did not.
     public var redirects: [SessionResult.Redirect] = []
-    /// Why the cache could not be read; nil when it could.
+    /// Why the cache could not be read; nil if it could.
     public var failure: StoreFailure?
-    /// When it was read.
+    /// When the cache was read.
     public var at: Instant
 
-    /// Whether what is stored takes part.
+    /// Whether what is stored is used.
     public enum Use: Sendable {
         /// It is shown, and its tags are sent.
         case serves
-        /// It is left aside, as the reader wants the page as if it had never been seen.
+        /// It is ignored, because the user requested the page without stored data.
         case leftAside
     }
 }
 
-/// A SHA-1 that was computed, and what was claimed.
+/// A computed SHA-1 and the claims about it.
 public struct HashCheck: Sendable, Equatable {
     /// What was hashed.
     public var subject: Subject
-    /// The SHA-1 computed here, in lower-case digits.
+    /// The computed SHA-1, in lower-case digits.
     public var computed: String
-    /// How many bytes were hashed; nil where that is not known any more.
+    /// The number of bytes hashed; nil if no longer known.
     public var bytes: Int?
-    /// What was claimed.
+    /// The claimed values.
     public var claims: [Claim]
 
-    /// A check of these parts.
+    /// Creates a check.
     public init(_ subject: Subject, computed: String, bytes: Int?, claims: [Claim] = []) {
         self.subject = subject
         self.computed = computed
@@ -78,42 +78,42 @@ public struct HashCheck: Sendable, Equatable {
 
     /// What was hashed; the raw value is its name in words.
     public enum Subject: String, Sendable {
-        /// The stored page with the update's data in it.
+        /// The stored page with the update's data merged in.
         case mergedPage = "the merged page"
-        /// The page as it came whole.
+        /// The full page as received.
         case page = "the page"
         /// Its template.
         case template = "its template"
     }
 
-    /// Where a claim stood.
+    /// Where a claimed value came from.
     public enum Source: Sendable, Equatable {
-        /// The validator in the head.
+        /// The validator in the headers.
         case etag
         /// `html-sha1` in the update.
         case update
-        /// `html-sha1` or `sonic-html-sha1` in the head.
+        /// `html-sha1` or `sonic-html-sha1` in the headers.
         case head
-        /// `template-tag` in the head.
+        /// `template-tag` in the headers.
         case templateTag
         /// The stored version of this number.
         case stored(Int)
         /// The template of the stored version of this number.
         case storedTemplate(Int)
-        /// What proves the merged page: `html-sha1` in the update, else the validator.
+        /// The value that verifies the merged page: `html-sha1` in the update, otherwise the validator.
         case proof
     }
 
-    /// A value that somebody sent or noted.
+    /// A value that was sent or stored.
     public struct Claim: Sendable, Equatable {
-        /// Where it stood.
+        /// Where the value came from.
         public var source: Source
-        /// The value as it came.
+        /// The value as received.
         public var value: String
-        /// What depends on it.
+        /// What depends on the value.
         public var bearing: Bearing
 
-        /// A claim; nil where nothing was claimed.
+        /// Creates a claim; nil if `value` is nil.
         public init?(_ source: Source, _ value: String?, _ bearing: Bearing) {
             guard let value else { return nil }
             self.source = source
@@ -124,12 +124,12 @@ public struct HashCheck: Sendable, Equatable {
 
     /// What depends on a claim.
     public enum Bearing: Sendable, Equatable {
-        /// The bytes are refused where it does not hold.
+        /// The bytes are rejected if it does not match.
         case decides
-        /// Nothing: tags are opaque, and most servers make them of this hash.
+        /// Nothing: tags are opaque, although most servers make them from this hash.
         case informs
     }
 
-    /// Whether a claim holds: digits are compared in any case.
+    /// Whether a claim matches: digits are compared without regard to case.
     public func holds(_ claim: Claim) -> Bool { Bytes.equalIgnoringCase(computed.utf8, claim.value.utf8) }
 }

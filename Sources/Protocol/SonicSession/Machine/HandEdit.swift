@@ -1,47 +1,47 @@
 import SonicProtocol
 
-/// What a person changed by hand in an exchange, with what stood there before. What an exchange led to that has
-/// one is not the server's own doing, and says so.
+/// A manual change of an exchange, with the original. The results of a changed exchange are not the server's own, and
+/// are marked as such.
 public enum HandEdit: Sendable, Equatable {
-    /// The request went out otherwise than the session had decided it: as it was decided.
+    /// The request was sent changed; the payload is the request as the session decided it.
     case request(original: Request)
-    /// The answer is not the one that came, or none came.
+    /// The response is not the one that was received, or none was received.
     case answer(AnswerEdit)
 
-    /// The response was let through on the condition that nothing of it is stored.
+    /// The response was forwarded on the condition that nothing of it is stored.
     case unstored
 }
 
-/// An answer that a person wrote in place of another.
+/// A response that a person wrote to replace another.
 public struct AnswerEdit: Sendable, Equatable {
-    /// The answer as it came; nil where none did, because the request never went out.
+    /// The response as received; nil if there was none, because the request was never sent.
     public var original: Original?
     /// How it was written.
     public var means: Means
 
-    /// An answer as it came.
+    /// A response as received.
     public struct Original: Sendable, Equatable {
-        /// Its head.
+        /// Its status and headers.
         public var head: ResponseHead
         /// Its body, content coding removed.
         public var body: [UInt8]
 
-        /// An answer of these parts.
+        /// Creates an original response.
         public init(head: ResponseHead, body: [UInt8]) {
             self.head = head
             self.body = body
         }
     }
 
-    /// How an answer was written.
+    /// How a response was written.
     public enum Means: Sendable, Equatable {
-        /// By changing the one that came.
+        /// By editing the one that was received.
         case editing
-        /// By taking it from the file of this name.
+        /// By reading it from the file with this name.
         case file(String)
     }
 
-    /// An edit of these parts.
+    /// Creates an edit.
     public init(original: Original?, means: Means) {
         self.original = original
         self.means = means
@@ -49,8 +49,8 @@ public struct AnswerEdit: Sendable, Equatable {
 }
 
 extension [HandEdit] {
-    /// The Set-Cookie lines of a response that are its server's own, as far as edits let that be told: what a person
-    /// wrote, or brought a server to say, is sent to no server later.
+    /// The Set-Cookie values of a response that come from its server, as far as the edits permit to tell: what a
+    /// person wrote, or caused a server to send, is not sent to any server later.
     func serverCookies(of head: ResponseHead) -> [HeaderValue] {
         var lines = head.headers.values("set-cookie")
         for edit in self {
@@ -66,18 +66,18 @@ extension [HandEdit] {
 }
 
 extension SessionResult {
-    /// Whether the page that is shown, or the way to it, was edited by hand, now or when it was stored.
+    /// Whether the page that is shown, or the exchange that led to it, was edited by hand, now or when it was stored.
     public var isEditedByHand: Bool { showsEdits || edits.contains { $0 != .unstored } }
 }
 
-/// An edit with the attempt whose exchange it changed.
+/// An edit and the attempt whose exchange it changed.
 struct AttemptEdit: Sendable {
     let attempt: Int
     let edit: HandEdit
 }
 
 extension SessionMachine {
-    /// Takes note of what was changed by hand in the transfer of an attempt.
+    /// Records an edit in the transfer of an attempt.
     mutating func edited(_ number: Int, _ edit: HandEdit) -> [Effect] {
         guard transferring == number else { return [] }
         ledger.edits.append(AttemptEdit(attempt: number, edit: edit))
@@ -86,25 +86,24 @@ extension SessionMachine {
 }
 
 extension Ledger {
-    /// Whether anything was changed by hand in the exchange of an attempt.
+    /// Whether the exchange of an attempt was edited by hand.
     func isEdited(_ attempt: Attempt) -> Bool {
         edits.contains { $0.attempt == attempt.number && $0.edit != .unstored }
     }
 
-    /// Whether nothing of the response to an attempt is to be stored.
+    /// Whether nothing of the response to an attempt may be stored.
     func isUnstored(_ attempt: Attempt) -> Bool {
         edits.contains { $0.attempt == attempt.number && $0.edit == .unstored }
     }
 }
 
 extension Attempt {
-    /// Whether a page that an update was merged into goes back to an edited answer: a hash of the server's proves
-    /// that it does not.
+    /// Whether a merged page derives from an edited response: a server's hash proves that it does not.
     func bringsEdits(into merged: MergedPage) -> Bool {
         stored?.version.isEdited == true && merged.verifiedBy == nil
     }
 
-    /// Whether a session that ends so shows a stored page that a person edited.
+    /// Whether a session with this outcome shows a stored page that was edited by hand.
     func showsEdits(_ outcome: Outcome) -> Bool {
         guard stored?.version.isEdited == true else { return false }
         return switch outcome {

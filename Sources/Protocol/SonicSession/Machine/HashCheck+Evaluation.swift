@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension HashCheck {
-    /// What an evaluation hashed, with what the answer and the cache claim of it.
+    /// Returns the hashes of an evaluation, with the claims of the response and of the cache.
     static func checks(of evaluation: Evaluation, _ tags: ResponseTags, _ attempt: Attempt) -> [HashCheck] {
         switch evaluation {
         case .merged(let merged, _, let update):

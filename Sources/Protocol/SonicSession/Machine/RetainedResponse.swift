@@ -1,26 +1,26 @@
 import SonicProtocol
 
-/// What a session keeps of its answers beside what it makes of them.
+/// Which responses a session keeps in addition to its result.
 public enum ResponseRetention: Sendable, Equatable {
     /// Nothing.
     case nothing
-    /// The first that is no redirect, body included: what any other client would have been given in its place.
+    /// The first one that is not a redirect, including its body: what any other client would have received.
     case first
 }
 
-/// An answer as it came, with what it was compared with and what came of it.
+/// A response as received, with what it was compared with and what resulted from it.
 public struct RetainedResponse: Sendable {
-    /// The stored page it was compared with; nil for none.
+    /// The stored page that it was compared with; nil for none.
     public var stored: StoredPage?
-    /// What the request asked.
+    /// The conditional parts of the request.
     public var asked: Asked
-    /// The status.
+    /// The status code.
     public var status: Int
-    /// The headers, with those that were added.
+    /// The headers, including the added ones.
     public var headers: Headers
-    /// The body, content coding removed; of an error a mebibyte at most.
+    /// The body, content coding removed; of an error at most 1 MiB.
     public var body: [UInt8]
-    /// The page that the session came to, whatever the screen shows; nil for none.
+    /// The resulting page of the session, whatever the screen shows; nil for none.
     public var page: [UInt8]?
 
     init(_ attempt: Attempt, _ answer: Answer) {
@@ -34,7 +34,7 @@ public struct RetainedResponse: Sendable {
 }
 
 extension SessionMachine {
-    /// Keeps a complete answer where the order asks for it and it is the first of a page.
+    /// Keeps a complete response if the order requires it and it is the first of a page.
     mutating func keep(_ attempt: Attempt, _ answer: Answer) {
         guard order.retention == .first, ledger.retained == nil, attempt.method == .get else { return }
         switch answer.kind {

@@ -5,7 +5,7 @@ extension SessionMachine {
         ledger.added = order.added(to: head.headers, from: attempt.url)
         let headers = head.headers.adding(ledger.added)
         let tags = ResponseTags(headers)
-        // What the reader adds is not the server's.
+        // Added headers are not the server's.
         ledger.add((ledger.added.isEmpty ? tags : ResponseTags(head.headers)).findings.map { .noted($0) })
         let completed = ResponseHead(
             version: head.version, status: head.status, reason: head.reason, headers: headers, raw: [])
@@ -24,7 +24,7 @@ extension SessionMachine {
 
     mutating func bodyReceived(_ number: Int, _ bytes: [UInt8], _ now: Instant) -> [Effect] {
         guard case .receiving(let attempt, var answer) = state, attempt.number == number else { return [] }
-        // The state lets go of the body while it grows, so that appending copies nothing.
+        // The state releases the body while it grows, so that appending copies nothing.
         state = .asking(attempt)
         let room = answer.bound(order.limits) - answer.body.count
         if bytes.count <= room {
@@ -38,8 +38,9 @@ extension SessionMachine {
         return isStreamed ? [.notify(.pieceReceived(bytes))] : []
     }
 
-    /// A page without a stored copy appears as it arrives; where a copy is on the screen, or the page that the address
-    /// led to before, it stays until the new page is whole, also when it is one that may not be stored and is asked for again.
+    /// Whether a page is shown as it arrives, because it has no stored copy. If a copy or the page of a cached
+    /// redirect is on the screen, it stays until the new page is complete, also if that may not be stored and is
+    /// requested again.
     private func isStreamed(_ attempt: Attempt, _ answer: Answer) -> Bool {
         guard case .page(let kind) = answer.kind else { return false }
         if kind == .notHTML, answer.isFile { return false }
@@ -47,7 +48,8 @@ extension SessionMachine {
         if kind == .sonic, Question.beginsAsObject(answer.body) { return false }
         switch order.mode {
         case .forceReload: return false
-        // What is no HTML is on the screen whether or not a copy may be kept, and what changed in it is to be marked.
+        // A page that is not HTML is on the screen whether or not a copy may be stored, and its changes are to be
+        // marked.
         case .reload: return attempt.base == nil && kind != .notHTML
         case .open, .back, .cacheOnly: return attempt.stored == nil && attempt.cachedRedirects.isEmpty
         }
@@ -102,7 +104,7 @@ extension SessionMachine {
             case .page, .update:
                 return failed(attempt, failure, head: answer.head, now)
             case .notModified, .redirect, .unavailable, .error, .senseless:
-                // The head is complete and says all that matters.
+                // The headers are complete and sufficient.
                 ledger.add([.connectionLost(status: answer.head.status, failure)])
                 return concluded(attempt, answer, now)
             }
@@ -131,7 +133,7 @@ extension SessionMachine {
             reason: .offline(failure, attempt.url, .init(stored, now), nil), head: head)
     }
 
-    /// The answer is complete as far as it matters.
+    /// Handles a response that is complete as far as it matters.
     private mutating func concluded(_ attempt: Attempt, _ answer: Answer, _ now: Instant) -> [Effect] {
         keep(attempt, answer)
         ledger.learn(.bodyReceived(answer.body))
@@ -167,7 +169,7 @@ extension SessionMachine {
                 .enter(.verifying),
                 .evaluate(
                     attempt: attempt.number,
-                    // Servers that leave template-change out, or say what is not so, send updates all the same.
+                    // Servers that omit template-change, or send a wrong one, may still send updates.
                     kind == .sonic && attempt.method == .get && Question.beginsAsObject(answer.body)
                         ? .undeclared(body: answer.body, stored: stored?.version, etag: answer.tags.etag)
                         : .page(body: answer.body, stored: stored?.version)),
@@ -178,7 +180,7 @@ extension SessionMachine {
             var next = attempt
             next.purpose = .withoutSonic(after: .unavailable)
             if let again = retry(next, after: answer, now) { return again }
-            // A server that says when to come back is not asked before, in no other words either.
+            // A server that sends Retry-After is not requested earlier, not even without Sonic.
             let isToBeLeft = RetryAfter.seconds(in: answer.headers, now: now).map { $0 > 0 } ?? false
             return isToBeLeft
                 ? failed(attempt, answer, answer.head.status) : askAgain(attempt, next.purpose)
@@ -191,7 +193,7 @@ extension SessionMachine {
         }
     }
 
-    /// The answer is an error's.
+    /// Ends the session with an error response.
     private mutating func failed(_ attempt: Attempt, _ answer: Answer, _ status: Int) -> [Effect] {
         end(
             attempt, .failed(.status(status)),
@@ -199,7 +201,7 @@ extension SessionMachine {
             head: answer.head, answerBody: answer.body)
     }
 
-    /// A 304 to a condition that a person wrote, and that is not the stored page's.
+    /// Handles a 304 to a condition that a person wrote and that is not the stored page's.
     private mutating func otherConfirmed(_ attempt: Attempt, _ answer: Answer) -> [Effect] {
         let sent = exact(attempt)?.headers.first("if-modified-since")
         return end(
@@ -208,17 +210,17 @@ extension SessionMachine {
             head: answer.head, answerBody: answer.body)
     }
 
-    /// An update although nothing was stored, or no tags were sent.
+    /// Handles an update although nothing was stored, or no tags were sent.
     mutating func updateForNothing(_ attempt: Attempt, _ answer: Answer, _ what: BadResponse) -> [Effect] {
         useless(attempt, answer, what, after: .unaskedUpdate)
     }
 
-    /// An answer that nothing can be made of is asked for again without Sonic, once.
+    /// Requests again without Sonic, once, after an unusable response.
     private mutating func useless(
         _ attempt: Attempt, _ answer: Answer, _ what: BadResponse, after kind: UselessResponse
     ) -> [Effect] {
         ledger.add([.badResponse(what)])
-        // What was posted may have been taken in: it is never sent twice without being told to.
+        // A POST may have been processed: it is never sent twice unless the user requests it.
         if attempt.isRetry || attempt.method != .get {
             return end(
                 attempt, .failed(.badAnswer), reason: .badResponse(what, attempt.shown),

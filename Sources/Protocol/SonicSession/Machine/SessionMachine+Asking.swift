@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension SessionMachine {
-    /// Takes what the request asks from its own headers: those that were given with it, or that the program around
-    /// the engine wants, may say something else than the session decided, and the answer is one to what went out.
+    /// Sets the conditions of the attempt from the headers of its request: those given with it, or by the program
+    /// around the engine, may differ from what the session decided, and the response answers what was sent.
     /// - Returns: Why the request is as it is.
     mutating func asking(with headers: Headers, _ notes: [RequestNote]) -> [RequestNote] {
         guard case .asking(var attempt) = state else { return notes }
@@ -15,14 +15,14 @@ extension SessionMachine {
         return [.departures(others)] + notes.filter { !decided.contains($0) }
     }
 
-    /// The same of a request that was edited while it was held: only the bytes on the wire tell of it.
+    /// Does the same for a request that was edited while intercepted: only the bytes sent show the changes.
     mutating func askedByHand(_ head: [UInt8]) {
         guard case .asking(var attempt) = state, ledger.isEdited(attempt) else { return }
         attempt.asked = Asked(Headers(behindFirstLineOf: head))
         state = .asking(attempt)
     }
 
-    /// What a request says otherwise than was decided.
+    /// Returns the fields in which a request differs from what was decided.
     private static func departures(
         from decided: Asked, in sent: Asked, _ headers: Headers
     ) -> [RequestNote.Departure] {

@@ -1,10 +1,11 @@
 import SonicProtocol
 
-// Pages that may be shown without asking their server (docs/reference/protocol.md#freshness).
+// Pages that may be shown without a request to their server (docs/reference/protocol.md#freshness).
 extension SessionMachine {
-    /// Why a stored page may be shown without asking; nil where its server is to be asked.
+    /// Returns why a stored page may be shown without a request; nil if its server must be requested.
     func freshness(of stored: StoredPage, at url: WebURL, posted: Instant?, _ now: Instant) -> Reason? {
-        // What follows a POST shows what the POST did, and so does whatever it was sent to (RFC 9111 §4.4).
+        // The page after a POST shows the effect of that POST, and so does the page that was posted to (RFC 9111
+        // §4.4).
         guard order.mode == .open, order.method == .get, !stored.version.isEdited,
             posted.map({ $0 < stored.checked }) ?? true
         else {
@@ -12,7 +13,7 @@ extension SessionMachine {
         }
         let terms = order.terms(url)
         let headers = stored.version.headers.adding(order.added(to: stored.version.headers, from: url))
-        // The commonest answer first: it saves reading dates.
+        // The most common answer first: it avoids parsing dates.
         guard terms.lifetime.isOverride || !CacheDirectives(response: headers).has("no-cache"),
             PageFreshness.isSame(headers.all("vary"))
         else { return nil }
@@ -21,30 +22,31 @@ extension SessionMachine {
         return .fresh(basis, age: page.age, version: stored.number)
     }
 
-    /// Whether stored bytes may be what their headers say: others are asked for again, however long they were to last.
-    /// Of a page that was read by its beginning only, nobody can tell.
+    /// Whether stored bytes may be what their headers say: otherwise they are requested again, however long they are
+    /// fresh. Of a page of which only the beginning was read, this is unknown, and it counts as sound.
     private static func isSound(_ stored: StoredPage, _ headers: Headers) -> Bool {
         let html = stored.version.html
         return html.count < stored.length || BodyCheck.objection(to: html, as: headers) == nil
     }
 }
 
-/// How long a page may be shown without asking, and what that rests on.
+/// How long a page may be shown without a request, and on what basis.
 struct PageFreshness {
-    /// In milliseconds, bounded by what the reader allows the server.
+    /// In milliseconds, at most the user's limit for lifetimes set by servers.
     private(set) var lifetime: Int64
     /// In milliseconds.
     let age: Int64
-    /// What it rests on; nil where nobody says how long.
+    /// The source of the lifetime; nil if it is not specified.
     private(set) var basis: Reason.Lifetime?
 
-    /// Whether nothing is to be asked.
+    /// Whether no request is needed.
     var isFresh: Bool { age < lifetime }
 
-    /// The freshness of a page with these headers, which hold no `no-cache` that counts, last checked then.
+    /// Computes the freshness of a page with these headers, which contain no effective `no-cache`, last checked at
+    /// `checked`.
     init(_ headers: Headers, of url: WebURL, checked: Instant, _ terms: SiteTerms, _ now: Instant) {
         let limit = min(max(0, terms.freshPages), DeltaSeconds.greatest)
-        // Only headers and moments count for it.
+        // Only headers and times matter here.
         let response = StoredResponse(
             url: url, status: 200, reason: "", version: "", headers: headers, requests: [],
             requested: checked, received: checked, extent: .whole(0))
@@ -59,16 +61,16 @@ struct PageFreshness {
         }
     }
 
-    /// Follows the server no longer than the reader wants, in seconds.
-    /// - Returns: That limit, where it counts.
+    /// Limits the server's lifetime to the user's limit, in seconds.
+    /// - Returns: The limit, if it is effective.
     private mutating func bound(to limit: Int64) -> Int64? {
         guard lifetime > limit * 1000 else { return nil }
         lifetime = limit * 1000
         return limit
     }
 
-    /// Whether an answer with this Vary is the same for every request of this program: others may differ by what
-    /// is not known of the request before.
+    /// Whether a response with this Vary is the same for every request of this program: others may depend on request
+    /// headers that are not stored.
     static func isSame(_ vary: [String]) -> Bool {
         let constant = ["accept-diff", "accept-encoding"]
         return vary.joined(separator: ",").split(separator: ",").allSatisfy { name in
@@ -78,7 +80,7 @@ struct PageFreshness {
 }
 
 extension ChosenLifetime {
-    /// Whether it counts whatever the server said, `no-cache` included.
+    /// Whether it overrides what the server said, including `no-cache`.
     fileprivate var isOverride: Bool {
         switch self {
         case .override: true

@@ -1,8 +1,10 @@
 import SonicProtocol
 
-// The server's half of Sonic, done here for a page whose server does not (docs/reference/protocol.md#local-server).
+// The server's part of Sonic, performed here for a page whose server does not
+// (docs/reference/protocol.md#local-server).
 extension SessionMachine {
-    /// The outcome of an HTML page without Sonic headers: what VasSonic would call it, by our own hashes.
+    /// Determines the outcome of an HTML page without Sonic headers as VasSonic would name it, from hashes computed
+    /// here.
     mutating func comparedHere(
         _ attempt: Attempt, _ answer: Answer, _ page: WholePage, _ version: PageVersion, _ now: Instant
     ) -> [Effect] {
@@ -19,7 +21,7 @@ extension SessionMachine {
             by: .client)
         if outcome == .dataUpdate { result.changedBlocks = page.changes?.map(\.name) ?? [] }
         var work = StoreWork.commit(version)
-        // A page that spoke Sonic is stored anew: its tags must not be asked with any more.
+        // A page that was Sonic is stored as a new version: its tags must not be sent any more.
         if outcome == .allCached, let stored = attempt.stored, !stored.version.isSonic,
             !stored.version.isEdited
         {
@@ -28,7 +30,7 @@ extension SessionMachine {
         return [event].compactMap { $0 } + write(attempt, answer, keeping: work, result, now)
     }
 
-    /// What became of a page, and what the screen is to be told; nil where it shows the page already.
+    /// Returns the outcome for a page, and the event for the screen; nil if the screen already shows the page.
     private static func verdict(
         _ page: WholePage, _ shown: ShownPage, _ base: StoredPage, isOnScreen: Bool
     ) -> (Outcome, Effect?) {
@@ -36,7 +38,7 @@ extension SessionMachine {
             return (.allCached, isOnScreen ? nil : .notify(.pageReplaced(shown)))
         }
         guard let changes = page.changes else { return (.templateChange, .notify(.pageReplaced(shown))) }
-        // Blocks are patched in the page they were compared with, so it must be the one on the screen.
+        // Blocks are patched in the page that they were compared with, so it must be the one on the screen.
         return (
             .dataUpdate, .notify(isOnScreen ? .blocksUpdated(shown, changes: changes) : .pageReplaced(shown))
         )

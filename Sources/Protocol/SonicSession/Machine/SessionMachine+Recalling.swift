@@ -1,9 +1,9 @@
 import SonicProtocol
 
-// Where an address led when it was last asked (docs/reference/protocol.md#remembered-redirects): the page stored there
-// is shown at once, the address itself is asked, and its answer decides.
+// Cached redirects (docs/reference/protocol.md#remembered-redirects): the page stored for the last target is shown at
+// once, the address itself is requested, and its response decides.
 extension SessionMachine {
-    /// Looks for the page that the address led to before; nil where nothing of it is remembered or wanted.
+    /// Looks up the page of the cached redirects; nil if there are none or they are not to be used.
     mutating func followCachedRedirects(_ attempt: Attempt, _ reading: CacheReadResult) -> [Effect]? {
         guard ledger.redirects.isEmpty, order.method == .get, order.exact == nil else { return nil }
         ledger.way = Ledger.Way(id: attempt.pageID, before: reading.redirects)
@@ -18,10 +18,10 @@ extension SessionMachine {
         return [.readTarget(attempt: attempt.number, pageID(of: target))]
     }
 
-    /// Shows the page that the address led to before, where it is stored, and asks the address, where it may be asked.
+    /// Shows the page of the cached redirects, if it is stored, and requests the address, if that is allowed.
     /// - Parameters:
-    ///   - own: What the cache holds of the address itself.
-    ///   - other: What it holds of where the address led.
+    ///   - own: What the cache contains for the address itself.
+    ///   - other: What it contains for the target of the redirects.
     mutating func cachedRedirectRead(
         _ attempt: Attempt, _ own: CacheReadResult, _ other: CacheReadResult, _ now: Instant
     ) -> [Effect] {
@@ -39,14 +39,15 @@ extension SessionMachine {
         }
     }
 
-    /// Goes on where the address led before, as it cannot be asked itself.
+    /// Continues at the target of the cached redirects, as the address itself cannot be requested.
     mutating func follow(_ attempt: Attempt, without failure: ConnectionFailure? = nil) -> [Effect] {
         ledger.redirects += attempt.cachedRedirects
         ledger.unreachable = failure.map { Ledger.Unreachable(url: attempt.url, failure: $0) }
         return open(attempt.cachedRedirects.last?.to ?? attempt.url, .get)
     }
 
-    /// How a session ends in which an address could not be asked: with the page it led to before, if that is stored.
+    /// Ends a session in which an address could not be requested: with the page of its cached redirects, if that is
+    /// stored.
     mutating func endUnreachable(
         _ unreachable: Ledger.Unreachable, _ attempt: Attempt, _ now: Instant
     ) -> [Effect] {
@@ -61,16 +62,16 @@ extension SessionMachine {
         return end(attempt, .offline(.connection(failure)), reason: reason, head: nil)
     }
 
-    /// What the store is to be told of where addresses led: that of the first as it did now, and that of the page to
-    /// none other.
+    /// Returns the changes of stored redirects: those of the requested address become the current ones, and those of
+    /// the final page's address are removed.
     func remembering(_ attempt: Attempt) -> [StoreWork] {
         guard ledger.edits.isEmpty else { return [] }
         var works: [StoreWork] = []
         if let way = ledger.way {
-            // One page may have several addresses: then there is no other that it leads to.
+            // A page may have several addresses: a redirect between them leads to no other page.
             let mayBeWritten = way.mayBeWritten && !ledger.isAuthorized && attempt.pageID != way.id
             let redirects = mayBeWritten ? Redirection.remembered(ledger.redirects) : []
-            // The first hop may begin at any of the addresses that the page has.
+            // The first hop may start at any address of the page.
             if !redirects.elementsEqual(way.before, by: { $0.to == $1.to && $0.status == $1.status }) {
                 works.append(
                     .setRedirects(way.id, url: order.url.withoutFragment.withoutCredentials, redirects))
@@ -84,11 +85,11 @@ extension SessionMachine {
 }
 
 extension Redirection {
-    /// The most bytes of addresses that are remembered as the way to a page.
+    /// The maximum total length in bytes of stored redirect addresses.
     private static let longestWay = 8 << 10
 
-    /// Hops as they are remembered: without what each took over of the address asked for. None, where their addresses
-    /// are as long as pages.
+    /// Returns hops in the form in which they are stored: without the fragment inherited from the requested address,
+    /// and without its credentials. Empty if the addresses are too long.
     static func remembered(_ hops: [SessionResult.Redirect]) -> [SessionResult.Redirect] {
         guard hops.reduce(0, { $0 + $1.to.href.utf8.count }) <= longestWay else { return [] }
         return hops.map { hop in
@@ -99,7 +100,7 @@ extension Redirection {
         }
     }
 
-    /// Remembered hops for an address that is asked for now, whose fragment is handed on.
+    /// Returns the stored hops for a request to `url`, whose fragment they inherit.
     static func cachedRedirects(_ hops: [SessionResult.Redirect], from url: WebURL) -> [SessionResult
         .Redirect]
     {

@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension SessionMachine {
-    /// Begins with an address: the first one, or one a redirect named. A POST goes out at once: what the cache
-    /// holds under its address answers another question.
+    /// Starts with an address: the first one, or the target of a redirect. A POST is sent at once: what is cached for
+    /// its address answers a different request.
     mutating func open(_ url: WebURL, _ method: RequestMethod) -> [Effect] {
         var attempt = attempt(at: url)
         if case .post(let body) = method {
@@ -16,7 +16,7 @@ extension SessionMachine {
         return [.enter(.readingCache), .readCache(attempt: attempt.number, attempt.pageID)]
     }
 
-    /// The next attempt, at an address whose page is not known yet.
+    /// Returns the next attempt, at an address whose page is not yet known.
     mutating func attempt(at url: WebURL) -> Attempt {
         ledger.attempts += 1
         return Attempt(
@@ -24,7 +24,7 @@ extension SessionMachine {
             purpose: .ordinary)
     }
 
-    /// The name in the cache of the page at an address.
+    /// Returns the cache ID of the page at an address.
     func pageID(of url: WebURL) -> PageID {
         let terms = order.terms(url)
         let identity = terms.identity ?? order.identity ?? PageIdentity(for: url)
@@ -46,7 +46,7 @@ extension SessionMachine {
         return serve(attempt, reading, now)
     }
 
-    /// Shows what the cache held of an address, and goes on once that is verified.
+    /// Shows what the cache contained for an address, and continues once that is verified.
     mutating func serve(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         var attempt = attempt
         attempt.remembered = reading.redirects
@@ -55,13 +55,13 @@ extension SessionMachine {
         // Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
         let page = order.mode == .back ? reading.compared ?? reading.page : reading.page
         guard order.mode != .forceReload, let page else {
-            // The beginning of it was there a moment before.
+            // Its beginning was there a moment ago.
             if isReadingRest, order.mode != .forceReload { attempt.absence = .damaged }
             return withdrawal + goOn(attempt, reading, now)
         }
         switch page.verification {
         case .begun:
-            // Nothing rests on the beginning: the attempt has no stored page yet.
+            // Nothing depends on the beginning: the attempt has no stored page yet.
             state = .readingRest(attempt)
             return [
                 .notify(.cachedPageBegun(page)), .enter(.checkingCache),
@@ -80,7 +80,8 @@ extension SessionMachine {
         }
     }
 
-    /// What takes the beginning of a page from the screen, where one is shown and the page is gone.
+    /// The effect that removes the beginning of a page from the screen, if one is shown and the page no longer
+    /// exists.
     private var withdrawal: [Effect] { isReadingRest ? [.notify(.cachedPageWithdrawn)] : [] }
 
     private var isReadingRest: Bool {
@@ -93,7 +94,8 @@ extension SessionMachine {
         }
     }
 
-    /// The page on the screen is what was stored, or another version serves in its place, or none does.
+    /// Handles the verification of the page on the screen: it is valid, another version replaces it, or there is
+    /// none.
     mutating func storedPageVerified(
         _ attempt: Attempt, _ shown: CacheReadResult, _ verified: CacheReadResult, _ now: Instant
     ) -> [Effect] {
@@ -112,7 +114,7 @@ extension SessionMachine {
         return [.notify(told)] + goOn(attempt, shown, now)
     }
 
-    /// Ends with the stored page where none is to be asked for, else asks.
+    /// Ends with the stored page if no request is due, otherwise sends a request.
     mutating func goOn(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         if let unreachable = ledger.unreachable { return endUnreachable(unreachable, attempt, now) }
         switch (order.mode, attempt.stored) {
@@ -141,7 +143,7 @@ extension SessionMachine {
         }
     }
 
-    /// Sends the request of an attempt, with the validators its stored page and purpose allow.
+    /// Sends the request of an attempt, with the validators that its stored page and purpose allow.
     mutating func ask(_ attempt: Attempt) -> [Effect] {
         var attempt = attempt
         var (asked, notes) = Self.asked(attempt)
@@ -159,20 +161,21 @@ extension SessionMachine {
         return [.send(attempt: attempt.number, plan)]
     }
 
-    /// The request that a person wrote in place of an attempt's own. A second attempt and what a redirect leads to are
-    /// asked for as ever.
+    /// Returns the request that a person wrote to replace the attempt's own. Second attempts and requests after a
+    /// redirect are the ordinary ones.
     func exact(_ attempt: Attempt) -> Request? {
         attempt.isRetry || !ledger.redirects.isEmpty ? nil : order.exact
     }
 
-    /// Whether what an attempt asks with is the stored page's: what a person wrote in its place may be another's.
+    /// Whether an attempt's validators are those of the stored page: validators that a person wrote may belong to
+    /// another.
     func asksAbout(_ stored: StoredPage, _ attempt: Attempt) -> Bool {
         if let tag = attempt.asked.validator { return tag == stored.version.validator }
         guard let exact = exact(attempt) else { return true }
         return exact.headers.first("if-modified-since") == stored.version.headers.first("last-modified")
     }
 
-    /// Sends the same page's request again for another purpose, as an attempt of its own.
+    /// Requests the same page again for another purpose, as a new attempt.
     mutating func askAgain(_ attempt: Attempt, _ purpose: RequestPurpose) -> [Effect] {
         ledger.attempts += 1
         var next = attempt
@@ -189,7 +192,7 @@ extension SessionMachine {
         }
     }
 
-    /// Which tags an attempt asks with, and why.
+    /// Returns the tags that an attempt sends, and why.
     static func asked(_ attempt: Attempt) -> (Asked, notes: [RequestNote]) {
         switch attempt.purpose {
         case .withoutTags(.edited):
@@ -233,7 +236,7 @@ extension SessionMachine {
         }
     }
 
-    /// A question with the server's own validators, verbatim (RFC 9110 §13.1).
+    /// Returns a condition with the server's own validators, verbatim (RFC 9110 §13.1).
     private static func plainlyAsked(_ stored: StoredPage?, _ notes: [RequestNote]) -> (
         Asked, notes: [RequestNote]
     ) {

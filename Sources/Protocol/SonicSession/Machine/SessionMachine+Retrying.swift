@@ -1,15 +1,15 @@
 import SonicProtocol
 
-// Asking once more over a network that loses requests (docs/reference/protocol.md#retries).
+// Retries on networks that lose requests (docs/reference/protocol.md#retries).
 extension SessionMachine {
-    /// Lets time pass before a request is made again that was lost on the way; nil where it is not.
+    /// Pauses before a request that failed in transit is retried; nil if it is not retried.
     mutating func retry(_ attempt: Attempt, after failure: ConnectionFailure) -> [Effect]? {
         guard failure.mayPass else { return nil }
         let pause = Backoff.pause(before: attempt.retries + 1)
         return retry(attempt, after: pause, because: .lost(failure, attempt.url))
     }
 
-    /// The same for a 503 that says when to come back, unless that is too late to be waited for.
+    /// Does the same for a 503 with Retry-After, unless the delay is too long to wait for.
     mutating func retry(_ attempt: Attempt, after answer: Answer, _ now: Instant) -> [Effect]? {
         guard answer.head.status == 503, let wanted = RetryAfter.seconds(in: answer.headers, now: now),
             wanted <= Backoff.longestRequestedDelay
@@ -35,25 +35,26 @@ extension SessionMachine {
     }
 }
 
-/// How long is waited before a request is made again.
+/// The pauses before retries.
 enum Backoff {
-    /// The most times one request is made again, whatever is wanted.
+    /// The maximum number of retries of one request, whatever is configured.
     static let mostRetries = 10
-    /// The longest `Retry-After` that is waited for, in seconds: a reader waits no longer without wanting to.
+    /// The longest `Retry-After` that is waited for, in seconds: users should not wait longer without having chosen
+    /// to.
     static let longestRequestedDelay: Int64 = 10
-    /// A pause before the first time; each further one is twice as long as the one before, up to this one.
+    /// The pause before the first retry; each further one is twice as long as the one before, up to `longest`.
     private static let first = Duration.milliseconds(500)
     private static let longest = Duration.seconds(8)
 
-    /// The pause before the request is made again for the n-th time, counted from 1.
+    /// Returns the pause before the n-th retry, counted from 1.
     static func pause(before number: Int) -> Duration {
         min(longest, first * (1 << min(max(0, number - 1), 8)))
     }
 }
 
 extension ConnectionFailure {
-    /// Whether the same request may well succeed a moment later, as happens on weak networks. libcurl does not
-    /// tell a name that does not exist from one that could not be looked up, so both are tried again.
+    /// Whether the same request may succeed a moment later, as happens on weak networks. libcurl does not distinguish
+    /// a name that does not exist from one that could not be looked up, so both are retried.
     package var mayPass: Bool {
         switch self {
         case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true

@@ -1,8 +1,8 @@
 import SonicProtocol
 
-// What becomes of a page in the store, once its session knows what it is.
+// What is stored of a page after its outcome is known.
 extension SessionMachine {
-    /// Ends with `result` once the store has done what the answer allows: keep, or remove.
+    /// Ends with `result` after the store has done what the response allows: keep, or remove.
     mutating func write(
         _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork,
         _ result: consuming SessionResult, _ now: Instant
@@ -26,7 +26,7 @@ extension SessionMachine {
                 result.findings = ledger.findings
                 works = [work.inMemory(ban.retention)]
             } else if work.isRenewal, ledger.isEdited(attempt) {
-                // What the server said of its page stays as it said it.
+                // The headers stored for the server's page remain those that the server sent.
                 result.storage = .notAllowed(.editedConfirmation)
                 works = []
             } else {
@@ -37,7 +37,7 @@ extension SessionMachine {
             if let ban = leavesStore(attempt) { result.storage = .notAllowed(ban) }
             works = []
         case .no where ledger.isEdited(attempt), .http where ledger.isEdited(attempt):
-            // What a person wrote takes no page of the server's away, and turns nothing off.
+            // An edited response removes no page of the server's, and does not turn Sonic off.
             result.storage = .notAllowed(.editedRemoval)
             works = []
         case .no where siteBan(attempt.url) != nil, .http where siteBan(attempt.url) != nil:
@@ -61,14 +61,14 @@ extension SessionMachine {
             + [.write(attempt: attempt.number, attempt.pageID, works)]
     }
 
-    /// Why nothing of the store may change by a response; nil when it may.
+    /// Returns why a response may not change the store at all; nil if it may.
     private func leavesStore(_ attempt: Attempt) -> StorageBan? {
         if ledger.isUnstored(attempt) { return .forwardedUnstored }
-        // What is stored under the exception is another server's.
+        // What is stored under the exception comes from another server.
         return isPassedOver(at: attempt.url) ? .otherServer : nil
     }
 
-    /// Why an answer must not be written, whatever cache-offline says; nil when it may.
+    /// Returns why a response must not be written, whatever cache-offline says; nil if it may be.
     private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> WritingBan? {
         if ResponseClassifier.forbidsStoring(answer.headers) {
             if answer.headers.contains("cache-offline") {
@@ -79,13 +79,13 @@ extension SessionMachine {
         return siteBan(attempt.url) ?? (ledger.isAuthorized ? .authorized : nil)
     }
 
-    /// Whether that an address leads to another may be written.
+    /// Whether a redirect from the attempt's address to the target may be stored.
     func mayRemember(_ attempt: Attempt, _ answer: Answer, _ target: WebURL) -> Bool {
         !ResponseClassifier.forbidsStoring(answer.headers) && siteBan(attempt.url) == nil
             && siteBan(target) == nil
     }
 
-    /// Why nothing of an address's site is written; nil when it may be.
+    /// Returns why nothing of an address's site may be written; nil if it may be.
     private func siteBan(_ url: WebURL) -> WritingBan? {
         let terms = order.terms(url)
         if terms.isPrivate { return .privateSite }

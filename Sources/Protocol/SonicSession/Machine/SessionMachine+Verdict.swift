@@ -14,18 +14,18 @@ extension SessionMachine {
             return rejected(attempt, answer, rejection, now)
         case (.page(let page), _):
             guard case .page(let kind) = answer.kind else { return [] }
-            // Java sends Sonic's headers to whoever asks: where Sonic was not spoken the page is plain.
+            // The Java server sends Sonic headers to every client: if Sonic was not requested, the page is plain.
             return kind == .sonic && attempt.asked.sonic
                 ? sonicPage(attempt, answer, page, now) : plainPage(attempt, answer, page, kind, now)
         }
     }
 
-    /// The stored page is the current one.
+    /// Handles the confirmation that the stored page is up to date.
     mutating func confirmed(
         _ stored: StoredPage, _ attempt: Attempt, _ answer: Answer, _ reason: Reason,
         by comparer: SessionResult.Comparer = .server, _ now: Instant
     ) -> [Effect] {
-        // Nobody confirms what a person wrote: what the server holds to be current is its own page.
+        // An edited page cannot be confirmed: what the server considers current is its own page.
         if stored.version.isEdited, !ledger.isEdited(attempt) {
             guard attempt.isRetry else { return askAgain(attempt, .withoutTags(.edited)) }
             return end(
@@ -102,7 +102,7 @@ extension SessionMachine {
     private mutating func sonicPage(
         _ attempt: Attempt, _ answer: Answer, _ page: WholePage, _ now: Instant
     ) -> [Effect] {
-        // What a person wrote beside what the server did says nothing of the server.
+        // If only one of the two versions was edited, comparing them says nothing about the server.
         let isComparable = attempt.stored?.version.isEdited == ledger.isEdited(attempt)
         ledger.add(
             SessionFinding.sonicPage(
@@ -129,10 +129,10 @@ extension SessionMachine {
             + write(attempt, answer, keeping: .commit(version), result, now)
     }
 
-    /// How many updates in a row have failed under the template of the page that just came whole.
+    /// Returns how many updates in a row have failed under the template of the full page just received.
     private func updateFailures(_ attempt: Attempt, templateTag: String?) -> Int {
         guard let stored = attempt.stored?.version, stored.templateTag == templateTag else { return 0 }
-        // What a person wrote says nothing of the server.
+        // An edited exchange says nothing about the server.
         guard case .withoutTags(.merge(.wrongHash)) = attempt.purpose, ledger.edits.isEmpty else {
             return stored.updateFailures
         }
@@ -145,7 +145,7 @@ extension SessionMachine {
         let why = whyPlain(attempt, kind)
         ledger.learn(.pageKnown(page.html))
         ledger.judge(.plain, .plain(why, isSonicRequested: attempt.asked.sonic), fits: true)
-        // That a person edited one of the two says nothing of the server.
+        // If only one of the two was edited, this says nothing about the server.
         if why == .notSonic, attempt.asked.sonic, let stored = attempt.base, stored.version.isSonic,
             stored.version.isEdited == ledger.isEdited(attempt)
         {
@@ -181,8 +181,9 @@ extension SessionMachine {
         }
     }
 
-    /// Whether an answer that is no HTML is kept, so that it opens at once too: what is shown, as texts and pictures
-    /// are, but not where a page of HTML is stored, for what takes its place for a moment must not cost the page.
+    /// Whether a response that is not HTML is stored, so that it also opens at once. Only responses that are shown,
+    /// such as text and images, are stored, and only if no HTML page is stored: a temporary replacement must not cost
+    /// the page.
     private func isKept(_ answer: Answer, of attempt: Attempt) -> Bool {
         switch attempt.purpose {
         case .sonicOff, .posted, .withoutSonic: false
@@ -190,7 +191,7 @@ extension SessionMachine {
         }
     }
 
-    /// Records how a whole page compares with the stored one.
+    /// Records how a full page compares with the stored one.
     private mutating func judgeStored(_ stored: StoredPage?, _ page: WholePage) {
         ledger.judge(.nothingStored, .stored(version: stored?.number), fits: stored == nil)
         guard let stored else { return }
@@ -200,7 +201,7 @@ extension SessionMachine {
         ledger.judge(.sameTemplate, .blocks(page.changes?.map(\.name)), fits: page.changes != nil)
     }
 
-    /// Why a page without Sonic is not stored.
+    /// Returns why a page without Sonic is not stored.
     private func ban(_ why: Outcome.WhyPlain, _ attempt: Attempt) -> StorageBan {
         switch (attempt.purpose, why) {
         case (.posted(let body), _): .posted(method: body.method)
@@ -219,7 +220,7 @@ extension SessionMachine {
         }
     }
 
-    /// Shows something new, or, where `cache-offline: store` asks for it, leaves the stored page on the screen.
+    /// Shows a new page, or keeps the stored page on the screen if `cache-offline: store` requires it.
     private func show(_ attempt: Attempt, _ answer: Answer, _ event: SessionEvent) -> [Effect] {
         [.notify(staysOnScreen(attempt, answer) ? .newerCopyStored : event)]
     }
@@ -236,8 +237,8 @@ extension ShownPage {
 }
 
 extension Headers {
-    /// The headers of a page that came as an update: the answer's own, but the type of the page, since updates
-    /// are sent with any type (docs/reference/protocol.md#update).
+    /// Returns the headers for a page that results from an update: those of the response, except for the page's media
+    /// type, because updates are sent with any type (docs/reference/protocol.md#update).
     func describingPage(of stored: Headers) -> Headers {
         var headers = self
         for name in ["content-length", "content-encoding", "transfer-encoding"] { headers.remove(name) }

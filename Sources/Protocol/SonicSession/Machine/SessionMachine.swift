@@ -1,105 +1,105 @@
 import SonicProtocol
 
-/// The decisions of one session: events in, effects out, nothing performed here.
+/// The decisions of one session: events in, effects out; nothing is performed here.
 ///
-/// A session reads the cache, asks the server, finds out what kind of answer came, has it verified, shows and
-/// stores it, and ends. Every answer to an effect carries the number of the attempt it belongs to, so a late one
-/// is noise by one comparison. In every state but `idle` and `ended` exactly one effect is outstanding, and each
+/// A session reads the cache, sends a request, classifies the response, has it verified, shows and stores it, and
+/// ends. Every event that answers an effect carries the number of its attempt, so that late ones are recognized by
+/// one comparison and ignored. In every state except `idle` and `ended` exactly one effect is outstanding, and each
 /// session ends exactly once (docs/development/architecture.md#session).
 package struct SessionMachine: Sendable {
-    /// What happened.
+    /// An input of the machine.
     package enum Event: Sendable {
-        /// The session begins.
+        /// The session starts.
         case began
-        /// The cache was read, or what followed the beginning of a page that is shown.
+        /// The cache was read, or the rest of a page whose beginning is shown.
         case cacheRead(attempt: Int, CacheReadResult)
-        /// The stored page whose verification was owed was verified; the reading has what serves now.
+        /// The stored page whose verification was owed was verified; the result contains the page to use now.
         case storedPageVerified(attempt: Int, CacheReadResult)
         /// The transfer entered a phase.
         case transferEntered(attempt: Int, TransferPhase)
-        /// The request is as it will go out; the notes say why.
+        /// The request as it will be sent; the notes say why.
         case requestDecided(attempt: Int, Request, [ChosenField], notes: [RequestNote])
-        /// The request's head went out with these bytes.
+        /// The request's headers were sent with these bytes.
         case requestSent(attempt: Int, [UInt8])
-        /// So much of its body has gone out.
+        /// The number of bytes of its body sent so far, and their total.
         case bodySent(attempt: Int, Int, of: Int)
-        /// A connection on the way did something worth knowing.
+        /// A connection reported a finding.
         case transferNoted(attempt: Int, Finding)
-        /// A person changed the exchange.
+        /// A person edited the exchange.
         case transferEdited(attempt: Int, HandEdit)
-        /// A response head arrived.
+        /// The response's status and headers were received.
         case headReceived(attempt: Int, ResponseHead)
-        /// A piece of the body arrived.
+        /// A chunk of the body was received.
         case bodyReceived(attempt: Int, [UInt8])
         /// The response is complete.
         case transferFinished(attempt: Int, TransferReport)
         /// The transfer failed.
         case transferFailed(attempt: Int, ConnectionFailure)
-        /// The pause before the request is made again is over.
+        /// The pause before a retry has ended.
         case pauseOver(attempt: Int)
         /// The body was evaluated.
         case evaluated(attempt: Int, Evaluation)
-        /// The store did what it was asked; the number of a new version, if one was made.
+        /// The store finished its work; the number of the new version, if one was created.
         case written(attempt: Int, Result<Int?, StoreFailure>)
-        /// The reader wants it to stop.
+        /// The user stopped the session.
         case cancelRequested
     }
 
-    /// What is to be done.
+    /// An output of the machine, to be performed by the caller.
     package enum Effect: Sendable {
-        /// Tell the watcher that a phase begins.
+        /// Report to the watcher that a phase begins.
         case enter(SessionPhase)
-        /// Tell the watcher something else.
+        /// Report another event to the watcher.
         case notify(SessionEvent)
-        /// Read the page, or its beginning, and whether Sonic is off for it; answer with `.cacheRead`.
+        /// Read the page, or its beginning, and whether Sonic is off for it; reply with `.cacheRead`.
         case readCache(attempt: Int, PageID)
-        /// Read all of the page that an address led to before, and verify it; answer with `.cacheRead`.
+        /// Read all of the page at the target of cached redirects, and verify it; reply with `.cacheRead`.
         case readTarget(attempt: Int, PageID)
-        /// Read all of a page whose beginning was shown; answer with `.cacheRead`.
+        /// Read all of a page whose beginning was shown; reply with `.cacheRead`.
         case readRest(attempt: Int, PageID)
-        /// Verify a page as it was read; answer with `.storedPageVerified`.
+        /// Verify a page that was read; reply with `.storedPageVerified`.
         indirect case verifyStored(attempt: Int, PageID, StoredPage)
-        /// Send a request; answer with the transfer's events.
+        /// Send a request; reply with the transfer's events.
         indirect case send(attempt: Int, RequestPlan)
-        /// Stop the transfer of this attempt; its further events do not matter.
+        /// Stop the transfer of this attempt; its further events are ignored.
         case stopTransfer(attempt: Int)
-        /// Hand the transfer of this attempt over; its further events do not matter here.
+        /// Hand the transfer of this attempt over; its further events are ignored here.
         indirect case handOver(attempt: Int, ResponseHead)
-        /// Let so much time pass; answer with `.pauseOver`.
+        /// Wait for this duration; reply with `.pauseOver`.
         case pause(attempt: Int, Duration)
-        /// Pass no more time; `.pauseOver` does not matter.
+        /// Stop waiting; `.pauseOver` is ignored.
         case stopPause(attempt: Int)
-        /// Evaluate a body; answer with `.evaluated`.
+        /// Evaluate a body; reply with `.evaluated`.
         indirect case evaluate(attempt: Int, Question)
-        /// Write to the store, in order; answer with `.written`.
+        /// Write to the store, in order; reply with `.written`.
         indirect case write(attempt: Int, PageID, [StoreWork])
-        /// The session is over.
+        /// The session has ended.
         indirect case end(SessionResult)
     }
 
     indirect enum State: Sendable {
-        /// Not begun.
+        /// Not started.
         case idle
         /// The cache is being read.
         case readingCache(Attempt)
-        /// The page that the address led to before is being looked for; the reading says what the cache held of the
-        /// address itself.
+        /// The page of the cached redirects is being read; the result is what the cache contained for the address
+        /// itself.
         case followingCachedRedirect(Attempt, CacheReadResult)
         /// The beginning of the stored page is shown; all of it is being read.
         case readingRest(Attempt)
-        /// The stored page is shown and being verified; the reading says what else the cache held.
+        /// The stored page is shown and being verified; the result is what the cache contained.
         case checkingCache(Attempt, CacheReadResult)
-        /// A request is out; no head yet.
+        /// A request was sent; no headers received yet.
         case asking(Attempt)
-        /// The request was lost on the way, and time passes before it is made again.
+        /// The request failed in transit; the session pauses before a retry.
         case pausing(Attempt)
-        /// The head is here; the body is arriving.
+        /// The headers were received; the body is being received.
         case receiving(Attempt, Answer)
         /// The body is complete and being evaluated.
         case evaluating(Attempt, Answer)
         /// The outcome is known and shown; the store is being written.
         case writing(attempt: Int, SessionResult)
-        /// Over.
+        /// Ended.
         case ended
     }
 
@@ -108,14 +108,14 @@ package struct SessionMachine: Sendable {
     let order: SessionOrder
     let hashes: Hashes
 
-    /// A session that carries out `order`; the digests name its page.
+    /// Creates a session for `order`; the hashes name its page.
     package init(_ order: SessionOrder, hashes: Hashes) {
         self.order = order
         self.hashes = hashes
         ledger = Ledger(requested: order.url)
     }
 
-    /// Whether one piece of work is outstanding.
+    /// Whether a piece of work is outstanding.
     package var isBusy: Bool {
         switch state {
         case .idle, .ended: false
@@ -126,8 +126,8 @@ package struct SessionMachine: Sendable {
         }
     }
 
-    /// Decides what follows from an event, given the wall clock's time of it. Total: an event that does not fit
-    /// the state has no effect.
+    /// Decides what follows from an event, given its wall clock time. Total: an event that does not fit the state has
+    /// no effect.
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         let effects = decide(event, now)
         return ledger.reporting(effects)
@@ -164,7 +164,7 @@ package struct SessionMachine: Sendable {
             ]
         case .requestSent(let number, let bytes):
             guard transferring == number else { return [] }
-            // The connection may add credentials, and then only the bytes on the wire tell of them.
+            // The connection may add credentials, and then only the bytes sent show them.
             for party in Ledger.Identified.allCases
             where Headers.has(party.rawValue, behindFirstLineOf: bytes) {
                 ledger.identified.insert(party)
@@ -216,10 +216,10 @@ package struct SessionMachine: Sendable {
         }
     }
 
-    /// The attempt whose transfer is under way; nil for none.
+    /// The number of the attempt whose transfer is running; nil for none.
     var transferring: Int? {
         switch state {
-        // The attempt of a state is the latest; taking it out of the state would copy all of it, for each event.
+        // The state's attempt is the latest one; extracting it from the state would copy all of it for each event.
         case .asking, .receiving: ledger.attempts
         case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .pausing,
             .evaluating, .writing,
@@ -231,13 +231,13 @@ package struct SessionMachine: Sendable {
     private mutating func cancel() -> [Effect] {
         switch state {
         case .idle:
-            // Stopped before it began: it ends all the same, so that nobody waits for it in vain.
+            // Stopped before it started: it ends nevertheless, so that nobody waits forever.
             let attempt = attempt(at: order.url)
             return end(attempt, .failed(.stopped), reason: .stopped(attempt), head: nil)
         case .ended:
             return []
         case .writing:
-            // The outcome is known; half a write helps nobody and a whole one takes milliseconds.
+            // The outcome is known; half a write is useless, and a whole one takes milliseconds.
             return []
         case .readingCache(let attempt), .followingCachedRedirect(let attempt, _), .readingRest(let attempt),
             .checkingCache(let attempt, _), .evaluating(let attempt, _):
@@ -266,22 +266,22 @@ package struct SessionMachine: Sendable {
     }
 }
 
-/// What the cache held when a session looked.
+/// What the cache contained for a page.
 package struct CacheReadResult: Sendable {
     /// The stored page; nil for none.
     package var page: StoredPage?
-    /// A copy of the page that is only to be compared with and to go back to; nil for none.
+    /// A copy of the page only for comparison and for going back; nil for none.
     package var compared: StoredPage?
-    /// Until when Sonic is off for the page; nil when it is on.
+    /// Until when Sonic is off for the page; nil if it is on.
     package var sonicOff: Instant?
-    /// Where the address led when it was last asked; empty where it had a page of its own.
+    /// Where the address redirected when it was last requested; empty if it did not.
     package var redirects: [SessionResult.Redirect]
-    /// When this program last posted to the page; nil for never.
+    /// When this program last posted to the page; nil if it never did.
     var posted: Instant?
-    /// Why the cache could not be read; nil when it could.
+    /// Why the cache could not be read; nil if it could.
     package var failure: StoreFailure?
 
-    /// A reading of these parts.
+    /// Creates a result.
     package init(
         page: StoredPage? = nil, compared: StoredPage? = nil, sonicOff: Instant? = nil,
         redirects: [SessionResult.Redirect] = [], posted: Instant? = nil, failure: StoreFailure? = nil
@@ -295,44 +295,44 @@ package struct CacheReadResult: Sendable {
     }
 }
 
-/// A request as decided; cookies and headers are added when it is sent.
+/// A request as decided; cookies and other headers are added when it is sent.
 package struct RequestPlan: Sendable, Equatable {
-    /// Where it goes.
+    /// The address.
     package var url: WebURL
-    /// What caused it: the session's cause and the redirects so far.
+    /// The session's cause and the redirects so far.
     package var cause: RequestCause
-    /// The page it asks for, or posts to.
+    /// The page that is requested or posted to.
     package var pageID: PageID
-    /// How it asks.
+    /// The method, with the body of a POST.
     package var method: RequestMethod
-    /// What it asks.
+    /// The conditional and Sonic headers.
     package var asked: Asked
-    /// The date for If-Modified-Since, when one is asked with.
+    /// The date for If-Modified-Since, if it is sent.
     package var lastModified: HeaderValue?
-    /// What it tells the caches on the way.
+    /// The hint for intermediate caches.
     package var reload: RequestHeaders.ReloadHint
     /// Why the validators are what they are.
     package var notes: [RequestNote]
-    /// The whole request, where the order has it; nil for one made of all this.
+    /// The whole request, if the order contains it; nil if the request is made from the parts above.
     package var exact: Request?
 }
 
-/// One change to the store.
+/// One change of the store.
 package enum StoreWork: Sendable, Equatable {
     /// Store a new version.
     case commit(PageVersion)
-    /// Keep a new version in memory, and write nothing.
+    /// Store a new version in memory, and write nothing.
     case storeInMemory(PageVersion, RetentionPurpose)
     /// Renew the current version after it was confirmed.
     case renew(number: Int, headers: Headers, checked: Instant)
-    /// Renew the version where it is held in memory, and write nothing.
+    /// Renew the version in memory, if it is there, and write nothing.
     case renewInMemory(number: Int, headers: Headers, checked: Instant)
-    /// Forget what memory holds of the page, and write nothing.
+    /// Remove the page from memory, and write nothing.
     case forgetInMemory
     /// Remove the page and its history.
     case remove
-    /// Speak no Sonic until then.
+    /// Turn Sonic off until then.
     case setSonicOff(url: WebURL, until: Instant)
-    /// Remember where the address asked for, which is that of another page, led.
+    /// Store the redirects of the requested address, which belongs to another page.
     indirect case setRedirects(PageID, url: WebURL, [SessionResult.Redirect])
 }

@@ -1,47 +1,46 @@
 import SonicProtocol
 
-/// What a session is to do.
+/// What a session has to do.
 public struct SessionOrder: Sendable {
     /// The address to open.
     public var url: WebURL
-    /// The account whose cache and cookies serve; empty for none.
+    /// The account whose cache and cookies are used; empty for none.
     public var account: String
-    /// What caused it, as far as cookies ask; by default a person.
+    /// What caused the session, for cookies; by default a person.
     public var cause = RequestCause.person
-    /// How the page is asked for. A POST takes no part in the cache and speaks no Sonic.
+    /// The method of the request. A POST bypasses the cache and Sonic.
     public var method: RequestMethod
-    /// How cache and server share the work.
+    /// How cache and server are used.
     public var mode: SessionMode
-    /// The session's first request, as it goes out in place of the one that would: its address is `url`, and what it
-    /// asks is read from its headers. What follows (redirects, second attempts) is the session's own; nil for
-    /// the ordinary request.
+    /// The session's first request, sent instead of the ordinary one: its address is `url`, and its conditions are
+    /// read from its headers. Later requests (redirects, second attempts) are the session's own; nil for the ordinary
+    /// request.
     public var exact: Request?
-    /// The program's name and the reader's own headers.
+    /// The program's name and the user's own headers.
     public var headers: RequestHeaders
-    /// Headers for the session's answers where they have none of their names. They count for what an answer is,
-    /// and are neither shown with it nor stored (`HeaderField.mayBeAdded` says which can count).
+    /// Headers added to the session's responses if these have none of the same name. They affect what a response is
+    /// taken for, but are neither shown with it nor stored (`HeaderField.mayBeAdded` says which have an effect).
     public var responseHeaders: [HeaderField] = []
-    /// The origin that Authorization and Cookie among the reader's headers are for; no other is sent them.
-    /// By default that of `url`.
+    /// The origin that Authorization and Cookie among the user's headers are for; they are sent to no other. By
+    /// default that of `url`.
     public var secretsOrigin: String?
-    /// Which pages are one page; nil lets the address decide.
+    /// Which addresses are the same page; nil for the default rules of the address.
     public var identity: PageIdentity?
-    /// What the reader wants of single sites; asked for each address a session comes to, for a redirect may lead
+    /// Returns the user's terms for single sites. Called for each address of a session, because a redirect may lead
     /// to a site with other terms.
     public var terms: @Sendable (WebURL) -> SiteTerms = { _ in SiteTerms() }
-    /// The bounds of the session.
+    /// The limits of the session.
     public var limits: SessionLimits
-    /// The conversion of host names outside ASCII in redirects; nil follows none of them.
+    /// The conversion of non-ASCII host names in redirects; with nil, such redirects are not followed.
     public var domainToASCII: WebURL.DomainToASCII?
-    /// What becomes of an answer that is a file; by default it is taken in as a page is.
+    /// How a response that is a file is handled; by default like a page.
     public var files = FileHandling.taken
-    /// What the result has of the answers as they came; nothing by default, as bodies are large.
+    /// Which responses the result contains as received; none by default, because bodies are large.
     public var retention: ResponseRetention = .nothing
-    /// What is asked and told on the way. Sessions that are shared (`SessionPool`) have those of the order they
-    /// began with.
+    /// The program's hooks. Sessions that are shared (`SessionPool`) have those of the order they were started with.
     public var hooks: SessionHooks
 
-    /// An order to open `url`, by default as a link does.
+    /// Creates an order to open `url`, by default like a link.
     public init(
         url: WebURL, account: String = "", method: RequestMethod = .get, mode: SessionMode = .open,
         headers: RequestHeaders, identity: PageIdentity? = nil, limits: SessionLimits = SessionLimits(),
@@ -59,7 +58,8 @@ public struct SessionOrder: Sendable {
         self.hooks = hooks
     }
 
-    /// What is added to an answer from an address: the order's headers, and those of the site it has none of.
+    /// Returns the fields added to a response from an address: those of the order, and those of the site that the
+    /// order does not contain.
     func added(to answer: Headers, from url: WebURL) -> [HeaderField] {
         let others = terms(url).responseHeaders.filter { field in
             !responseHeaders.contains { $0.isNamed(field.name) }
@@ -67,10 +67,9 @@ public struct SessionOrder: Sendable {
         return answer.taking(others + responseHeaders)
     }
 
-    /// Whether a session with this order tells just what one with the other would: fragments apart, all that
-    /// decides the requests is the same. Never for a POST and an exact request, which are
-    /// to be sent as often as they are asked for.
-    /// `terms` cannot be compared: who changes them begins a new pool.
+    /// Whether a session with this order would report exactly what one with the other would: apart from fragments,
+    /// all that decides the requests is the same. Never for a POST or an exact request, which must be sent as often
+    /// as requested. `terms` cannot be compared: after changing them, create a new pool.
     func asksLike(_ other: SessionOrder) -> Bool {
         guard method == .get, other.method == .get, exact == nil, other.exact == nil else { return false }
         return url.withoutFragment == other.url.withoutFragment && account == other.account
@@ -81,22 +80,22 @@ public struct SessionOrder: Sendable {
     }
 }
 
-/// How cache and server share the work; in brackets the mode of Fetch it answers to.
+/// How cache and server are used; in parentheses the corresponding cache mode of Fetch.
 public enum SessionMode: Sendable, Equatable {
-    /// Show the stored page and ask what changed (`default`; Sonic pages are asked at every opening).
+    /// Show the stored page and request what changed (`default`; Sonic pages are requested at every opening).
     case open
-    /// The same, and caches on the way ask the origin (`no-cache`).
+    /// The same, but intermediate caches have to revalidate (`no-cache`).
     case reload
-    /// As if the page had never been seen: no tags (`reload`). History stays.
+    /// Ignore stored data and send no tags (`reload`). The history stays.
     case forceReload
-    /// Show the stored page at any age; ask only when there is none (`force-cache`).
+    /// Show the stored page at any age; send a request only if there is none (`force-cache`).
     case back
-    /// Never ask (`only-if-cached`).
+    /// Never send a request (`only-if-cached`).
     case cacheOnly
 }
 
 extension SessionMode {
-    /// The mode that answers to one of Fetch's; `no-store` opens as any page, in a store of its own.
+    /// Creates the mode that corresponds to one of Fetch; `no-store` opens like any page, with a separate store.
     package init(_ mode: CacheMode) {
         switch mode {
         case .default, .noStore: self = .open
@@ -108,21 +107,21 @@ extension SessionMode {
     }
 }
 
-/// The bounds of a session.
+/// The limits of a session.
 public struct SessionLimits: Sendable, Equatable {
-    /// The largest body in bytes, content coding removed. 256 MiB by default.
+    /// The maximum length of a body in bytes, content coding removed. 256 MiB by default.
     public var bodyBytes: Int
-    /// The most redirects in a row. 20 by default, as browsers have it.
+    /// The maximum number of redirects in a row. 20 by default, as in browsers.
     public var redirects: Int
 
-    /// Limits with the given values.
+    /// Creates limits with the given values.
     public init(bodyBytes: Int = 256 << 20, redirects: Int = 20) {
         self.bodyBytes = bodyBytes
         self.redirects = redirects
     }
 
-    /// How many bytes of an error page are kept to be shown on demand.
+    /// The maximum number of bytes kept of an error page, to be shown on request.
     static let answerBytes = 1 << 20
-    /// After so many failed updates under one template tag no tags are sent.
+    /// The number of failed updates under one template tag after which no tags are sent.
     static let updateFailures = 2
 }

@@ -1,74 +1,76 @@
 import SonicProtocol
 
-/// How a session ended, with everything a person or a program may want to know of it.
+/// The result of a session, with everything a person or a program may need.
 public struct SessionResult: Sendable {
-    /// The address asked for.
+    /// The requested address.
     public var requested: WebURL
-    /// The address the page belongs to, after redirects.
+    /// The address of the page, after redirects.
     public var url: WebURL
-    /// The page's name in the cache.
+    /// The page's ID in the cache.
     public var pageID: PageID
-    /// How it ended.
+    /// The outcome.
     public var outcome: Outcome
-    /// Why, with the headers and hashes it rests on.
+    /// The reason, with the headers and hashes it is based on.
     public var reason: Reason
     /// Who compared the versions.
     public var by: Comparer
-    /// The last response's status code; nil when none arrived.
+    /// The last response's status code; nil if none was received.
     public var status: Int?
-    /// The last response's head; nil when none arrived.
+    /// The last response's status and headers; nil if none was received.
     public var head: ResponseHead?
-    /// What was added to that head's headers, and took part in what the answer was held to be; the server sent
-    /// none of these names.
+    /// The fields added to those headers when the response was classified; the server sent none with these names.
     public var addedHeaders: [HeaderField]
-    /// The connection that answered the last request; nil when none did, and where there is but one.
+    /// The connection that responded to the last request; nil if none did, or if there is only one.
     public var answeredBy: ConnectionName?
-    /// The last request that was sent; nil when none was.
+    /// The last request that was sent; nil if none was.
     public var request: Request?
-    /// Addresses passed through, in order; empty without redirects.
+    /// The redirects followed, in order.
     public var redirects: [Redirect]
     /// Names of changed blocks without braces, in page order; `title` for the title.
     public var changedBlocks: [String]
-    /// Bytes received and sent on the wire over all requests of the session.
+    /// The number of bytes received over all requests of the session.
     public var bytesReceived: Int
-    /// Bytes sent on the wire over all requests of the session.
+    /// The number of bytes sent over all requests of the session.
     public var bytesSent: Int
     /// Time spent by phase, all requests of the session together.
     public var timings: [SessionPhase: Duration]
-    /// What was found wrong or odd on the way.
+    /// Problems and irregularities found.
     public var findings: [SessionFinding]
-    /// The body of an answer that is not the page on screen (4xx, 5xx), bounded; nil when there is none.
+    /// The body of a response that is not the page on the screen (4xx, 5xx), with a limited length; nil if there is
+    /// none.
     public var answerBody: [UInt8]?
     /// What happened to the stored page.
     public var storage: Storage
-    /// The first answer as it came; nil where none came, or the order does not ask for it (`SessionOrder.keeping`).
+    /// The first response as received; nil if none was, or if the order does not require it
+    /// (`SessionOrder.retention`).
     public var retainedResponse: RetainedResponse?
 
-    /// When the session began, by the wall clock; nil where its runner did not say.
+    /// When the session started, by the wall clock; nil if its runner did not set it.
     public var began: Instant?
-    /// The bytes of the page that was on the screen at its end; nil where there was none.
+    /// The length in bytes of the page that was on the screen at the end; nil if there was none.
     public var pageBytes: Int?
 
-    /// What changes who answers at the page's address; nil where the site itself does, as far as is known.
+    /// The exception under which a server other than the site's own may have responded; nil if the site itself did,
+    /// as far as is known.
     public var exception: OriginException?
-    /// Whether the page that is shown came of an exchange that was edited by hand, now or when it was stored.
+    /// Whether the page that is shown results from an exchange that was edited by hand, now or when it was stored.
     public var showsEdits = false
 
-    /// What was changed by hand on the way, in order: with any, the outcome is not the server's doing alone.
+    /// The manual edits, in order: if there are any, the outcome is not the server's alone.
     public var edits: [HandEdit] = []
 
     /// One hop of a redirect.
     public struct Redirect: Sendable, Equatable {
-        /// The address that answered.
+        /// The redirecting address.
         public var from: WebURL
-        /// Where it sent us.
+        /// The target.
         public var to: WebURL
-        /// Its status code.
+        /// The status code.
         public var status: Int
-        /// Whether it is remembered: the address answered so before, and did not answer now.
+        /// Whether it is a cached redirect: the address redirected before, and did not respond now.
         public var isCached = false
 
-        /// A hop between two addresses.
+        /// Creates a hop between two addresses.
         public init(from: WebURL, to: WebURL, status: Int, isCached: Bool = false) {
             self.from = from
             self.to = to
@@ -77,17 +79,17 @@ public struct SessionResult: Sendable {
         }
     }
 
-    /// Who found out what changed.
+    /// Who determined what changed.
     public enum Comparer: String, Sendable {
         /// The server, through the protocol.
         case server
         /// This program.
         case client
-        /// Nobody: there was nothing to compare.
+        /// There was nothing to compare.
         case nobody
     }
 
-    /// What became of the page in the store.
+    /// What happened to the page in the store.
     public enum Storage: Sendable, Equatable {
         /// Nothing was written.
         case untouched
@@ -97,7 +99,7 @@ public struct SessionResult: Sendable {
         case renewed
         /// The page was removed.
         case removed
-        /// Something should have been written but could not be: the store is as it was.
+        /// A write failed: the store is unchanged.
         case notStored(StoreFailure, of: NotStored = .page)
         /// The response must not be written, for this reason.
         case notAllowed(StorageBan)
@@ -107,67 +109,67 @@ public struct SessionResult: Sendable {
     public enum NotStored: Sendable, Equatable {
         /// The page.
         case page
-        /// That the stored page is current.
+        /// The information that the stored page is current.
         case renewal
-        /// The removal of the stored page, which is still there.
+        /// The removal of the stored page, which therefore still exists.
         case removal
     }
 }
 
-/// How a session ended.
+/// The outcome of a session.
 public enum Outcome: Sendable, Equatable {
-    /// No stored page took part; the page came whole.
+    /// No stored page was used; the full page was received.
     case firstLoad
-    /// The stored page is the server's current one.
+    /// The stored page is up to date.
     case allCached
-    /// The template is the same; blocks changed.
+    /// The template is unchanged; blocks changed.
     case dataUpdate
-    /// The page came whole and replaces the stored one.
+    /// A full page was received and replaces the stored one.
     case templateChange
-    /// A page on which nobody did Sonic.
+    /// A page without Sonic, neither by its server nor by this program.
     case plain(WhyPlain)
-    /// No request was due; the stored page is shown.
+    /// No request was needed; the stored page is shown.
     case fresh
     /// The request failed; the stored page is shown.
     case offline(FailureCause)
-    /// Nothing could be shown, or the server answered with an error.
+    /// Nothing could be shown, or the server responded with an error.
     case failed(FailureCause)
 
-    /// Why nobody did Sonic.
+    /// Why Sonic was not used.
     public enum WhyPlain: String, Sendable {
-        /// The answer carries none of Sonic's headers, and comparing here is off.
+        /// The response contains no Sonic headers, and the local server is off.
         case notSonic
         /// Sonic is off for this page (`cache-offline: http`) or this request (a POST).
         case disabled
-        /// The server answered 503 to the Sonic request; the page was asked again without Sonic.
+        /// The server responded 503 to the Sonic request; the page was requested again without Sonic.
         case unavailable
-        /// The answer is no HTML.
+        /// The response is not HTML.
         case notHTML
     }
 
-    /// What went wrong.
+    /// The cause of a failure.
     public enum FailureCause: Sendable, Equatable {
         /// The connection or transfer failed.
         case connection(ConnectionFailure)
-        /// The server answered with this error status.
+        /// The server responded with this error status.
         case status(Int)
         /// More redirects than allowed.
         case tooManyRedirects(Int)
-        /// A redirect that cannot be followed.
+        /// A redirect cannot be followed.
         case badRedirect(BadRedirect)
-        /// A response that makes no sense, or an update that cannot be used.
+        /// The response is invalid, or an update cannot be used.
         case badAnswer
-        /// Larger than the limit in bytes.
+        /// The body is larger than the limit in bytes.
         case tooLarge(limit: Int)
-        /// The answer is a file, and its transfer was handed over.
+        /// The response is a file, and its transfer was handed over.
         case handedOver
-        /// The reader stopped it.
+        /// The user stopped the session.
         case stopped
-        /// Asked for the cache only, and nothing is stored.
+        /// Only the cache was allowed, and nothing is stored.
         case notStored
     }
 
-    /// VasSonic's number for the outcome where it has one.
+    /// VasSonic's code for the outcome; nil if it has none.
     public var code: Int? {
         switch self {
         case .firstLoad: 1000
@@ -178,27 +180,27 @@ public enum Outcome: Sendable, Equatable {
         }
     }
 
-    /// An outcome without what was the cause, as files keep it.
+    /// An outcome without its cause, as used in files.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A page without a copy came whole.
+        /// A page without a stored copy was received in full.
         case firstLoad
-        /// The stored page is the current one.
+        /// The stored page is up to date.
         case allCached
         /// Blocks changed.
         case dataUpdate
-        /// Another page came whole.
+        /// A different full page was received.
         case templateChange
-        /// A page came without Sonic.
+        /// A page without Sonic was received.
         case plain
-        /// The stored page was fresh, and nobody was asked.
+        /// The stored page was fresh, and no request was sent.
         case fresh
-        /// The stored page stands in for what could not be had.
+        /// The stored page is shown because the request failed.
         case offline
         /// There is no page.
         case failed
 
-        /// The outcome of this name in any spelling that is in use: `dataUpdate`, `data-update`, `Data update`; nil for
-        /// another word.
+        /// Creates the outcome with this name in any accepted spelling: `dataUpdate`, `data-update`, `Data update`;
+        /// nil for any other text.
         public init?(spelled text: String) {
             func letters(_ text: String) -> String { text.filter(\.isLetter).lowercased() }
             guard let kind = Self.allCases.first(where: { letters($0.rawValue) == letters(text) }) else {
@@ -208,7 +210,7 @@ public enum Outcome: Sendable, Equatable {
         }
     }
 
-    /// What it is, whatever the cause.
+    /// The outcome without its cause.
     public var kind: Kind {
         switch self {
         case .firstLoad: .firstLoad

@@ -1,12 +1,12 @@
 import SonicProtocol
 
-/// One step of a session: what happened, and what its machine decided then. SessionWords has the words.
+/// One step of a session: an event, and what the machine decided. SessionWords has the texts.
 public struct SessionStep: Sendable {
-    /// What happened.
+    /// The event.
     package let what: SessionMachine.Event
-    /// What is to be done, in order.
+    /// The effects to perform, in order.
     package let decided: [SessionMachine.Effect]
-    /// What the session waits for behind it: the name of its state.
+    /// The name of the state after the step, which says what the session waits for.
     public let state: String
 
     init(_ event: SessionMachine.Event, _ effects: [SessionMachine.Effect], _ state: SessionMachine.State) {
@@ -17,7 +17,7 @@ public struct SessionStep: Sendable {
 }
 
 extension SessionMachine.State {
-    /// Its name.
+    /// The name of the state.
     fileprivate var name: String {
         switch self {
         case .idle: "idle"

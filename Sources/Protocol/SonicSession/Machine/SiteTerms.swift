@@ -1,41 +1,41 @@
 import SonicProtocol
 
-/// What the reader wants at one address beside what the order says of all.
+/// The user's terms for one address, in addition to the order's settings for all.
 public struct SiteTerms: Sendable, Equatable {
-    /// What stands in User-Agent in place of the order's product; nil for that one.
+    /// The product in User-Agent, replacing that of the order; nil to keep that one.
     public var product: String?
     /// Headers for requests to this address; those of the order replace them by name.
     public var headers: [HeaderField]
-    /// Headers for answers from this address that have none of their names; those of the order replace them by
-    /// name.
+    /// Headers added to responses from this address that have none of the same name; those of the order replace them
+    /// by name.
     public var responseHeaders: [HeaderField]
-    /// The headers of the reader that stay with the origin they were given for.
+    /// The user's headers that are only sent to the origin they were given for.
     public var secretHeaders: SecretHeaders
-    /// What changes who answers there; nil where the site itself does, as far as is known.
+    /// The exception under which another server may respond; nil if the site itself does, as far as is known.
     public var exception: OriginException?
-    /// Which pages are one page there; nil lets the order and then the address decide.
+    /// Which addresses are the same page; nil for the order's rules and then those of the address.
     public var identity: PageIdentity?
-    /// Whether nothing of the site may be written; what was stored before still serves.
+    /// Whether nothing of the site may be written; what was stored before is still used.
     public var isPrivate: Bool
     /// Who compares pages whose server does not.
     public var localServer: LocalServer
-    /// For how many seconds at most a page is shown without asking while max-age or Expires says so; 0 asks at
-    /// every opening.
+    /// The maximum number of seconds for which a page is shown without a request while max-age or Expires allows it;
+    /// 0 sends a request at every opening.
     public var freshPages: Int64
-    /// The reader's own word on how long pages and resources are fresh, beside or over the server's.
+    /// The user's choice of how long pages and resources are fresh, which supplements or overrides the server's.
     public var lifetime: ChosenLifetime
-    /// Whether pages and resources are stored. Where not, pages are kept in memory, to be compared and shown.
+    /// Whether pages and resources are stored. If not, pages are kept in memory, for comparing and showing.
     public var isStored: Bool
-    /// How often a request is made again that was lost on the way; nil: once where nothing stored is shown, else
+    /// How often a request that failed in transit is retried; nil for once if no stored page is shown, otherwise
     /// twice.
     public var retries: Int?
-    /// How long a session may take in all, an answer that is handed over as a file apart; nil for no bound.
+    /// The maximum duration of a session, except for a response that is handed over as a file; nil for no limit.
     public var timeLimit: Duration?
-    /// For how many seconds `cache-offline: http` turns Sonic off for a page: six hours, as in VasSonic, unless somebody
-    /// says otherwise.
+    /// The number of seconds for which `cache-offline: http` turns Sonic off for a page; six hours by default, as in
+    /// VasSonic.
     public var sonicOff: Int64 = 6 * 3600
 
-    /// Terms of these parts; by default nothing but what the order says.
+    /// Creates terms; by default they add nothing to the order.
     public init(
         product: String? = nil, headers: [HeaderField] = [], responseHeaders: [HeaderField] = [],
         identity: PageIdentity? = nil, isPrivate: Bool = false, localServer: LocalServer = .on,
@@ -60,7 +60,7 @@ public struct SiteTerms: Sendable, Equatable {
 }
 
 extension SiteTerms {
-    /// The same for what a page names, and for other requests through the HTTP cache.
+    /// The corresponding choices for the resources of a page, and for other requests through the HTTP cache.
     public var cacheChoices: CacheChoices {
         let ignored: IgnoredParameters =
             switch identity {
@@ -68,17 +68,17 @@ extension SiteTerms {
             case .only(let patterns): .others(than: patterns)
             case .wholeAddress, .namedParameters, .apart, nil: .none
             }
-        // A lifetime that the reader gives is for what works: an error would be seen for as long.
+        // A lifetime chosen by the user is meant for successful responses: an error would be shown for as long.
         return CacheChoices(
             lifetime: lifetime, ignoredParameters: ignored,
             kept: lifetime == .server ? .all : .withoutErrors)
     }
 
-    /// Whether something of the site may be written.
+    /// Whether anything of the site may be written.
     public var mayBeWritten: Bool { isStored && !isPrivate }
 
-    /// The mode in which a request for a resource is made that was to be made in this one: nothing is kept of a
-    /// site of which nothing may be written.
+    /// Returns the cache mode for a resource requested with mode `wanted`: nothing is stored of a site of which
+    /// nothing may be written.
     public func mode(_ wanted: CacheMode) -> CacheMode {
         switch wanted {
         case .default, .noStore, .reload, .noCache, .forceCache: mayBeWritten ? wanted : .noStore
@@ -88,20 +88,19 @@ extension SiteTerms {
 }
 
 extension RequestHeaders {
-    /// The headers without those among the reader's whose values are secrets.
+    /// Returns the headers without the user's secret ones.
     public func without(_ secrets: SecretHeaders) -> RequestHeaders {
         var headers = self
         headers.custom.removeAll(where: secrets.contains)
         return headers
     }
 
-    /// The headers as they are for one address.
+    /// Returns the headers for one address.
     /// - Parameters:
     ///   - url: The address.
-    ///   - terms: What is wanted there.
-    ///   - secretsOrigin: The origin that secrets among these headers are for: what the reader
-    ///     gave for one server must not reach another through a redirect or a link. What `terms` give is for
-    ///     their own address.
+    ///   - terms: The terms for the address.
+    ///   - secretsOrigin: The origin that secrets among these headers are for: what the user entered for one server
+    ///     must not reach another through a redirect or a link. Headers from `terms` are for their own address.
     public func at(_ url: WebURL, _ terms: SiteTerms, secretsOrigin: String?) -> RequestHeaders {
         var headers = url.origin == secretsOrigin ? self : without(terms.secretHeaders)
         if let product = terms.product { headers.product = product }

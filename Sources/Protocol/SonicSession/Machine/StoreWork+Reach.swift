@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension StoreWork {
-    /// Whether the store is changed, and not memory alone.
+    /// Whether the work changes the store rather than memory only.
     var reachesStore: Bool {
         switch self {
         case .commit, .renew, .remove, .setSonicOff, .setRedirects: true
@@ -9,7 +9,7 @@ extension StoreWork {
         }
     }
 
-    /// Whether it leaves the version as it is.
+    /// Whether the work leaves the version as it is.
     var isRenewal: Bool {
         switch self {
         case .renew, .renewInMemory: true
@@ -17,7 +17,7 @@ extension StoreWork {
         }
     }
 
-    /// The same for a page that must not be written.
+    /// Returns the same work for a page that must not be written.
     func inMemory(_ holding: RetentionPurpose) -> StoreWork {
         switch self {
         case .commit(let version): .storeInMemory(version, holding)

@@ -1,38 +1,38 @@
 import SonicProtocol
 
-/// A rule that was tried on a response whose body is known, with what it looked at. SessionWords has the words
+/// A rule that was applied to a response whose body is known, with its evidence. SessionWords has the texts
 /// (`Judgement.trial`).
 public struct Judgement: Sendable, Equatable {
     /// The rule.
     public let rule: RuleID
-    /// What it looked at.
+    /// What the rule examined.
     public let evidence: Evidence
-    /// Whether it fits.
+    /// Whether the rule applies.
     public let fits: Bool
 
-    /// What a rule looked at.
+    /// What a rule examined.
     public indirect enum Evidence: Sendable, Equatable {
-        /// The values of cache-offline, and what they are taken for.
+        /// The values of cache-offline, and how they are interpreted.
         case cacheOffline([String], takenFor: ResponseTags.Offline)
-        /// An update that its template-change does not announce.
+        /// An update that is not announced by its template-change.
         case undeclaredUpdate(change: String?)
-        /// So many slots are filled by an update.
+        /// The number of slots that an update fills.
         case filled(Int)
         /// An update that cannot be used.
         case rejected(Rejection)
-        /// So many slots changed, of so many.
+        /// The number of slots that changed, and their total.
         case changed(Int, of: Int)
-        /// The ETags that were received and sent; nil for none.
+        /// The ETags received and sent; nil for none.
         case etags(received: String?, sent: String?)
-        /// The grounds on which a page is one without Sonic.
+        /// Why a page is one without Sonic.
         case plain(Outcome.WhyPlain, isSonicRequested: Bool)
-        /// Pages are compared here, as configured.
+        /// Pages are compared by this program, as configured.
         case comparedHere
         /// The stored version; nil for none.
         case stored(version: Int?)
         /// The SHA-1 of a page and of the stored one.
         case sha1(String, stored: String)
-        /// The blocks that changed; nil where the template did.
+        /// The changed blocks; nil if the template changed.
         case blocks([String]?)
     }
 }

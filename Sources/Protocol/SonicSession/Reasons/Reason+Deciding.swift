@@ -1,6 +1,6 @@
 import SonicProtocol
 
-// Reasons from what a session knows when it decides.
+// Reasons made from the state of a session at the time of its decision.
 extension Reason {
     static func stopped(_ attempt: Attempt) -> Reason { .stopped(post: attempt.post, attempt.shown) }
 
@@ -14,7 +14,7 @@ extension Reason {
                 changed: merged.changes.count, slots: slots, proof: proof(merged, update)))
     }
 
-    /// What proves the merge: the hash in the update, or the ETag that stands in for it.
+    /// Returns what verifies the merge: the hash in the update, or the ETag used instead of it.
     static func proof(_ merged: MergedPage, _ update: DataUpdate) -> MergeProof {
         guard let claimed = merged.verifiedBy else { return .nothing }
         return update.htmlSHA1 == nil ? .etag(claimed) : .htmlSHA1(claimed)
@@ -59,7 +59,7 @@ extension Reason {
                 difference: Difference(base, page)))
     }
 
-    /// - Parameter identified: Whom the request told who asks.
+    /// - Parameter identified: The parties that the request sent credentials to.
     static func errorStatus(
         _ head: ResponseHead, _ attempt: Attempt, identified: Set<Ledger.Identified>
     ) -> Reason {
@@ -84,7 +84,7 @@ extension Reason.ShownVersion {
 }
 
 extension Reason.CachedRedirect {
-    /// Nil where the address was requested itself.
+    /// Creates the redirect; nil if the address itself was requested.
     init?(_ redirects: [SessionResult.Redirect]) {
         guard let hop = redirects.last(where: \.isCached),
             let from = redirects.first(where: \.isCached)?.from
@@ -133,7 +133,7 @@ extension Reason.TemplateTagChange {
         if let received, received == stored.templateTag {
             self = .same(received)
         } else {
-            // What was computed here because the server sent none is never told as the server's.
+            // A tag that was computed here because the server sent none is never reported as the server's.
             let old = stored.sentTemplateTag
             self = received == nil && old == nil ? .missing : .changed(old: old, new: received)
         }
@@ -166,10 +166,10 @@ extension BadResponse.OtherCondition {
 }
 
 extension Answer {
-    /// Its template-change; nil where that is missing.
+    /// The response's template-change; nil if it is missing.
     var change: String? { headers.first("template-change") }
 
-    /// What made it an update.
+    /// What made the response an update.
     var announcement: Reason.Announcement {
         switch kind {
         case .update: .declared(change)

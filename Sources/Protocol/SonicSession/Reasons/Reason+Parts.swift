@@ -1,82 +1,82 @@
 import SonicProtocol
 
-// What reasons are made of.
+// The parts of reasons.
 extension Reason {
-    /// A stored version that is shown, and when it was checked.
+    /// A stored version that is shown, and when it was last checked.
     public struct ShownVersion: Sendable, Equatable {
         /// Its number.
         public let number: Int
         /// When the server last confirmed or sent it.
         public let checked: Instant
-        /// When that was looked at.
+        /// The time of the session's decision.
         public let now: Instant
     }
 
-    /// Where the address led before, where it was not requested now.
+    /// A cached redirect of an address that was not requested now.
     public struct CachedRedirect: Sendable, Equatable {
         /// The address.
         public let from: WebURL
-        /// Where it led.
+        /// The target.
         public let to: WebURL
     }
 
-    /// What says how long a page is fresh, in seconds.
+    /// The source of a page's freshness lifetime, in seconds.
     public enum Lifetime: Sendable, Equatable {
         /// The configuration.
         case configuration(Int64)
-        /// `Cache-Control: max-age`; what the configuration cuts it to, where it does.
+        /// `Cache-Control: max-age`, and the limit of the configuration if that is lower.
         case maxAge(Int64, countedAs: Int64?)
-        /// The time between `Date` and `Expires`; what the configuration cuts it to, where it does.
+        /// The time between `Date` and `Expires`, and the limit of the configuration if that is lower.
         case expires(Int64, countedAs: Int64?)
     }
 
     /// What made a response an update.
     public enum Announcement: Sendable, Equatable {
-        /// Its template-change; nil where that is missing.
+        /// Its template-change; nil if it is missing.
         case declared(String?)
-        /// Its body alone: template-change says otherwise, or is missing.
+        /// Only its body: template-change declares something else, or is missing.
         case undeclared(String?)
     }
 
-    /// What proves a merged page.
+    /// What verifies a merged page.
     public enum MergeProof: Sendable, Equatable {
         /// Nothing.
         case nothing
         /// `html-sha1` in the update.
         case htmlSHA1(String)
-        /// The ETag, which is a hash.
+        /// The ETag, which is a SHA-1.
         case etag(String)
     }
 
-    /// An update whose data differ.
+    /// An update with different data.
     public struct Update: Sendable, Equatable {
-        /// What became of the validator.
+        /// How the validator changed.
         public let etag: ETagChange
         /// How its template tag compares with the one that was sent.
         public let templateTag: SentTemplateTag
-        /// What made it an update.
+        /// What made the response an update.
         public let announcement: Announcement
-        /// How many blocks changed.
+        /// The number of changed blocks.
         public let changed: Int
-        /// How many blocks the page has.
+        /// The number of blocks of the page.
         public let slots: Int
-        /// What proves the merged page.
+        /// What verifies the merged page.
         public let proof: MergeProof
     }
 
-    /// What became of a page's validator.
+    /// How a page's validator changed.
     public enum ETagChange: Sendable, Equatable {
-        /// None was received: the SHA-1 of the page stands in.
+        /// None was received: the SHA-1 of the page is used instead.
         case missing(oldSHA1: String?, newSHA1: String)
         /// One was received, and none was sent.
         case received(String)
-        /// The one that was sent was received.
+        /// The one that was sent was received again.
         case same(String)
-        /// Another than was sent, which was not the stored page's.
+        /// The received one differs from the one sent, which was not the stored page's.
         case other(sent: String, received: String)
-        /// One was received, and the stored page came without.
+        /// One was received, and the stored page was received without one.
         case first(String)
-        /// The stored page's is replaced.
+        /// The stored page's validator is replaced.
         case changed(old: String, new: String)
     }
 
@@ -84,7 +84,7 @@ extension Reason {
     public enum SentTemplateTag: Sendable, Equatable {
         /// None was sent.
         case notSent
-        /// None was received; whether the one that was sent had been computed here.
+        /// None was received; `isComputed` says whether the one sent had been computed here.
         case notReceived(sent: String, isComputed: Bool)
         /// They are the same.
         case same(String)
@@ -104,7 +104,7 @@ extension Reason {
 
     /// A page that was received as a whole.
     public struct FullPage: Sendable, Equatable {
-        /// Its template-change; nil where that is missing.
+        /// Its template-change; nil if it is missing.
         public let change: String?
         /// Its ETag; nil for none.
         public let etag: String?
@@ -114,27 +114,27 @@ extension Reason {
         public let purpose: RequestPurpose
     }
 
-    /// Why nobody did Sonic on a page.
+    /// Why Sonic was not used for a page.
     public enum Plain: Sendable, Equatable {
-        /// The response has nothing of Sonic, or none was requested, and comparing here is off.
+        /// The response is not Sonic, or Sonic was not requested, and the local server is off.
         case notSonic(isRequested: Bool)
         /// The request was a POST.
         case post(PostBody, status: Int)
-        /// Sonic is off for the page, until then.
+        /// Sonic is off for the page until this time.
         case sonicOff(until: Instant)
         /// The server could not respond to the Sonic request.
         case unavailable(RequestPurpose)
-        /// The media type; nil where none is known.
+        /// The response is not HTML; the payload is its media type, nil if unknown.
         case notHTML(String?)
     }
 
-    /// A page without Sonic beside the copy that it was compared with.
+    /// A page without Sonic, compared with a copy.
     public struct Comparison: Sendable, Equatable {
         /// Whether Sonic was requested.
         public let isSonicRequested: Bool
-        /// The number of the stored version where that spoke Sonic; nil where it did not.
+        /// The number of the stored version if that was Sonic; nil if it was not.
         public let lostVersion: Int?
-        /// Whether the copy is one in memory that is only compared with.
+        /// Whether the copy is in memory and only compared with.
         public let isWithMemory: Bool
         /// The copy's SHA-1.
         public let oldSHA1: String
@@ -144,27 +144,27 @@ extension Reason {
         public let difference: Difference
     }
 
-    /// What changed of a page that was compared here.
+    /// The difference between a page and its copy, compared here.
     public enum Difference: Sendable, Equatable {
         /// Nothing.
         case none
-        /// So many blocks of so many, under the template with this SHA-1.
+        /// Some of the blocks, under the template with this SHA-1.
         case blocks(Int, of: Int, template: String)
-        /// The template; whether the page has blocks.
+        /// The template; `hasBlocks` says whether the page has blocks.
         case template(oldSHA1: String?, newSHA1: String, hasBlocks: Bool)
     }
 
-    /// What `cache-offline` does to what was received.
+    /// The effect of `cache-offline` on what was received.
     public enum OfflineEffect: Sendable, Equatable {
-        /// The new copy is stored, and the screen stays.
+        /// The new copy is stored, and the screen does not change.
         case screenStays
-        /// No copy is kept.
+        /// No copy is stored.
         case notStored
-        /// No copy is kept, and Sonic is off for so many seconds.
+        /// No copy is stored, and Sonic is off for this number of seconds.
         case sonicOff(seconds: Int64)
     }
 
-    /// A response with an error's status.
+    /// A response with an error status.
     public struct ErrorStatus: Sendable, Equatable {
         /// The status.
         public let status: Int
@@ -174,42 +174,42 @@ extension Reason {
         public let url: WebURL
         /// Why the request was made as it was.
         public let purpose: RequestPurpose
-        /// What it asks for, where it requires authentication; nil where it does not.
+        /// The requested authentication; nil if none is required.
         public let challenge: Challenge?
         /// What stays on the screen.
         public let shown: StillShown
     }
 
-    /// What a server or a proxy that requires authentication asks for.
+    /// The authentication that a server or a proxy requires.
     public struct Challenge: Sendable, Equatable {
-        /// Whether a proxy asks.
+        /// Whether a proxy requires it.
         public let isProxy: Bool
-        /// The values of WWW-Authenticate or Proxy-Authenticate; empty where it is missing.
+        /// The values of WWW-Authenticate or Proxy-Authenticate; empty if missing.
         public let values: [String]
-        /// Whether the request carried credentials for it.
+        /// Whether the request contained credentials for it.
         public let isIdentified: Bool
     }
 }
 
-/// What stays on the screen where nothing that was received is shown.
+/// What stays on the screen if nothing that was received is shown.
 public enum StillShown: Sendable, Equatable {
     /// Nothing.
     case nothing
     /// The stored page.
     case storedPage
-    /// The stored page of this address, where the one that was requested led before.
+    /// The stored page of this address, the target of the requested address's cached redirects.
     case cachedRedirect(WebURL)
 }
 
-/// Why no stored page takes part in a request.
+/// Why no stored page is used for a request.
 public enum Absence: Sendable, Equatable {
     /// None is stored.
     case nothingStored
-    /// What is stored is not what was stored once.
+    /// The stored page is damaged.
     case damaged
-    /// The reader wants the page as if it had never been seen.
+    /// The user requested the page without stored data.
     case leftAside
-    /// The address led elsewhere when it was last asked.
+    /// The address redirected when it was last requested.
     case ledElsewhere
 }
 
@@ -219,15 +219,15 @@ public indirect enum RequestPurpose: Sendable, Equatable {
     case ordinary
     /// Sonic is off for the page.
     case sonicOff(until: Instant)
-    /// The page is requested by POST: without Sonic, and with nothing to do with the cache.
+    /// The page is requested with POST: without Sonic, and bypassing the cache.
     case posted(PostBody)
-    /// An update could not be used: requested again without tags, once.
+    /// An update could not be used: the page is requested again without tags, once.
     case withoutTags(Rejection)
-    /// Requested again without Sonic, once, after this response to the Sonic request.
+    /// The page is requested again without Sonic, once, after this response to the Sonic request.
     case withoutSonic(after: UselessResponse)
 }
 
-/// A response to a Sonic request that nothing can be made of.
+/// An unusable response to a Sonic request.
 public enum UselessResponse: Sendable, Equatable {
     /// Status 503.
     case unavailable

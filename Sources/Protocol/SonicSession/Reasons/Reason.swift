@@ -1,28 +1,28 @@
 import SonicProtocol
 
-/// Why a session ended as it did: by which rule, with the headers, hashes, ages and addresses that it rests on. A
-/// session holds no sentence; SessionWords has the words (`Reason.words`).
+/// Why a session has its outcome: the rule, with the headers, hashes, ages and addresses it is based on. A session
+/// contains no texts; SessionWords has them (`Reason.words`).
 public indirect enum Reason: Sendable, Equatable {
     // MARK: No request was made
 
-    /// Only the cache was to be used, and it holds the page.
+    /// Only the cache was allowed, and it contains the page.
     case cacheOnly(ShownVersion, CachedRedirect?)
     /// Going back or forward shows the stored page.
     case history(ShownVersion, CachedRedirect?)
     /// The stored page is fresh; its age is in milliseconds.
     case fresh(Lifetime, age: Int64, version: Int)
-    /// Only the cache was to be used, and it does not hold the page.
+    /// Only the cache was allowed, and it does not contain the page.
     case notCached
-    /// Only the cache was to be used, and responses to POST are never stored.
+    /// Only the cache was allowed, and responses to POST are never stored.
     case postNotCached
 
     // MARK: The stored page is up to date
 
-    /// Status 304 to this validator; nil for a date.
+    /// Status 304 to this validator; nil if the condition was a date.
     case notModified(etag: String?)
-    /// The response has the ETag that was requested with, whatever its status and body are.
+    /// The response has the ETag that was sent, whatever its status and body.
     case sameETag(String?, status: Int)
-    /// An update in which every block is as stored.
+    /// An update in which all blocks equal the stored ones.
     case sameData(Announcement, MergeProof)
     /// A full page, byte for byte the stored one.
     case sameBytes(sha1: String, RequestPurpose)
@@ -31,28 +31,28 @@ public indirect enum Reason: Sendable, Equatable {
 
     /// Blocks changed.
     case dataUpdate(Update)
-    /// A page without a stored copy that takes part.
+    /// A page for which no stored copy was used.
     case firstLoad(FullPage, Absence)
     /// A page that replaces the stored one.
     case templateChange(FullPage, TemplateTagChange)
-    /// A page on which nobody did Sonic.
+    /// A page for which Sonic was not used.
     case plain(Plain, isStoredCopy: Bool)
     /// A page without Sonic and without a copy: it is compared here from now on.
     case firstHere(Absence, isSonicRequested: Bool, sha1: String)
     /// A page without Sonic, compared here.
     case comparedHere(Comparison)
-    /// One of these, with what `cache-offline` did besides; the values as they came.
+    /// Another reason with the additional effect of `cache-offline`, and its values as received.
     case cacheOffline(OfflineEffect, [String], of: Reason)
 
     // MARK: No page was received
 
     /// The request failed; the stored page is shown.
     case offline(ConnectionFailure, WebURL, ShownVersion, CachedRedirect?)
-    /// The request failed, and nothing is stored that could be shown.
+    /// The request failed, and no stored page can be shown.
     case failed(ConnectionFailure, WebURL, post: PostBody?)
-    /// The status is an error's.
+    /// The response has an error status.
     case errorStatus(ErrorStatus)
-    /// Stopped by the reader.
+    /// The user stopped the session.
     case stopped(post: PostBody?, StillShown)
     /// The body is larger than the limit in bytes.
     case tooLarge(limit: Int, StillShown)
@@ -62,14 +62,14 @@ public indirect enum Reason: Sendable, Equatable {
     case badRedirect(BadRedirect, status: Int, location: String)
     /// More redirects than allowed, and the last one.
     case tooManyRedirects(Int, last: SessionResult.Redirect?)
-    /// A response that makes no sense.
+    /// An invalid response.
     case badResponse(BadResponse, StillShown)
-    /// An update that cannot be used, twice; the second one's template-change is beside it.
+    /// An update that cannot be used, for the second time; with the template-change of the second one.
     case rejectedTwice(Rejection, change: String?, StillShown)
 
     // MARK: Not decided here
 
-    /// In the words of a record, which is all that is known of a session of an earlier run.
+    /// The text of a record, which is all that is known of a session of an earlier run.
     case recorded(String)
 }
 
@@ -79,40 +79,40 @@ public enum BadRedirect: Error, Sendable, Equatable {
     case invalidAddress
     /// The location has this scheme.
     case scheme(String)
-    /// What was posted over https would go on without encryption.
+    /// A POST over https would be repeated without encryption.
     case unencryptedPost
 }
 
-/// A response that makes no sense, and what is wrong with it.
+/// An invalid response, and what is wrong with it.
 public enum BadResponse: Sendable, Equatable {
-    /// Its status does not fit the request, or brings no page.
+    /// Its status does not fit the request, or comes without a page.
     case senseless(Nonsense)
     /// A 304 to a condition that is not the stored page's.
     case otherConfirmed(OtherCondition)
-    /// A confirmation of the stored page, which was not requested about.
+    /// A confirmation of the stored page to a request without its validators.
     case unaskedConfirmation
-    /// An update by its headers, where none could be used; with its template-change.
+    /// An update by its headers, although none could be used; with its template-change.
     case unaskedUpdate(change: String?, isTagSent: Bool)
-    /// The data of an update, where nothing is stored that they could change.
+    /// The data of an update, although no stored page is there to apply it to.
     case dataForNothing
-    /// A page whose headers announce an update, with its template-change and how the page begins.
+    /// A page whose headers declare an update, with its template-change and the beginning of the page.
     case announcedPage(change: String?, beginning: String)
 
-    /// A condition that a person wrote, confirmed by a 304, and what is stored in its place.
+    /// A condition that a person wrote, confirmed by a 304, and the corresponding value of the stored page.
     public struct OtherCondition: Sendable, Equatable {
-        /// The If-None-Match that was sent; nil where the condition was a date.
+        /// The If-None-Match that was sent; nil if the condition was a date.
         public let etag: String?
-        /// The If-Modified-Since that was sent; nil where the condition was a tag, or had none.
+        /// The If-Modified-Since that was sent; nil if the condition was a tag, or there was none.
         public let date: String?
-        /// The field of the stored page that the condition is compared with.
+        /// The stored page's field that the condition is compared with.
         public let stored: Stored
     }
 
-    /// What a stored page has.
+    /// A value of the stored page.
     public enum Stored: Sendable, Equatable {
         /// Nothing is stored.
         case nothing
-        /// It has this value; nil for none.
+        /// The page has this value; nil if it has none.
         case value(String?)
     }
 }

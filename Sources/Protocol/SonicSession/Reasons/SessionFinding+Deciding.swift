@@ -1,6 +1,6 @@
 import SonicProtocol
 
-// What is odd about a response whose body has been read.
+// Irregularities of a response whose body was read.
 extension SessionFinding {
     static func update(
         _ update: DataUpdate, _ tags: ResponseTags, _ merged: MergedPage, asked: Asked
@@ -30,7 +30,7 @@ extension SessionFinding {
         return findings + hashInHead(tags, .mergedPage, merged.sha1)
     }
 
-    /// What is wrong with a page's hash in a header, where one has it.
+    /// Returns what is wrong with the page's hash in a header, if there is one.
     private static func hashInHead(
         _ tags: ResponseTags, _ subject: HashCheck.Subject, _ sha1: String
     ) -> [SessionFinding] {
@@ -42,9 +42,9 @@ extension SessionFinding {
     }
 
     /// - Parameters:
-    ///   - stored: The stored page to compare with; nil for none, and where a person edited one of the two, since that
-    ///     says nothing of the server.
-    ///   - isOwn: Whether the response itself spoke Sonic, without headers that the reader adds.
+    ///   - stored: The stored page to compare with; nil if there is none, or if only one of the two was edited by
+    ///     hand, since that says nothing about the server.
+    ///   - isOwn: Whether the response itself is Sonic, without headers that the user adds.
     static func sonicPage(
         _ page: WholePage, _ tags: ResponseTags, stored: PageVersion?, asked: Asked, isOwn: Bool
     ) -> [SessionFinding] {
@@ -55,7 +55,7 @@ extension SessionFinding {
         {
             findings.append(.sameETagOtherBytes(etag: etag, sha1: page.sha1))
         }
-        // Where the template differs under its tag, that is what is wrong: a whole page is needed then.
+        // If the template differs under the same tag, that is the problem: a full page is needed then.
         if let stored, let tag = tags.templateTag, stored.templateTag == tag, asked.templateTag == tag,
             stored.sha1 != page.sha1, page.storedTemplateSHA1 == page.templateSHA1
         {
@@ -65,7 +65,7 @@ extension SessionFinding {
         return findings
     }
 
-    /// Headers that the response does not have.
+    /// Returns findings for the headers that the response lacks.
     private static func missing(_ page: WholePage, _ tags: ResponseTags) -> [SessionFinding] {
         var findings: [SessionFinding] = []
         if tags.etag == nil { findings.append(.etagMissing(sha1: page.sha1)) }

@@ -1,28 +1,28 @@
 import SonicProtocol
 
-/// Something odd or wrong that a session noticed, and that does not by itself end it. A session holds no sentence;
-/// SessionWords has the words (`SessionFinding.message`).
+/// An irregularity or problem that a session noticed, and that does not itself end the session. A session contains no
+/// texts; SessionWords has them (`SessionFinding.message`).
 public indirect enum SessionFinding: Sendable, Equatable {
-    /// What a connection or the reading of headers told.
+    /// A finding of a connection or of header parsing.
     case noted(Finding)
 
     // MARK: Updates
 
-    /// Nothing proves the merged page.
+    /// Nothing verifies the merged page.
     case updateUnproven
-    /// The update has no html-sha1; its ETag is the hash that proves it.
+    /// The update has no html-sha1; its ETag is the hash that verifies it.
     case htmlSHA1Missing
-    /// The template tag is another in the header than in the update.
+    /// The template tags in the headers and in the update differ.
     case templateTagDiffers(header: String, update: String)
-    /// The update is for another template tag than was sent.
+    /// The update is for a template tag other than the one sent.
     case templateTagOther(received: String, sent: String)
     /// The update has no ETag.
     case updateWithoutETag
-    /// The ETag is the one that was sent, and the data differ; with the SHA-1 of the merged page.
+    /// The ETag is the one that was sent, but the data differ; with the SHA-1 of the merged page.
     case sameETagOtherData(etag: String, sha1: String)
     /// html-sha1 in the update is not in lower case.
     case claimInUpperCase(String)
-    /// The headers say that a page was sent, and the body is the data of an update; with its template-change.
+    /// The headers declare a page, but the body is the data of an update; with its template-change.
     case updateUndeclared(change: String?)
     /// The update cannot be used; with its template-change.
     case updateRejected(Rejection, change: String?)
@@ -31,11 +31,11 @@ public indirect enum SessionFinding: Sendable, Equatable {
 
     /// The hash in a header is not in lower case.
     case hashInUpperCase(name: String, value: String)
-    /// The hash in a header is not the page's.
+    /// The hash in a header does not match the page.
     case hashWrong(name: String, value: String, HashCheck.Subject, sha1: String)
-    /// The ETag is the stored page's, and the bytes differ.
+    /// The ETag is the stored page's, but the bytes differ.
     case sameETagOtherBytes(etag: String, sha1: String)
-    /// The template tag is the stored page's, and a full page was received.
+    /// The template tag is the stored page's, but a full page was received.
     case sameTemplateFullPage(templateTag: String)
     /// Several blocks have each of these names.
     case blocksAmbiguous([String])
@@ -45,27 +45,27 @@ public indirect enum SessionFinding: Sendable, Equatable {
     case templateTagMissing(sha1: String)
     /// The page has no template-change.
     case templateChangeMissing
-    /// The stored version of this number spoke Sonic, and the response does not.
+    /// The stored version with this number is Sonic, but the response is not.
     case sonicLost(version: Int)
 
     // MARK: Everything else
 
-    /// A response that nothing can be made of.
+    /// An unusable response.
     case badResponse(BadResponse)
-    /// no-store forbids what these values of cache-offline ask for.
+    /// no-store forbids what these values of cache-offline request.
     case noStoreAgainstOffline([String])
     /// The cache could not be read.
     case cacheUnreadable(StoreFailure)
-    /// What was found wrong and put right while the cache was read, as the store tells it.
+    /// A problem found and repaired while the cache was read, in the store's words.
     case cacheRepaired(String)
-    /// A request was made again after a pause.
+    /// A request was retried after a pause.
     case retried(Retry)
-    /// The connection was lost after the headers of this status, which say all that matters.
+    /// The connection was lost after the headers with this status, which are sufficient.
     case connectionLost(status: Int, ConnectionFailure)
     /// The store could not be written.
     case notKept(SessionResult.NotStored, StoreFailure)
 
-    /// The rule that it is by, which says how much it matters.
+    /// The rule of the finding, which determines its severity.
     public var rule: RuleID {
         switch self {
         case .noted(let finding): finding.rule
@@ -97,7 +97,7 @@ public indirect enum SessionFinding: Sendable, Equatable {
 }
 
 extension Rejection {
-    /// The rule that is broken by an update which is rejected so.
+    /// The rule that a rejected update violates.
     var rule: RuleID {
         switch self {
         case .body(.page): .pageUndeclared

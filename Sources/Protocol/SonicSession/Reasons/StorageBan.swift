@@ -4,37 +4,37 @@ import SonicProtocol
 public enum StorageBan: Sendable, Equatable {
     /// The page must not be written.
     case writing(WritingBan)
-    /// It was forwarded on that condition.
+    /// It was forwarded on the condition that nothing is stored.
     case forwardedUnstored
-    /// Another server responded than was to respond under the exception of the address.
+    /// A server other than the one of the address's exception responded.
     case otherServer
     /// The exchange that confirms the stored page was edited by hand.
     case editedConfirmation
-    /// The response that takes the page back was edited by hand.
+    /// The response that removes the page was edited by hand.
     case editedRemoval
-    /// The request was of this method, and responses to it stay in memory.
+    /// The request has this method, and its responses stay in memory.
     case posted(method: String)
     /// Sonic is off for the page.
     case sonicOff
     /// The server could not respond to the Sonic request.
     case unavailable
-    /// The stored page is HTML, and what is no HTML does not take its place.
+    /// The stored page is HTML, and a response that is not HTML does not replace it.
     case htmlStays
-    /// It is a file, and not a page.
+    /// The response is a file rather than a page.
     case file
-    /// The request was made beside the session of the page.
+    /// The request was made outside the session of the page.
     case detached
 }
 
 /// Why a page must not be written.
 public enum WritingBan: Sendable, Equatable {
-    /// Its headers say so.
+    /// Its headers forbid it.
     case noStore
-    /// The reader wants nothing of its site to be written.
+    /// The user allows nothing of its site to be written.
     case privateSite
-    /// The reader wants no page of its site to be stored.
+    /// The user allows no page of its site to be stored.
     case unwanted
-    /// The request carried credentials.
+    /// The request contained credentials.
     case authorized
 
     /// What the page may be kept in memory for.

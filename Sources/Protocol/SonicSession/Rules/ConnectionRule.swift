@@ -1,39 +1,39 @@
 import SonicProtocol
 
-/// What a reader wants done with requests for some addresses, as one line: `PATTERN => ACTION`
+/// A user's rule for requests to certain addresses, written as one line: `PATTERN => ACTION`
 /// (docs/reference/connections.md#rules).
 public struct ConnectionRule: Hashable, Sendable {
-    /// The addresses it is for.
+    /// The addresses that the rule applies to.
     public let pattern: URLPattern
-    /// What is done.
+    /// What the rule does with matching requests.
     public let action: Action
-    /// The line as it was written, blanks around it removed.
+    /// The line as written, without surrounding whitespace.
     public let text: String
 
-    /// What a rule does with a request. In texts for URLs and paths the n-th `*` stands for what the n-th star of
-    /// the pattern stands for.
+    /// What a rule does with a request. In URLs and paths the n-th `*` is replaced with the text that the n-th `*` of
+    /// the pattern matched.
     public enum Action: Hashable, Sendable {
-        /// Send it to this address.
+        /// Sends the request to this address.
         case mapToURL(String)
-        /// Answer it with the file at this path.
+        /// Responds with the file at this path.
         case mapToFile(String)
-        /// Answer nothing.
+        /// Blocks the request.
         case block
-        /// Put this header in place of those of its name.
+        /// Sets this header, replacing those with the same name.
         case setHeader(HeaderField)
-        /// Add this header beside those of its name.
+        /// Adds this header to those with the same name.
         case addHeader(HeaderField)
-        /// Remove the headers of this name.
+        /// Removes the headers with this name.
         case removeHeader(String)
     }
 
-    /// A line that is no rule, in words that say how one is written.
+    /// An invalid line, with a description of the correct form.
     public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
-        /// A sentence.
+        /// One sentence.
         public let description: String
     }
 
-    /// Reads a line.
+    /// Parses a line.
     public init(_ line: String) throws(Mistake) {
         text = Self.trimmed(line[...])
         guard let arrow = text.firstRange(of: "=>"),
@@ -43,7 +43,7 @@ public struct ConnectionRule: Hashable, Sendable {
         action = try Self.action(Self.trimmed(text[arrow.upperBound...]), pattern)
     }
 
-    /// The line without the value of a header that is a secret.
+    /// The line with the value of a secret header masked.
     func text(masking secrets: SecretHeaders) -> String {
         switch action {
         case .setHeader(let field) where secrets.contains(field):
@@ -81,7 +81,7 @@ public struct ConnectionRule: Hashable, Sendable {
         return isFile ? .mapToFile(text) : .mapToURL(wholeHost(text, pattern))
     }
 
-    /// A host stands for a host with all its paths.
+    /// Appends `/*` to a template that is only a host, so that it covers all paths of the host.
     private static func wholeHost(_ text: String, _ pattern: URLPattern) -> String {
         guard pattern.isWholeHost, let host = text.firstRange(of: "://")?.upperBound,
             !text[host...].contains("/"), text.count(where: { $0 == "*" }) < pattern.starCount

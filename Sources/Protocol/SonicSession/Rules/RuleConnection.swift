@@ -1,16 +1,16 @@
 import SonicProtocol
 
-/// Does with requests what the reader's rules say.
+/// A connection that applies the user's rules to requests.
 public struct RuleConnection: RegisteredConnection {
-    /// Reads a file; the failure is a clause that says why there is none.
+    /// Reads a file; the failure says why it cannot be read.
     public typealias FileReader = @Sendable (String) async -> Result<[UInt8], Unreadable>
 
-    /// Why a file cannot be had.
+    /// Why a file cannot be read.
     public struct Unreadable: Error, Equatable {
-        /// A clause.
+        /// The reason, a clause.
         public let reason: String
 
-        /// A reason in words.
+        /// Creates an error with a reason.
         public init(reason: String) {
             self.reason = reason
         }
@@ -19,20 +19,20 @@ public struct RuleConnection: RegisteredConnection {
     private let rules: RuleList
     private let read: FileReader
 
-    /// A connection that follows `rules` and reads files by `read`.
+    /// Creates a connection that applies `rules` and reads files with `read`.
     public init(_ rules: RuleList, read: @escaping FileReader) {
         self.rules = rules
         self.read = read
     }
 
-    /// The name that screens show.
+    /// The name shown on screens.
     public var name: ConnectionName { "rules" }
 
-    /// Whether any rule is for the address.
+    /// Whether any rule matches the address.
     public func accepts(_ request: Request) async -> Bool { !rules.decide(request).findings.isEmpty }
 
-    /// Answers with a file, refuses, or sends the changed request onward. A file that cannot be read is answered
-    /// with 404 and the reason.
+    /// Responds with a file, refuses the request, or sends it, changed by the rules, to the next connection. If a
+    /// file cannot be read, the response is a 404 with the reason.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (decision, read) = (rules.decide(request), read)
         return ResponseRelay.stream {

@@ -1,27 +1,27 @@
 import SonicProtocol
 
-/// Rules in the order in which they count: each that changes headers does, and the first that maps or blocks
-/// ends the looking.
+/// Rules in order of precedence: every matching rule that changes headers is applied, up to and including the first
+/// one that maps or blocks.
 public struct RuleList: Sendable, Equatable {
-    /// What is to be done with a request.
+    /// The result of applying the rules to a request.
     public struct Decision: Sendable, Equatable {
-        /// Where its answer comes from.
+        /// Where the response comes from.
         public enum Answer: Sendable, Equatable {
-            /// Whoever is asked with the request as it is now.
+            /// The next connection, which receives the request as changed.
             case sending
             /// The file at this path.
             case file(String)
-            /// Nobody, with the reason in a clause.
+            /// No response; the reason is a clause.
             case nobody(String)
         }
 
-        /// The request, changed as the rules say.
+        /// The request as changed by the rules.
         public var request: Request
-        /// Where its answer comes from.
+        /// Where the response comes from.
         public var answer = Answer.sending
-        /// What rules did, one finding each; empty when none is for the address.
+        /// What the rules did, one finding each; empty if no rule matched.
         public var findings: [Finding] = []
-        /// The rules that did something, in order.
+        /// The rules that were applied, in order.
         public var rules: [ConnectionRule] = []
     }
 
@@ -30,7 +30,7 @@ public struct RuleList: Sendable, Equatable {
     private let secrets: SecretHeaders
     private let domainToASCII: WebURL.DomainToASCII?
 
-    /// A list of rules, of which findings tell no value of these headers.
+    /// Creates a list of rules. Findings mask the values of the headers in `secrets`.
     public init(
         _ rules: [ConnectionRule], secrets: SecretHeaders = .standard,
         domainToASCII: WebURL.DomainToASCII? = nil
@@ -40,10 +40,11 @@ public struct RuleList: Sendable, Equatable {
         self.domainToASCII = domainToASCII
     }
 
-    /// Whether both hold the same rules.
+    /// Whether both lists contain the same rules.
     public static func == (left: RuleList, right: RuleList) -> Bool { left.rules == right.rules }
 
-    /// Decides about a request. Linear in the rules.
+    /// Applies the rules to a request.
+    /// - Complexity: O(*n*) in the number of rules.
     public func decide(_ request: Request) -> Decision {
         var decision = Decision(request: request)
         for rule in rules {
@@ -97,7 +98,7 @@ public struct RuleList: Sendable, Equatable {
         }
     }
 
-    /// The template with each star replaced by what the pattern's star of the same number stands for.
+    /// The template with each `*` replaced by what the `*` with the same number in the pattern matched.
     private static func fill(_ template: String, _ stars: [String]) -> String {
         let pieces = template.split(separator: "*", omittingEmptySubsequences: false)
         var text = String(pieces.first ?? "")
@@ -105,8 +106,8 @@ public struct RuleList: Sendable, Equatable {
         return text
     }
 
-    /// The path of a file; nil when what the stars stand for would climb out of the folder that the template
-    /// names, or is no text. Queries take no part, and a folder stands for its `index.html`.
+    /// The path of a file; nil if the matched text would climb out of the folder that the template names, or is not
+    /// UTF-8. The query is ignored, and a path that ends with `/` means the `index.html` in that folder.
     private static func path(_ template: String, _ stars: [String]) -> String? {
         var decoded: [String] = []
         for star in stars {
@@ -117,7 +118,7 @@ public struct RuleList: Sendable, Equatable {
             decoded.append(text)
         }
         let path = fill(template, decoded)
-        // Two harmless stars beside each other must not make dots that climb.
+        // Two stars next to each other, each harmless, must not form a `..` that climbs.
         let climbs = template.split(separator: "/").count { $0 == ".." }
         guard path.split(separator: "/").count(where: { $0 == ".." }) == climbs else { return nil }
         return path.hasSuffix("/") ? path + "index.html" : path

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Bursts of values on their way from whoever puts them in to one reader: one atomic word, so that no thread waits for
-/// another one (docs/decisions/0390-a-session-wakes-few-threads.md). A `Reader` is what it takes to wake the reader.
+/// A queue of batches of values for one reader. Its state is one atomic word, so that no thread waits for another one
+/// (docs/decisions/0390-a-session-wakes-few-threads.md). A `Reader` is what is needed to wake the reader.
 package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
-    /// What is in the queue: nothing, the address of the newest `Entry`, with `overBit` when it is the last, that of a
-    /// `Sleeper` with `sleeperBit`, or `overBit` alone behind the last. An address here owns its object.
+    /// The state: nothing, the address of the newest `Entry` (with `overBit` if it is the last one), the address of a
+    /// `Sleeper` with `sleeperBit`, or `overBit` alone after the last entry. An address stored here owns its object.
     private let place = Atomic<UInt>(AtomicQueue.nothing)
 
     private static var nothing: UInt { 0 }
@@ -13,7 +13,7 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
 
     private final class Entry: Sendable {
         let burst: [Value]
-        /// What was in the queue before: the address of an older entry, owned by this one, or nothing.
+        /// The previous state: the address of an older entry, owned by this one, or nothing.
         let older: UInt
 
         init(_ burst: [Value], older: UInt) {
@@ -27,23 +27,24 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
         init(_ reader: Reader) { self.reader = reader }
     }
 
-    /// What a reader finds.
+    /// What the reader gets from the queue.
     package enum Contents {
-        /// Nothing yet.
+        /// No values yet.
         case nothing
-        /// All that was put in and not taken out yet, in order; not empty.
+        /// All values put in and not yet taken out, in order; not empty.
         case burst([Value])
-        /// Nothing, and there will be nothing more.
+        /// No values, and there will be no more.
         case over
     }
 
     deinit { _ = Self.contents(place.load(ordering: .acquiring)) }
 
-    /// An empty queue.
+    /// Creates an empty queue.
     package init() {}
 
-    /// Puts a burst behind the others, unless the reader sleeps or the queue is over.
-    /// - Returns: The reader that slept and does no more; the burst is for it, and not in the queue.
+    /// Appends a batch, unless the reader sleeps or the queue has ended.
+    /// - Returns: The sleeping reader, which is thereby awake: the caller must pass it the batch, which is not in the
+    ///   queue.
     package func put(_ burst: [Value], isLast: Bool = false) -> Reader? {
         let end = isLast ? Self.overBit : 0
         var found = place.load(ordering: .acquiring)
@@ -59,7 +60,7 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
         return nil
     }
 
-    /// Takes out what is there, as one burst. A reader that asks does not sleep.
+    /// Removes all values and returns them as one batch. Calling it marks the reader as awake.
     package func dequeueAll() -> Contents {
         var found = place.load(ordering: .acquiring)
         while found != Self.nothing {
@@ -76,7 +77,7 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
         return .nothing
     }
 
-    /// Notes that the reader sleeps; false where there is something to do.
+    /// Marks the reader as asleep; returns false if there are values or the queue has ended.
     package func sleep(_ reader: Reader) -> Bool {
         let found = place.load(ordering: .acquiring)
         guard found == Self.nothing else { return found & Self.sleeperBit != 0 }
@@ -89,7 +90,7 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
     }
 
     /// Ends the queue from the reader's side.
-    /// - Returns: The reader if it slept, and whether there was more to come.
+    /// - Returns: The reader if it slept, and whether the queue was still open.
     package func close() -> (sleeper: Reader?, wasOpen: Bool) {
         let found = place.exchange(Self.overBit, ordering: .acquiringAndReleasing)
         let wasOpen = found & Self.overBit == 0
@@ -98,7 +99,7 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
         return (nil, wasOpen)
     }
 
-    /// Takes the bursts out of what was in the queue; none where that is a reader.
+    /// Takes the values out of a former state; empty if that is a sleeping reader.
     private static func contents(_ found: UInt) -> [Value] {
         var address = found & ~overBit
         guard address & sleeperBit == 0 else {
@@ -123,12 +124,12 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
     }
 
     private static func entry(_ address: UInt) -> Entry {
-        // Only addresses of entries that `put` made come here, each once.
+        // Only addresses of entries that `put` created get here, each once.
         Unmanaged<Entry>.fromOpaque(UnsafeRawPointer(bitPattern: address & ~overBit)!).takeRetainedValue()
     }
 
     private static func sleeper(_ address: UInt) -> Sleeper {
-        // Only addresses that `sleep` made come here, each once.
+        // Only addresses that `sleep` created get here, each once.
         Unmanaged<Sleeper>.fromOpaque(UnsafeRawPointer(bitPattern: address & ~sleeperBit)!)
             .takeRetainedValue()
     }

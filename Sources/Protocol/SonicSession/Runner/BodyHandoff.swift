@@ -1,25 +1,25 @@
 import SonicProtocol
 
-/// A session's answer that is a file rather than a page: whoever wants it goes on with its transfer.
+/// A session's response that is a file rather than a page; the receiver continues its transfer.
 ///
-/// Nothing of the body has been read. What nobody holds any more is stopped, and what nobody reads waits: a
-/// connection holds back after a few megabytes.
+/// Nothing of the body has been read yet. The transfer stops when it is no longer referenced, and pauses while it is
+/// not read: a connection applies backpressure after a few megabytes.
 public struct BodyHandoff: Sendable {
-    /// The request that is being answered.
+    /// The request of the response.
     public let request: Request
-    /// The answer's head.
+    /// The response's status and headers.
     public let head: ResponseHead
-    /// What caused the session, as far as cookies ask: whoever asks again asks for the same reason.
+    /// What caused the session, for cookies: further requests for the file have the same cause.
     public let cause: RequestCause
-    /// What the transfer reports from here on: pieces of the body and how it ends. It is read once.
+    /// The remaining events of the transfer: body data and the end. It can be read once.
     public let rest: ResponseEvents
 
-    /// A transfer whose head has come.
+    /// Creates a handoff of a transfer whose headers have been received.
     /// - Parameters:
-    ///   - request: What was asked.
-    ///   - head: The answer's head.
+    ///   - request: The request.
+    ///   - head: The response's status and headers.
     ///   - cause: What caused the session, by default a person.
-    ///   - rest: What follows it.
+    ///   - rest: The events after the headers.
     public init(
         request: Request, head: ResponseHead, cause: RequestCause = .person, rest: ResponseEvents
     ) {
@@ -30,9 +30,9 @@ public struct BodyHandoff: Sendable {
     }
 }
 
-/// What a session does with an answer that is a file (`FileAnswer`).
+/// What a session does with a response that is a file (`FileAnswer`).
 public enum FileHandling: Sendable, Equatable {
-    /// It is taken in as a page is.
+    /// The file is handled like a page.
     case taken
     /// The session ends and hands the transfer over (`SessionEvent.handedOver`).
     case handedOver

@@ -1,21 +1,21 @@
-/// Hands bursts of values from whoever tells them to one reader (`ChannelReader`), without a lock.
+/// Passes batches of values from senders to one reader (`ChannelReader`), without a lock.
 ///
-/// What `AsyncStream` does, for values whose type the compiler knows: a stream's steps are generic code of another
-/// module, which took longer for an answer without a body than everything that is decided about it
+/// It does what `AsyncStream` does, but for values whose type the compiler sees: the generic code of a stream is in
+/// another module, and took longer for a response without a body than all decisions about that response
 /// (docs/decisions/0390-a-session-wakes-few-threads.md).
 package typealias Channel<Value: Sendable> = AtomicQueue<Value, UnsafeContinuation<[Value]?, Never>>
 
 extension AtomicQueue where Reader == UnsafeContinuation<[Value]?, Never> {
-    /// Tells a burst, which is not empty; nothing when the channel is over.
+    /// Sends a batch, which must not be empty; does nothing if the channel has ended.
     package func send(_ burst: [Value]) { put(burst)?.resume(returning: burst) }
 
-    /// Tells the last burst, which may be empty.
+    /// Sends the last batch, which may be empty.
     package func end(with burst: [Value] = []) {
-        // A last burst that is empty is the end itself.
+        // An empty last batch is itself the end.
         put(burst, isLast: true)?.resume(returning: burst.isEmpty ? nil : burst)
     }
 
-    /// Puts the reader to sleep until something is told.
+    /// Suspends the reader until something is sent.
     fileprivate func wait(_ reader: UnsafeContinuation<[Value]?, Never>) {
         guard !sleep(reader) else { return }
         switch dequeueAll() {
@@ -25,7 +25,7 @@ extension AtomicQueue where Reader == UnsafeContinuation<[Value]?, Never> {
     }
 
     /// Ends the channel from the reader's side.
-    /// - Returns: Whether there was more to be told.
+    /// - Returns: Whether the channel was still open.
     fileprivate func abandon() -> Bool {
         let (sleeper, wasOpen) = close()
         sleeper?.resume(returning: nil)
@@ -33,24 +33,24 @@ extension AtomicQueue where Reader == UnsafeContinuation<[Value]?, Never> {
     }
 }
 
-/// The reading end of a channel. Giving it up before the end abandons the channel, and so does cancelling its task
+/// The reading end of a channel. Releasing it before the end abandons the channel, and so does cancelling its task
 /// while it waits.
 package final class ChannelReader<Value: Sendable>: Sendable {
     private let channel: Channel<Value>
     private let abandoned: @Sendable () -> Void
 
-    /// The one reader of a channel; `abandoned` is called once where it is given up before the end.
+    /// Creates the only reader of a channel; `abandoned` is called once if the channel is abandoned before its end.
     package init(_ channel: Channel<Value>, abandoned: @escaping @Sendable () -> Void) {
         (self.channel, self.abandoned) = (channel, abandoned)
     }
 
     deinit { abandon() }
 
-    /// What was told since the last time, waiting for it; nil behind the last.
+    /// Returns the values sent since the last call, waiting for some if necessary; nil after the end.
     nonisolated(nonsending) package func next() async -> [Value]? {
         switch channel.dequeueAll() {
         case .burst(let burst):
-            // A reader that never has to wait would keep everybody else from its actor, those too that want it to stop.
+            // A reader that never waits would block its actor for all others, including those that try to stop it.
             await Task.yield()
             guard !Task.isCancelled else {
                 abandon()

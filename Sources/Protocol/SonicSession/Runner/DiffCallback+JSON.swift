@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension DiffCallback {
-    /// The object as the page receives it. `result` is a text that holds JSON again, for the page's script reads
-    /// it a second time; headers that did not come are left out of `extra`.
+    /// The object as the page receives it. `result` is a string that contains JSON, which the page's script parses in
+    /// a second step; headers that were not received are left out of `extra`.
     public var json: JSONValue {
         var members: [JSONValue.Member] = []
         if let update {

@@ -1,51 +1,51 @@
 import SonicProtocol
 
-/// What VasSonic's clients tell a page that waits for it once they know how its session ended: the object that
-/// `getDiffDataCallback` gets (docs/reference/protocol.md#callback).
+/// What VasSonic's clients pass to a waiting page when the outcome of its session is known: the argument of the
+/// callback of `getDiffDataCallback` (docs/reference/protocol.md#callback).
 public struct DiffCallback: Sendable, Equatable {
-    /// What the session came to for the page on the screen: 1000, 2000, 200 or 304.
+    /// The outcome for the page on the screen: 1000, 2000, 200 or 304.
     public let code: Int
-    /// What the server's answer was; another than `code` where the screen stayed as it was.
+    /// The code of the server's response; differs from `code` if the screen was not changed.
     public let srcCode: Int
-    /// What the page is to patch; nil but for `code` 200.
+    /// What the page has to patch; nil unless `code` is 200.
     public let update: Update?
-    /// What stands beside the codes.
+    /// The members next to the codes.
     public let extra: Extra
 
     /// The blocks that changed.
     public struct Update: Sendable, Equatable {
-        /// In page order, the title among them.
+        /// The changed blocks in page order, including the title.
         public let blocks: [Block]
-        /// How long the changes had been known when the page was told, in whole milliseconds.
+        /// How long the changes had been known when they were passed to the page, in whole milliseconds.
         public let localRefreshTime: Int
     }
 
-    /// A block as it is now.
+    /// The new state of a block.
     public struct Block: Sendable, Equatable {
         /// The name in braces, `{title}` for the title.
         public let name: String
-        /// All of the block, both comments included. Bytes that are no UTF-8 are read as Latin-1.
+        /// All of the block, including both comments. Bytes that are not UTF-8 are read as Latin-1.
         public let text: String
     }
 
-    /// What the last answer's headers said, and what the reader did.
+    /// Headers of the last response, and whether the page was reloaded.
     public struct Extra: Sendable, Equatable {
-        /// The validator without weakness mark and quotes; nil for none.
+        /// The validator without `W/` and quotes; nil if there is none.
         public let etag: String?
-        /// `template-tag`; nil for none.
+        /// `template-tag`; nil if there is none.
         public let templateTag: String?
-        /// The first `cache-offline` as it was sent; nil for none.
+        /// The first `cache-offline` as sent; nil if there is none.
         public let cacheOffline: String?
-        /// Whether the reader asked for the page anew.
+        /// Whether the user reloaded the page.
         public let isReload: Bool
     }
 
-    /// What the page is told of a session. Nil before its end, and where VasSonic's clients tell it nothing: for outcomes
-    /// without a code of theirs.
+    /// Creates the callback's argument for a session. Nil before the session's end, and for outcomes for which
+    /// VasSonic has no code and its clients report nothing.
     ///
     /// - Parameters:
     ///   - trace: The session.
-    ///   - at: The time, by the clock that the trace was kept by.
+    ///   - at: The time, by the clock that the trace uses.
     public init?(_ trace: SessionTrace, at: Duration) {
         guard let result = trace.result else { return nil }
         var update: Update?
@@ -53,7 +53,7 @@ public struct DiffCallback: Sendable, Equatable {
         case (.firstLoad, _): (code, srcCode) = (1000, 1000)
         case (.allCached, _): (code, srcCode) = (304, Self.confirmation(result))
         case (.dataUpdate, .blocks(let changes)):
-            // Of a page whose bytes were let go nobody can tell the blocks.
+            // Without the page's bytes the blocks cannot be reported.
             guard case .current(let page) = trace.screen.page else { return nil }
             (code, srcCode) = (200, 200)
             update = Update(
@@ -70,8 +70,8 @@ public struct DiffCallback: Sendable, Equatable {
         extra = Extra((result.head?.headers ?? Headers()).adding(result.addedHeaders), trace.mode)
     }
 
-    /// What the answer was that left the stored page the current one: 304 or its equal, data that change
-    /// nothing, or the same page whole.
+    /// The code of the response that left the stored page current: 304 or its equivalent, data that change nothing,
+    /// or the same full page.
     private static func confirmation(_ result: SessionResult) -> Int {
         guard let head = result.head, head.status != 304 else { return 304 }
         let tags = ResponseTags(head.headers.adding(result.addedHeaders))
@@ -81,20 +81,20 @@ public struct DiffCallback: Sendable, Equatable {
     }
 }
 
-/// The state that VasSonic's script for pages makes of the callback.
+/// The state that VasSonic's page script derives from the callback.
 public enum SonicStatus: Int, Sendable {
-    /// Nothing was told.
+    /// Nothing was reported.
     case unknown = 0
     /// The first load.
     case firstLoad = 1
-    /// The template changed: the page came anew.
+    /// The template changed: the full page was received.
     case templateChange = 2
-    /// Blocks changed: they are to be patched.
+    /// Blocks changed and have to be patched.
     case dataUpdate = 3
-    /// What is on the screen stays.
+    /// The screen does not change.
     case cached = 4
 
-    /// The state behind a callback; nil for none. By `code` alone, as the script has it.
+    /// Creates the state for a callback; `unknown` for nil. Like the script, it uses `code` only.
     public init(_ callback: DiffCallback?) {
         self =
             switch callback?.code {

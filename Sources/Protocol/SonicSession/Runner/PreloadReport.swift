@@ -1,11 +1,11 @@
-/// How a session fares that was begun ahead of time.
+/// The state of a session that was started in advance.
 public enum PreloadReport: Sendable {
-    /// It is under way.
+    /// The session is running.
     case begun
-    /// It is over; its news is kept for whoever opens the page soon, unless it failed.
+    /// The session has ended; unless it failed, its events are kept for whoever opens the page soon.
     case ended(SessionResult)
-    /// Somebody opened the page, and hears of the session from now on.
+    /// The page was opened; its opener receives the session's events from now on.
     case taken
-    /// Nothing came of it: others were wished for later, or all was stopped.
+    /// The session was dropped: others were requested later, or all were stopped.
     case forgotten
 }

@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// Opens pages: the connection, the store and the rest of the world a session needs, put together once.
+/// Opens pages: the connection, the store and everything else a session depends on, assembled once.
 public struct SessionEngine: Sendable {
-    /// The clocks a session reads; arguments, so that tests hold them.
+    /// The clocks that a session reads; passed in so that tests control them.
     public struct Clocks: Sendable {
         /// The wall clock.
         public let now: @Sendable () -> Instant
-        /// A clock that never jumps, from any starting point.
+        /// A monotonic clock with an arbitrary origin.
         public let uptime: @Sendable () -> Duration
-        /// Returns when so much time has passed, or the task was cancelled.
+        /// Returns after the duration, or when the task is cancelled.
         public let wait: @Sendable (Duration) async -> Void
 
-        /// Clocks that read these functions.
+        /// Creates clocks from these functions.
         public init(
             now: @escaping @Sendable () -> Instant, uptime: @escaping @Sendable () -> Duration,
             wait: @escaping @Sendable (Duration) async -> Void = Self.pass
@@ -21,16 +21,16 @@ public struct SessionEngine: Sendable {
             self.wait = wait
         }
 
-        /// Lets time pass by the clock of this machine.
+        /// Waits by the clock of this machine.
         public static let pass: @Sendable (Duration) async -> Void = { time in
-            // Nothing is waited for but the time itself; who is cancelled has nobody left to tell.
+            // A cancelled sleep returns early, and nobody needs the error.
             try? await Task.sleep(for: time)
         }
     }
 
     private(set) var connection: any Connection
     private(set) var pages: LayeredPages
-    /// Where cookies are kept.
+    /// The store of cookies.
     public private(set) var cookies: any CookieStore
     let hashes: Hashes
     let memory: PageMemory
@@ -41,31 +41,32 @@ public struct SessionEngine: Sendable {
     private(set) var step: Step?
     private(set) var executor: (any TaskExecutor)?
 
-    /// Takes a record of any session, with the wall clock's time. Called in order within a session, and by
-    /// sessions beside each other at once; sessions wait until it returns.
+    /// Handles a record of any session, with the wall clock's time. Called in order within a session, and
+    /// concurrently by concurrent sessions; sessions wait until it returns.
     public typealias Record = @Sendable (SessionRecord, Instant) -> Void
 
-    /// Takes what is remembered of a session that has ended. The session's last word has been told by then; whoever
-    /// waits for its events to end waits for this, too.
+    /// Stores what is remembered of a session that has ended. The session's last event has been reported by then; the
+    /// sequence of its events ends only after this returns.
     public typealias Remember = @Sendable (PastSession) async -> Void
 
-    /// Takes a step of any session, once it is decided and before its effects are carried out. Sessions wait until it
-    /// returns.
+    /// Handles a step of any session, after it is decided and before its effects are performed. Sessions wait until
+    /// it returns.
     public typealias Step = @Sendable (SessionStep) -> Void
 
-    /// An engine of these parts.
+    /// Creates an engine.
     ///
     /// - Parameters:
-    ///   - connection: What requests are sent with.
-    ///   - store: Where pages are kept.
-    ///   - cookies: Where cookies are kept; by default nowhere.
+    ///   - connection: The connection that requests are sent with.
+    ///   - store: The store of pages.
+    ///   - cookies: The store of cookies; by default none are stored.
     ///   - held: The pages that must not be written.
-    ///   - hashes: SHA-1 and MD5, by which pages are named and proven.
-    ///   - memory: What merged pages are put together in.
+    ///   - hashes: SHA-1 and MD5, which name and verify pages.
+    ///   - memory: The memory in which merged pages are assembled.
     ///   - clocks: The clocks.
-    ///   - pageShown: Awaited before the rest of a stored page is read, before one is verified and before a
-    ///     request is sent. Who shows pages returns once what was found is on the screen, which none of them
-    ///     should hold up. Nil for programs without a screen: stored pages come whole, never by their beginning.
+    ///   - pageShown: Awaited before the rest of a stored page is read, before a page is verified and before a
+    ///     request is sent. A program that shows pages returns when what was found is on the screen, so that none of
+    ///     these delays it. Nil for programs without a screen: stored pages are read as a whole, never only their
+    ///     beginning.
     public init(
         connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
         held: MemoryOnlyPages = MemoryOnlyPages(), hashes: Hashes, memory: PageMemory = .plain,
@@ -90,38 +91,38 @@ public struct SessionEngine: Sendable {
         self.pageShown = pageShown
     }
 
-    /// Where pages are kept.
+    /// The store of pages.
     public var store: any PageStore { pages.store }
 
-    /// The same engine with another jar of cookies.
+    /// Returns the same engine with another store of cookies.
     public func with(cookies: any CookieStore) -> SessionEngine {
         var engine = self
         engine.cookies = cookies
         return engine
     }
 
-    /// The same engine on another connection.
+    /// Returns the same engine with another connection.
     public func with(connection: any Connection) -> SessionEngine {
         var engine = self
         engine.connection = connection
         return engine
     }
 
-    /// The same engine on another store.
+    /// Returns the same engine with another store of pages.
     public func with(store: any PageStore) -> SessionEngine {
         var engine = self
         engine.pages = LayeredPages(store, MemoryOnlyPages())
         return engine
     }
 
-    /// The same engine, whose sessions are logged.
+    /// Returns the same engine with a log of its sessions.
     public func with(record: @escaping Record) -> SessionEngine {
         var engine = self
         engine.record = record
         return engine
     }
 
-    /// The same engine, whose sessions are remembered once they have ended, but for those of which nothing may be
+    /// Returns the same engine, which remembers sessions that have ended, except those of which nothing may be
     /// written; nil remembers none.
     public func remembering(_ remember: Remember?) -> SessionEngine {
         var engine = self
@@ -129,25 +130,25 @@ public struct SessionEngine: Sendable {
         return engine
     }
 
-    /// The same engine, whose sessions are followed step by step.
+    /// Returns the same engine with a function that receives each step of its sessions.
     public func stepping(_ step: @escaping Step) -> SessionEngine {
         var engine = self
         engine.step = step
         return engine
     }
 
-    /// The same engine, whose sessions run there; nil for the threads that Swift keeps for tasks.
+    /// Returns the same engine with an executor for its sessions; nil for Swift's default one.
     public func running(on executor: (any TaskExecutor)?) -> SessionEngine {
         var engine = self
         engine.executor = executor
         return engine
     }
 
-    /// Begins a session. Its events come in order and end with `.ended`; dropping the stream stops the session.
+    /// Starts a session. Its events arrive in order and end with `.ended`; releasing the stream stops the session.
     public func open(_ order: SessionOrder) -> Session {
         let report = Channel<SessionEvent>()
         let runner = SessionRunner(order, engine: self, report: report)
-        // What is immediate is the change to the session's actor: none of the session runs here.
+        // Only the switch to the session's actor is immediate: nothing of the session runs here.
         let running = Task.immediate(executorPreference: executor) { await runner.run() }
         let stop: @Sendable () async -> Void = { if await runner.cancel() { running.cancel() } }
         let events = ChannelReader(report) { Task { await stop() } }
@@ -155,9 +156,9 @@ public struct SessionEngine: Sendable {
     }
 }
 
-/// A session under way: the sequence of its events, for one reader.
+/// A running session: the sequence of its events, for one reader.
 public struct Session: Sendable, AsyncSequence {
-    /// What happens, in order; the last one is `.ended`.
+    /// The events in order; the last one is `.ended`.
     public let events: SessionEvents
     private let url: WebURL
     private let mode: SessionMode
@@ -170,19 +171,19 @@ public struct Session: Sendable, AsyncSequence {
         self.stop = stop
     }
 
-    /// Begins to read the events. Giving the iterator up stops the session.
+    /// Starts reading the events. Releasing the iterator stops the session.
     public func makeAsyncIterator() -> SessionEvents.Iterator {
         events.makeAsyncIterator()
     }
 
-    /// Stops the session; it still ends with `.ended`. One that is shared with others (`SessionPool`) goes on for
-    /// them: then the events end here without it.
+    /// Stops the session; it still ends with `.ended`. A session that is shared with others (`SessionPool`) continues
+    /// for them: then the events end here without it.
     public func cancel() async {
         await stop()
     }
 
-    /// Waits for the end and returns the result, passing every event on the way to `watch`; nil when the calling
-    /// task was cancelled before.
+    /// Waits for the end and returns the result, passing every event to `watch` on the way; nil if the calling task
+    /// was cancelled before.
     public func result(watch: ((SessionEvent) async -> Void)? = nil) async -> SessionResult? {
         var result: SessionResult?
         while let burst = await events.nextBurst() {
@@ -192,10 +193,11 @@ public struct Session: Sendable, AsyncSequence {
         return result
     }
 
-    /// Waits for the end and returns all that was reported; without a result when the calling task was cancelled before.
+    /// Waits for the end and returns all that was reported; without a result if the calling task was cancelled
+    /// before.
     /// - Parameters:
-    ///   - uptime: The clock of the log; by default it stands still.
-    ///   - view: What stands in the trace in place of an event; by default the event.
+    ///   - uptime: The clock of the log; by default constant.
+    ///   - view: Maps each event to the one that is put in the trace; by default the event itself.
     public func trace(
         uptime: () -> Duration = { .zero }, viewing view: (SessionEvent) -> SessionEvent = { $0 }
     ) async -> SessionTrace {

@@ -1,14 +1,15 @@
 /// The events of a session in order, for one reader.
 ///
-/// They are told in bursts, as waking a reader takes longer than most of what is told, and read one by one. What a
-/// reader leaves of a burst when it gives its iterator up is gone.
+/// They are sent in batches, because waking a reader takes longer than most of what is reported, and read one by one.
+/// The rest of a batch is lost when the iterator is released.
 public struct SessionEvents: Sendable, AsyncSequence {
-    /// The events as they were told: all that happened before the session had to wait; nil behind the last.
+    /// Returns the events as they were sent: all that happened before the session had to wait; nil after the last
+    /// one.
     let nextBurst: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
 
     init(_ bursts: ChannelReader<SessionEvent>) { nextBurst = { await bursts.next() } }
 
-    /// Begins to read. Giving the iterator up together with the sequence stops the session.
+    /// Starts reading. Releasing the iterator together with the sequence stops the session.
     public func makeAsyncIterator() -> Iterator { Iterator(nextBurst) }
 
     /// Reads the events one by one.
@@ -20,10 +21,10 @@ public struct SessionEvents: Sendable, AsyncSequence {
             self.nextBurst = nextBurst
         }
 
-        /// The next event; nil behind the last one, and when the calling task is cancelled.
+        /// Returns the next event; nil after the last one, and if the calling task is cancelled.
         public mutating func next() async -> SessionEvent? { await next(isolation: #isolation) }
 
-        /// The next event; nil behind the last one, and when the calling task is cancelled.
+        /// Returns the next event; nil after the last one, and if the calling task is cancelled.
         /// - Parameter actor: Where the caller runs.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> SessionEvent? {
             while true {

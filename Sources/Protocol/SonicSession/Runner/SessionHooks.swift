@@ -1,21 +1,21 @@
 import SonicProtocol
 
-/// What a program is asked and told while its session runs, beside the session's events.
+/// The hooks of a session that a program implements, in addition to reading its events.
 ///
-/// VasSonic's clients know these as `sessionWillRequest:`, `session:requireWebViewReload:` and the session's
-/// `completionCallback`. The calls of a session come one at a time and in order. Neither requests nor events
-/// wait for `requiresReload`, and only the last event waits for it and for `completed`.
+/// VasSonic's clients have them as `sessionWillRequest:`, `session:requireWebViewReload:` and the session's
+/// `completionCallback`. The calls of a session are made one at a time and in order. Neither requests nor events wait
+/// for `requiresReload`, and only the last event waits for it and for `completed`.
 public struct SessionHooks: Sendable {
-    /// Asked before each request of the session, those after a redirect and second attempts included. Sees the
-    /// request with its cookies, and decides whether it goes out and with which headers. Never called when no
-    /// request is due.
+    /// Called before each request of the session, including those after a redirect and second attempts. Receives the
+    /// request with its cookies, and decides whether it is sent and with which headers. Not called if no request is
+    /// due.
     public var willRequest: (@Sendable (Request) async -> RequestVerdict)?
-    /// Told that patching is not enough: what the session has shown is to be shown anew.
+    /// Called when patching is not enough: what the session has shown must be reloaded.
     public var requiresReload: (@Sendable (ReloadCause) async -> Void)?
-    /// Told once how the session ended, also when it was stopped; `.ended` follows when this returns.
+    /// Called once with the session's result, also if it was stopped; `.ended` follows when this returns.
     public var completed: (@Sendable (SessionResult) async -> Void)?
 
-    /// Hooks that do what is given, and nothing where nothing is given.
+    /// Creates hooks; those not given do nothing.
     public init(
         willRequest: (@Sendable (Request) async -> RequestVerdict)? = nil,
         requiresReload: (@Sendable (ReloadCause) async -> Void)? = nil,
@@ -27,30 +27,30 @@ public struct SessionHooks: Sendable {
     }
 }
 
-/// What is to become of a request that is ready to be sent.
+/// The decision about a request that is ready to be sent.
 public enum RequestVerdict: Sendable, Equatable {
-    /// It goes out as it is.
+    /// It is sent as it is.
     case send
-    /// It goes out with these fields in place of its own of the same names; one without a value only removes.
+    /// It is sent with these fields instead of those with the same names; a field without a value only removes.
     case sendWith([HeaderField])
-    /// It does not go out. The session ends as if the server could not be reached, with this reason: offline
-    /// where a stored page is shown, else failed.
+    /// It is not sent. The session ends as if the server could not be reached, with this reason: offline if a stored
+    /// page is shown, otherwise failed.
     case withhold(reason: String)
 }
 
-/// Why what a session has shown is to be shown anew.
+/// Why what a session has shown must be reloaded.
 public enum ReloadCause: Sendable, Equatable {
-    /// Another page came whole, as it does when the template changed: it stands in place of the stored one.
+    /// A different full page was received, for example because the template changed; it replaces the stored one.
     case replaced(by: ShownPage)
-    /// The stored page that was shown proved to be damaged; this version stands in its place, nil for none.
+    /// The stored page on the screen is damaged; this version replaces it, nil if there is none.
     case damaged(StoredPage?)
-    /// A newer copy was stored, and the server wants the screen to stay (`cache-offline: store`): opening the
-    /// page again shows it, which VasSonic leaves to the reader.
+    /// A newer copy was stored, but the server requested that the screen not change (`cache-offline: store`): opening
+    /// the page again shows it, which VasSonic leaves to the user.
     case newerCopyStored
 }
 
 extension ReloadCause {
-    /// Why an event makes what is on the screen give way; nil where it does not.
+    /// Creates the cause if an event makes what is on the screen obsolete; nil otherwise.
     init?(_ event: SessionEvent, on screen: SessionScreen) {
         switch (event, screen.page) {
         case (.cachedPageFound(let page), .stored): self = .damaged(page)

@@ -1,59 +1,59 @@
 import SonicProtocol
 
-/// Sessions by page: one under way serves everybody who opens its page, and one begun ahead of time is taken
-/// over, so that nothing is asked twice.
+/// Sessions by page: a running session serves everyone who opens its page, and a preloaded one is reused, so that
+/// nothing is requested twice.
 ///
-/// A session that was begun ahead and that nobody opened is kept until it is too old to be told as news. One
-/// whose last watcher leaves is stopped.
+/// A preloaded session that nobody opened is kept until it is too old to count as new. A session whose last watcher
+/// leaves is stopped.
 public actor SessionPool {
     private let engine: SessionEngine
     private let limits: PreloadLimits
-    /// The sessions by number; larger numbers began later.
+    /// The sessions by number; larger numbers started later.
     private var entries: [Int: Entry] = [:]
-    /// Sessions to be begun ahead once fewer are under way, the latest wish last.
+    /// Orders to preload when fewer sessions run, the latest last.
     private var waiting: [PendingOrder] = []
     private var lastNumber = 0
 
-    /// A session with all that it has told.
+    /// A session with all that it has reported.
     private struct Entry {
         let order: SessionOrder
         let session: Session
-        /// Takes what it tells; over when all that it does is done.
+        /// Handles the session's events; ends when all work of the session is done.
         let following: Task<Void, Never>
         let begun: Duration
         var events: [SessionEvent] = []
         var stage: Stage
-        /// Who wants to know how it fares, as long as it is under way and nobody has opened its page.
+        /// The receivers of preload reports, while the session runs and nobody has opened its page.
         var reporters: [Reporter] = []
     }
 
     private typealias Reporter = AsyncStream<PreloadReport>.Continuation
 
-    /// A session that is to be begun ahead, and who wants to know how it fares.
+    /// An order to preload, and the receivers of its reports.
     private struct PendingOrder {
         let order: SessionOrder
         var reporters: [Reporter]
     }
 
     private enum Stage {
-        /// Begun ahead and under way.
+        /// Preloaded and running.
         case ahead
-        /// Under way for these, never none.
+        /// Running for these watchers, at least one.
         case watched([Int: Channel<SessionEvent>])
-        /// Stopped by the last of these, who are told how it ends; nobody joins it.
+        /// Stopped by the last of these watchers, who receive its end; nobody can join.
         case stopping([Int: Channel<SessionEvent>])
-        /// Begun ahead, ended at this time, and opened by nobody.
+        /// Preloaded, ended at this time, and not opened.
         case ready(at: Duration)
     }
 
-    /// A pool of this engine's sessions.
+    /// Creates a pool of this engine's sessions.
     public init(_ engine: SessionEngine, limits: PreloadLimits = PreloadLimits()) {
         self.engine = engine
         self.limits = limits
     }
 
-    /// Begins a session, or joins the one that tells the same; what that one told so far comes at once, behind
-    /// `.joined`. Dropping the stream leaves the session.
+    /// Starts a session, or joins an equivalent one; the events it has reported so far follow at once, after
+    /// `.joined`. Releasing the stream leaves the session.
     public func open(_ order: SessionOrder) -> Session {
         discardOld()
         removeWaiting(like: order).report(.taken)
@@ -69,9 +69,9 @@ public actor SessionPool {
         return Session(order, events: SessionEvents(events)) { await self.stop(watcher) }
     }
 
-    /// Begins a session that somebody may soon open. Nothing happens where one that tells the same is there; where
-    /// enough are under way, it waits for one of them to end, and the latest wish goes first.
-    /// - Returns: How it fares. Nothing depends on somebody listening.
+    /// Starts a session for a page that may soon be opened. Does nothing if an equivalent session exists; if too many
+    /// are running, it waits for one of them to end, and the latest request is started first.
+    /// - Returns: The session's reports. They need not be read.
     @discardableResult
     public func preload(_ order: SessionOrder) -> AsyncStream<PreloadReport> {
         discardOld()
@@ -96,15 +96,15 @@ public actor SessionPool {
         return reports
     }
 
-    /// Removes what waits for a session that reports the same.
+    /// Removes the waiting orders that are equivalent to this one, and returns their reporters.
     private func removeWaiting(like order: SessionOrder) -> [Reporter] {
         let reporters = waiting.filter { $0.order.asksLike(order) }.flatMap(\.reporters)
         waiting.removeAll { $0.order.asksLike(order) }
         return reporters
     }
 
-    /// Stops all sessions and forgets what was begun ahead. Who watches one is told how it ends. Returns once none of
-    /// them does anything more: what was being stored or remembered is.
+    /// Stops all sessions and drops the preloaded ones. Watchers receive the end of theirs. Returns when all work has
+    /// ended, including what was being stored or remembered.
     public func stop() async {
         (waiting.flatMap(\.reporters) + entries.values.flatMap(\.reporters)).report(.forgotten)
         waiting = []
@@ -122,7 +122,7 @@ public actor SessionPool {
         for entry in stopped { await entry.following.value }
     }
 
-    /// How many sessions there are of each kind.
+    /// The number of sessions of each kind.
     struct Census: Equatable {
         var ahead = 0
         var watched = 0
@@ -142,7 +142,7 @@ public actor SessionPool {
         return census
     }
 
-    /// What the session with this order has told so far; empty for none.
+    /// The events that the session with this order has reported so far; empty if there is no such session.
     func events(_ order: SessionOrder) -> [SessionEvent] {
         number(of: order).flatMap { entries[$0]?.events } ?? []
     }
@@ -193,7 +193,7 @@ public actor SessionPool {
             report(.ended(result), of: number)
             switch result.outcome {
             case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: discardSurplus()
-            // No news worth keeping: whoever opens the page asks anew.
+            // Not worth keeping: opening the page sends a new request.
             case .offline, .failed: entries[number] = nil
             }
         case .ready:
@@ -202,7 +202,7 @@ public actor SessionPool {
         beginWaiting()
     }
 
-    /// Tells who wants to know how a session ends that was begun ahead.
+    /// Sends the last report of a preloaded session.
     private func report(_ end: PreloadReport, of number: Int) {
         entries[number]?.reporters.report(end)
         entries[number]?.reporters = []
@@ -228,7 +228,7 @@ public actor SessionPool {
         }
     }
 
-    /// Nobody listens at this watcher's stream any more.
+    /// Removes a watcher whose stream was released.
     private func leave(_ watcher: Int) async {
         guard let (number, others) = watched(by: watcher) else { return }
         if others.isEmpty {
@@ -239,7 +239,7 @@ public actor SessionPool {
         }
     }
 
-    /// A watcher wants no more, and listens: the last one is told how the session ends.
+    /// Removes a watcher that still reads its stream: the last one receives the session's end.
     private func stop(_ watcher: Int) async {
         guard let (number, others) = watched(by: watcher), let entry = entries[number] else { return }
         guard case .watched(let all) = entry.stage else { return }
@@ -251,7 +251,7 @@ public actor SessionPool {
         entries[number]?.stage = .watched(others)
     }
 
-    /// The session that a watcher watches, and who else does.
+    /// Returns the session of a watcher, and its other watchers.
     private func watched(
         by watcher: Int
     ) -> (number: Int, others: [Int: Channel<SessionEvent>])? {
@@ -263,7 +263,7 @@ public actor SessionPool {
         return nil
     }
 
-    // MARK: What is kept
+    // MARK: Retention
 
     private func discardOld() {
         let now = engine.clocks.uptime()
@@ -272,7 +272,7 @@ public actor SessionPool {
         }
     }
 
-    /// Lets go of what ended first where more is kept than should be.
+    /// Drops the sessions that ended first, beyond the limit.
     private func discardSurplus() {
         let kept = entries.compactMap { number, entry in
             if case .ready(let end) = entry.stage { (number: number, end: end) } else { nil }
@@ -284,7 +284,7 @@ public actor SessionPool {
 }
 
 extension [AsyncStream<PreloadReport>.Continuation] {
-    /// The last that these hear.
+    /// Sends the last report to all of them.
     fileprivate func report(_ end: PreloadReport) {
         for reporter in self {
             reporter.yield(end)

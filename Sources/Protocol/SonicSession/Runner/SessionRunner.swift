@@ -1,36 +1,36 @@
 import SonicProtocol
 
-/// Carries out what a session's machine decides: one actor a session, one piece of work at a time.
+/// Carries out what a session's machine decides: one actor per session, one piece of work at a time.
 actor SessionRunner {
     private var machine: SessionMachine
     private let engine: SessionEngine
     private let report: Channel<SessionEvent>
     private let start: Duration
-    /// When it began, by the wall clock.
+    /// When the session started, by the wall clock.
     private let began: Instant
 
-    /// The piece of work that is to be done next; nil while one is being done.
+    /// The next piece of work; nil while one is being done.
     private var due: ((isolated SessionRunner) async -> Void)?
-    /// The times measured so far, of some phases several; a list, as the first dictionary of phases would come before
-    /// the first paint.
+    /// The durations measured so far, several of some phases; a list, because the first dictionary of phases would be
+    /// created before the first paint.
     private var timings: [(SessionPhase, Duration)] = []
-    /// The phase of our own that is running, and since when; a transfer's phases are timed by the connection.
+    /// The running phase of the session itself, and since when; the phases of a transfer are timed by the connection.
     private var running: (phase: SessionPhase, since: Duration)?
     private var request: Request?
-    /// What was changed by hand in the exchange under way, in order.
+    /// What was edited in the current exchange, in order.
     private var edits: [HandEdit] = []
-    /// What follows the head of the answer; nil before it.
+    /// The events after the response's headers; nil before they are received.
     private var transfer: ResponseEvents?
-    /// What those who follow the session have on the screen because of it.
+    /// What the session's watchers have on the screen because of it.
     private var screen = SessionScreen()
-    /// The number of the stored version that takes part; nil for none.
+    /// The number of the stored version in use; nil for none.
     private var found: Int?
-    /// What was reported, where there is a log; nil where nobody keeps one.
+    /// The trace for the log; nil if there is no log.
     private var trace: SessionTrace?
-    /// What happened and was not reported yet: an event told by itself wakes the reader's thread, and most come in a
-    /// row. Reported before anything is waited for.
+    /// Events not yet reported: a single event would wake the reader's thread, and most come in a row. Reported
+    /// before the session waits for anything.
     private var pending: [SessionEvent] = []
-    /// The last of the hooks to be called; each waits for the one before it.
+    /// The last hook called; each one waits for the one before it.
     private var lastHook: Task<Void, Never>?
 
     init(
@@ -44,8 +44,8 @@ actor SessionRunner {
         began = engine.clocks.now()
     }
 
-    /// Carries the session out, one piece of work after the other, and returns when there is none left. Done in
-    /// one task: a task for each piece would be a change of threads for most of them.
+    /// Runs the session, one piece of work after the other, and returns when none is left. Done in one task: a task
+    /// per piece would switch threads for most of them.
     func run() async {
         handle(.began)
         while let work = due {
@@ -55,8 +55,8 @@ actor SessionRunner {
     }
 
     /// Stops the session.
-    /// - Returns: Whether it is over: then nobody waits for the work under way any more, and the task of `run` may be
-    ///   cancelled. What is being written is written to the end.
+    /// - Returns: Whether the session has ended: then nothing waits for the running work, and the task of `run` may
+    ///   be cancelled. A write that has begun is completed.
     func cancel() -> Bool {
         handle(.cancelRequested)
         reportPending()
@@ -96,7 +96,7 @@ actor SessionRunner {
             settle()
             due = { await $0.send(attempt, plan) }
         case .stopTransfer, .stopPause:
-            // `send` sees that nobody wants more of its answer, and whoever cancels the session ends its waiting.
+            // `send` notices that its response is no longer needed, and the caller of `cancel` ends the wait.
             break
         case .handOver(_, let head):
             guard let transfer, let request else { break }
@@ -133,7 +133,7 @@ actor SessionRunner {
         }
     }
 
-    /// Tells who listens, and has it logged.
+    /// Queues an event for the reader, and logs it.
     private func announce(_ event: SessionEvent) {
         if case .cachedPageFound(let page) = event { found = page.number }
         screen.handle(event)
@@ -146,7 +146,7 @@ actor SessionRunner {
         pending.append(event)
     }
 
-    /// As many events as mostly come in a row, so that the list need not grow step by step.
+    /// Enough for most batches, so that the list need not grow step by step.
     private static let usualBurst = 16
 
     private func reportPending() {
@@ -166,14 +166,14 @@ actor SessionRunner {
             return
         }
         reportPending()
-        // Whoever stops the session now stops what it does, which this is no part of.
+        // Stopping the session from now on does not stop this, which is no longer part of it.
         lastHook = Task { [report] in
             await remember(past)
             report.end()
         }
     }
 
-    /// Calls a hook once those before it have returned, and waits for none of them.
+    /// Calls a hook after those before it have returned, and waits for none of them.
     private func call(_ hook: @escaping @Sendable () async -> Void) {
         lastHook = Task { [lastHook] in
             await lastHook?.value
@@ -188,7 +188,7 @@ actor SessionRunner {
         announce(.entered(phase, at: now - start))
     }
 
-    /// Ends the phase that is running, if any.
+    /// Ends the running phase, if any.
     private func settle() {
         guard let running else { return }
         self.running = nil
@@ -237,7 +237,7 @@ actor SessionRunner {
         if engine.pageShown != nil || machine.order.hooks.willRequest != nil { reportPending() }
         let cookieAsk = CookieAsk(plan.url, causedBy: plan.cause, isSafe: plan.method == .get)
         let cookies = await engine.cookies.line(for: cookieAsk)
-        // Stopped meanwhile: nothing is asked of anybody any more, and nothing counts as posted.
+        // Stopped meanwhile: nothing is sent, and nothing counts as posted.
         guard machine.transferring == attempt else { return }
         let terms = machine.order.terms(plan.url)
         let headers = machine.order.headers.at(
@@ -281,9 +281,9 @@ actor SessionRunner {
             guard machine.isBusy else { return }
         }
         var answer = engine.connection.exchange(request).makeAsyncIterator()
-        // Where no screen is waited for, it is told while the request is on its way.
+        // Without a screen to wait for, this is reported while the request is being sent.
         if engine.pageShown == nil {
-            // A connection on the same thread has it sent meanwhile.
+            // A connection on the same thread sends it meanwhile.
             if engine.executor != nil { await Task.yield() }
             handle(decided)
             reportPending()
@@ -295,7 +295,8 @@ actor SessionRunner {
             if !event.isFollowedAtOnce { reportPending() }
             guard machine.transferring == attempt else { return }
         }
-        // A connection that ends without a last word, as a cancelled one does; noise when it had one.
+        // For a connection that ends without a final event, as a cancelled one does; otherwise the machine ignores
+        // it.
         handle(.transferFailed(attempt: attempt, .cancelled))
     }
 
@@ -326,7 +327,7 @@ actor SessionRunner {
     }
 
     private func write(_ attempt: Int, _ id: PageID, _ works: [StoreWork]) async {
-        // What is only marked as checked shows nothing new.
+        // Marking a page as checked shows nothing new.
         if !works.allSatisfy(\.isRenewal) { reportPending() }
         var number: Int?
         do throws(StoreFailure) {
@@ -339,7 +340,7 @@ actor SessionRunner {
         }
     }
 
-    /// Off the actor: a body of megabytes must not keep a cancellation waiting.
+    /// Runs off the actor: a body of several megabytes must not delay a cancellation.
     @concurrent private static func evaluate(_ question: Question, _ hashes: Hashes, _ memory: PageMemory)
         async
         -> Evaluation

@@ -1,20 +1,20 @@
 import SonicProtocol
 
-/// A page that the reader wants to come back to: it is listed, and asked for again in the inbox.
+/// A page that the user bookmarked: it is listed, and requested again for the inbox.
 public struct Bookmark: Sendable, Equatable {
-    /// The page's address, without a fragment and a password.
+    /// The page's address, without fragment and password.
     public var url: WebURL
-    /// What the page called itself then; empty for nothing.
+    /// The page's title at that time; empty if it had none.
     public var title: String
-    /// When it was bookmarked.
+    /// When the page was bookmarked.
     public var since: Instant
 
-    /// A bookmark of these parts.
+    /// Creates a bookmark.
     ///
     /// - Parameters:
     ///   - url: The page's address.
-    ///   - title: What the page calls itself; empty for nothing.
-    ///   - since: When it was bookmarked.
+    ///   - title: The page's title; empty if it has none.
+    ///   - since: When the page was bookmarked.
     public init(url: WebURL, title: String, since: Instant) {
         self.url = url
         self.title = title

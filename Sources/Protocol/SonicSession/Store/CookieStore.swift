@@ -1,24 +1,25 @@
 import SonicProtocol
 
-/// Where cookies are kept for an account (RFC 6265bis).
+/// The cookies of an account (RFC 6265bis).
 public protocol CookieStore: Sendable {
-    /// The value of the Cookie line for a request, nil for none, and a sentence for each cookie sent or held back.
+    /// Returns the value of the Cookie header for a request, nil if there is none, and a sentence for each cookie
+    /// sent or withheld.
     nonisolated(nonsending) func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String])
 
-    /// Takes in the values of the Set-Cookie lines of an answer to a request, in wire order.
+    /// Handles the values of the Set-Cookie headers of the response to a request, in wire order.
     nonisolated(nonsending) func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async
 }
 
-/// A request as cookies see it.
+/// The parts of a request that decide about its cookies.
 public struct CookieAsk: Hashable, Sendable {
-    /// Where it goes.
+    /// The request's address.
     public var url: WebURL
-    /// What caused it.
+    /// What caused the request.
     public var cause: RequestCause
-    /// Whether it only asks: a GET.
+    /// Whether the method is safe: a GET.
     public var isSafe: Bool
 
-    /// A request of these parts, by default a GET that a person began.
+    /// Creates a description of a request, by default of a GET that a person caused.
     public init(_ url: WebURL, causedBy cause: RequestCause = .person, isSafe: Bool = true) {
         self.url = url
         self.cause = cause
@@ -26,16 +27,16 @@ public struct CookieAsk: Hashable, Sendable {
     }
 }
 
-/// A store that holds no cookies and takes none.
+/// A store that contains no cookies and accepts none.
 public struct NoCookies: CookieStore {
-    /// A store without cookies.
+    /// Creates a store without cookies.
     public init() {}
 
-    /// No line, ever.
+    /// Returns no header and no notes.
     nonisolated(nonsending) public func line(
         for ask: CookieAsk
     ) async -> (line: HeaderValue?, notes: [String]) { (nil, []) }
 
-    /// Drops them.
+    /// Ignores the cookies.
     nonisolated(nonsending) public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
 }

@@ -1,10 +1,10 @@
 import SonicProtocol
 import Synchronization
 
-/// The pages that sessions of one program may use: those of the store and, in front of them, those that must
-/// not be written and are kept in memory as long as the program runs.
+/// The pages available to the sessions of one program: those of the store and, before them, those that must not be
+/// written and stay in memory while the program runs.
 struct LayeredPages: Sendable {
-    /// Where pages are written; memory too in a private session.
+    /// The store that pages are written to; in a private session it is in memory as well.
     let store: any PageStore
     private let inMemory: MemoryOnlyPages
 
@@ -13,11 +13,11 @@ struct LayeredPages: Sendable {
         self.inMemory = held
     }
 
-    /// What is kept of a page.
+    /// Returns what is stored of a page.
     nonisolated(nonsending) func read(
         _ id: PageID, _ extent: PageExtent = .whole
     ) async throws(StoreFailure) -> CacheReadResult {
-        // Mostly nothing is held, and whoever asks another actor may change threads for it.
+        // Usually nothing is in memory, and a call to another actor may switch threads.
         var reading = inMemory.isUsed ? await inMemory.reading(id) : CacheReadResult()
         let marks: PageMarks
         if reading.page == nil {
@@ -29,13 +29,13 @@ struct LayeredPages: Sendable {
         return reading
     }
 
-    /// Remembers that something is posted to a page, so that what is kept of it is not fresh any more.
+    /// Records that the page was posted to, so that what is stored of it is no longer fresh.
     nonisolated(nonsending) func posted(to id: PageID, at moment: Instant) async {
         await inMemory.posted(to: id, moment)
     }
 
-    /// Carries out one change.
-    /// - Returns: The number of a new version of the store; nil when none was made.
+    /// Performs one change.
+    /// - Returns: The number of the new version in the store; nil if none was created.
     nonisolated(nonsending) func perform(
         _ work: StoreWork, for id: PageID
     ) async throws(StoreFailure) -> Int? {
@@ -61,30 +61,32 @@ struct LayeredPages: Sendable {
         case .setSonicOff(let url, let until):
             try await store.setSonicOff(id, url: url, until: until)
         case .setRedirects(let id, let url, let redirects):
-            // Where it cannot be written the address is waited for once more; nothing of the page rests on it.
+            // A failure to write is ignored: the redirect is only looked up once more, and the page does not depend
+            // on it.
             do { try await store.setRedirects(id, url: url, redirects) } catch {}
         }
         return nil
     }
 }
 
-/// The pages that must not be written, and when pages were posted to. Engines that are given the same share them.
+/// The pages that must not be written, and when pages were posted to. Engines created with the same instance share
+/// it.
 public actor MemoryOnlyPages {
-    /// Pages that are shown when they are opened again.
+    /// Pages that are shown when opened again.
     private var shown = PageShelves(byteLimit: 64 << 20)
-    /// Pages under `no-store`, one version each: to be compared with, and to go back to.
+    /// Pages under `no-store`, one version each, for comparison and for going back.
     private var compared = PageShelves(byteLimit: 16 << 20)
-    /// When this program last posted to pages: what was kept of them before may be outdated (RFC 9111 §4.4).
+    /// When this program last posted to each page: what was stored before that may be outdated (RFC 9111 §4.4).
     private var posts: [PageID: Instant] = [:]
     private let used = Atomic(false)
 
-    /// None yet.
+    /// Creates an empty collection.
     public init() {}
 
-    /// Whether there has ever been anything.
+    /// Whether anything was ever put in.
     nonisolated var isUsed: Bool { used.load(ordering: .acquiring) }
 
-    /// What is held of a page.
+    /// Returns what is in memory of a page.
     func reading(_ id: PageID) -> CacheReadResult {
         var reading = CacheReadResult()
         reading.compared = compared.load(id)
@@ -93,13 +95,13 @@ public actor MemoryOnlyPages {
         return reading
     }
 
-    /// The page is posted to.
+    /// Records that the page was posted to.
     func posted(to id: PageID, _ moment: Instant) {
         used.store(true, ordering: .releasing)
         posts[id] = moment
     }
 
-    /// Holds a version, in place of the one that it was compared with.
+    /// Stores a version, replacing the one that it was compared with.
     func store(_ version: PageVersion, _ purpose: RetentionPurpose, for id: PageID) {
         used.store(true, ordering: .releasing)
         compared.remove(id)
@@ -110,25 +112,25 @@ public actor MemoryOnlyPages {
     }
 
     /// Renews a version after a 304.
-    /// - Returns: Whether it is held here.
+    /// - Returns: Whether the version is in memory.
     func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) -> Bool {
         guard shown.load(id)?.number == number else { return false }
         shown.renew(id, number: number, headers: headers, checked: checked)
         return true
     }
 
-    /// Forgets what is held of a page.
+    /// Removes the page.
     func forget(_ id: PageID) {
         shown.remove(id)
         compared.remove(id)
     }
 }
 
-/// What a version that must not be written is kept in memory for.
+/// Why a version that must not be written is kept in memory.
 package enum RetentionPurpose: Sendable, Equatable {
-    /// To be shown when the page is opened again.
+    /// It is shown when the page is opened again.
     case toShow
-    /// To be compared with the next answer, and to go back to: `no-store` allows no more (RFC 9111 §5.2.2.5,
-    /// §6).
+    /// It is compared with the next response, and can be gone back to: `no-store` allows no more than that (RFC 9111
+    /// §5.2.2.5, §6).
     case toCompare
 }

@@ -1,31 +1,32 @@
 import SonicProtocol
 
-/// Cookies in memory, forgotten when the program ends (RFC 6265): which of them a request gets is decided as the browser
-/// decides it, by host, path, cause and time.
+/// Cookies in memory, lost when the program ends (RFC 6265). Which of them a request carries is decided as in a
+/// browser: by host, path, cause and time.
 public actor MemoryCookies: CookieStore {
     private var noted: NotedCookies
     private let now: @Sendable () -> Instant
 
-    /// A store without cookies.
+    /// Creates a store without cookies.
     /// - Parameters:
-    ///   - suffixes: Which hosts are of one site; by default single labels, such as `example`, are no sites.
-    ///   - now: The clock that says which cookies are over.
+    ///   - suffixes: Which hosts belong to one site; by default single labels, such as `example`, are not sites.
+    ///   - now: The clock that determines which cookies have expired.
     public init(suffixes: PublicSuffixes = .singleLabels, now: @escaping @Sendable () -> Instant) {
         noted = NotedCookies(suffixes: suffixes)
         self.now = now
     }
 
-    /// The cookies that are kept; some of them may be over.
+    /// The cookies in the store, possibly including expired ones.
     public var cookies: [Cookie] { noted.jar.cookies }
 
-    /// The value of the Cookie line for a request, nil for none, and a sentence for each cookie received since the last one,
-    /// sent or held back. Linear in the cookies of the request's site.
+    /// Returns the value of the Cookie header for a request, nil if there is none, and a sentence for each cookie
+    /// received since the last call, sent or withheld.
+    /// - Complexity: O(*n*) in the number of cookies of the request's site.
     public func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
-        // A package may bear a host's name; cookies are for hosts (RFC 6265 §5.4).
+        // The name of a package may look like a host; cookies are for hosts (RFC 6265 §5.4).
         ask.url.isHTTP ? noted.line(for: ask, now: now()) : (nil, [])
     }
 
-    /// Takes in the values of the Set-Cookie lines of an answer to a request, in wire order.
+    /// Handles the values of the Set-Cookie headers of the response to a request, in wire order.
     public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
         if ask.url.isHTTP { noted.receive(setCookies, to: ask, now: now()) }
     }

@@ -1,18 +1,19 @@
 import SonicProtocol
 
-/// Cookies in memory, with sentences about what became of those that were received: what every store of cookies does,
-/// wherever it keeps them.
+/// Cookies in memory, with sentences about what became of those received: the part that all cookie stores share,
+/// wherever they keep cookies.
 package struct NotedCookies: Sendable {
     /// The cookies.
     package var jar: CookieJar
-    /// What the next line tells first.
+    /// The notes that the next call of `line` returns first.
     package var notes: [String] = []
 
-    /// No cookies yet.
+    /// Creates a collection without cookies.
     package init(suffixes: PublicSuffixes) { jar = CookieJar(suffixes: suffixes) }
 
-    /// The value of the Cookie line for a request, nil for none, and all notes: those from before, and a sentence for each
-    /// decision about a cookie of its host. Linear in the cookies of the request's site.
+    /// Returns the value of the Cookie header for a request, nil if there is none, and all notes: the pending ones,
+    /// and a sentence for each decision about a cookie of the host.
+    /// - Complexity: O(*n*) in the number of cookies of the request's site.
     package mutating func line(for ask: CookieAsk, now: Instant) -> (line: HeaderValue?, notes: [String]) {
         let (line, decisions) = jar.cookieLine(
             for: ask.url, causedBy: ask.cause, isSafe: ask.isSafe, now: now)
@@ -21,7 +22,7 @@ package struct NotedCookies: Sendable {
         return (line, notes + decisions.map(\.description) + (unknown.map { [$0] } ?? []))
     }
 
-    /// Takes in the values of Set-Cookie lines, in wire order, and notes what became of each.
+    /// Handles the values of Set-Cookie headers, in wire order, and notes what became of each.
     package mutating func receive(_ setCookies: [HeaderValue], to ask: CookieAsk, now: Instant) {
         for line in setCookies {
             notes.append(jar.receive(line, from: ask.url, causedBy: ask.cause, now: now).description)

@@ -1,9 +1,9 @@
 import SonicProtocol
 
-/// Page versions in memory, at most `byteLimit` bytes of them: beyond it the least recently used page loses its oldest
-/// version first; the current version of the page stored last always stays, however large it is.
+/// Page versions in memory, at most `byteLimit` bytes of them. Beyond that the least recently used page loses its
+/// oldest version first; the current version of the page stored last always stays, however large it is.
 struct PageShelves: Sendable {
-    /// The most bytes of HTML kept.
+    /// The maximum number of bytes of HTML.
     let byteLimit: Int
 
     private var shelves: [PageID: Shelf] = [:]
@@ -11,36 +11,37 @@ struct PageShelves: Sendable {
     private var bytes = 0
     private var uses = 0
 
-    /// The kept versions of one page, oldest first; never empty.
+    /// The stored versions of one page, oldest first; never empty.
     private struct Shelf {
         var pages: [StoredPage]
-        /// The count of uses when this page was last used: the larger, the more recent.
+        /// The use count when this page was last used: larger is more recent.
         var lastUse: Int
     }
 
-    /// Empty shelves.
+    /// Creates an empty collection.
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }
 
-    /// The current version of a page, nil when none is kept.
+    /// Returns the current version of a page; nil if none is stored.
     mutating func load(_ id: PageID) -> StoredPage? {
         touch(id)
         return shelves[id]?.pages.last
     }
 
-    /// One kept version of a page; nil when it is gone.
+    /// Returns one stored version of a page; nil if it no longer exists.
     mutating func load(_ id: PageID, number: Int) -> StoredPage? {
         touch(id)
         return shelves[id]?.pages.first { $0.number == number }
     }
 
-    /// The numbers of the versions kept of a page, newest first.
+    /// Returns the numbers of the stored versions of a page, newest first.
     func versions(of id: PageID) -> [Int] {
         shelves[id]?.pages.reversed().map(\.number) ?? []
     }
 
-    /// Keeps a new current version and returns its number. Linear in the number of pages when it has to evict.
+    /// Stores a new current version and returns its number.
+    /// - Complexity: O(*n*) in the number of pages for each version that is evicted.
     mutating func commit(_ version: PageVersion, for id: PageID) -> Int {
         let number = (shelves[id]?.pages.last?.number ?? 0) + 1
         let page = StoredPage(number: number, version: version, checked: version.stored)
@@ -51,7 +52,7 @@ struct PageShelves: Sendable {
         return number
     }
 
-    /// Renews the current version after a 304; does nothing when `number` is no longer current.
+    /// Renews the current version after a 304; does nothing if `number` is no longer current.
     mutating func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) {
         guard var shelf = shelves[id], let last = shelf.pages.indices.last, shelf.pages[last].number == number
         else { return }
@@ -61,23 +62,23 @@ struct PageShelves: Sendable {
         touch(id)
     }
 
-    /// Forgets the page with its history; its marks stay.
+    /// Removes the page with its history; its marks stay.
     mutating func remove(_ id: PageID) {
         guard let shelf = shelves.removeValue(forKey: id) else { return }
         bytes -= shelf.pages.reduce(0) { $0 + $1.version.html.count }
     }
 
-    /// Remembers that no Sonic is to be spoken with this page until `until` (nil: again from now on).
+    /// Records that Sonic is off for this page until `until`; nil turns it on again.
     mutating func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) {
         marks[id, default: PageMarks()].sonicOff = until
     }
 
-    /// Remembers where the address of this page led.
+    /// Records where the page's address redirected.
     mutating func setRedirects(_ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]) {
         marks[id, default: PageMarks()].redirects = redirects
     }
 
-    /// What is remembered of the address.
+    /// Returns the marks of the address.
     func marks(of id: PageID) -> PageMarks {
         marks[id] ?? PageMarks()
     }

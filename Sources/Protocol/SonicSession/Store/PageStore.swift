@@ -1,60 +1,61 @@
 import SonicProtocol
 
-/// Where page versions are kept: the file cache, or memory.
+/// A store of page versions: the file cache, or memory.
 ///
-/// Every method is atomic: another process or a crash sees the state before it or after it, nothing between.
+/// Every method is atomic: another process, or the next one after a crash, sees the state before it or after it,
+/// nothing in between.
 public protocol PageStore: Sendable {
-    /// The current version of a page, verified against its SHA-1, and the page's state; nil when none is kept.
-    /// A version that fails verification is set aside and the one before it serves. A large version may come
-    /// unverified, so that it can be shown at once: `verify` is owed before anything rests on it.
+    /// Returns the current version of a page, verified against its SHA-1, and the page's state; nil if none is
+    /// stored. A version that fails verification is set aside, and the one before it is returned. A large version may
+    /// be returned unverified, so that it can be shown at once: `verify` must be called before anything relies on it.
     func load(_ id: PageID) async throws(StoreFailure) -> StoredPage?
 
-    /// The same for a screen, which shows the beginning of a page first: of a large page that may be all that
-    /// comes (`Verification.begun`), and `load` is owed. By default it is what `load` gives.
+    /// Returns the same for a screen, which shows the beginning of a page first: for a large page it may return only
+    /// the beginning (`Verification.begun`), and `load` must be called later. By default it calls `load`.
     func begin(_ id: PageID) async throws(StoreFailure) -> StoredPage?
 
-    /// A loaded page once its bytes are known to be those stored: the page itself, or the version before it
-    /// where it fails; nil when none holds.
+    /// Verifies the bytes of a loaded page.
+    /// - Returns: The page itself, or the version before it if verification fails; nil if no version is valid.
     func verify(_ page: StoredPage, of id: PageID) async throws(StoreFailure) -> StoredPage?
 
     /// Stores a new current version and returns its number.
     func commit(_ version: PageVersion, for id: PageID) async throws(StoreFailure) -> Int
 
-    /// Renews the current version after it was confirmed: `headers` (already renewed, see `Headers.renewed`) stand
-    /// in place of the version's own, and `checked` is its new check time. Makes no new version; does nothing
-    /// when `number` is no longer current.
+    /// Renews the current version after it was confirmed: `headers` (already renewed, see `Headers.renewed`) replace
+    /// the version's own, and `checked` is its new check time. Creates no new version; does nothing if `number` is no
+    /// longer current.
     func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) async throws(StoreFailure)
 
-    /// The numbers of the versions kept of a page, newest first; empty when none is kept.
+    /// Returns the numbers of the stored versions of a page, newest first; empty if none is stored.
     func versions(of id: PageID) async throws(StoreFailure) -> [Int]
 
-    /// One kept version of a page, verified; nil when it is gone or no longer whole.
+    /// Returns one stored version of a page, verified; nil if it no longer exists or is damaged.
     func load(_ id: PageID, number: Int) async throws(StoreFailure) -> StoredPage?
 
     /// Removes the page with its history; its marks stay.
     func remove(_ id: PageID) async throws(StoreFailure)
 
-    /// Remembers that no Sonic is to be spoken with this page until `until` (nil: again from now on).
+    /// Records that Sonic is off for this page until `until`; nil turns it on again.
     func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async throws(StoreFailure)
 
-    /// Remembers where the address of this page led (empty: it has a page of its own).
+    /// Records where the page's address redirected; empty if it did not.
     func setRedirects(
         _ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]
     ) async throws(StoreFailure)
 
-    /// What is remembered of the address beside its versions. Also for pages without a version.
+    /// Returns what is stored of an address in addition to its versions, also for pages without a version.
     func marks(of id: PageID) async throws(StoreFailure) -> PageMarks
 
-    /// What a session begins with: the marks, and the page as `load` or `begin` gives it. By default one is asked for
-    /// after the other.
+    /// Returns what a session starts with: the marks, and the page as `load` or `begin` returns it. By default the
+    /// two are read one after the other.
     func read(_ id: PageID, _ extent: PageExtent) async throws(StoreFailure) -> (PageMarks, StoredPage?)
 }
 
 extension PageStore {
-    /// The page as `load` gives it.
+    /// Returns the page as `load` does.
     public func begin(_ id: PageID) async throws(StoreFailure) -> StoredPage? { try await load(id) }
 
-    /// The marks, then the page.
+    /// Reads the marks, then the page.
     public func read(
         _ id: PageID, _ extent: PageExtent
     ) async throws(StoreFailure) -> (PageMarks, StoredPage?) {
@@ -66,55 +67,56 @@ extension PageStore {
     }
 }
 
-/// How much of a page is read.
+/// How much of a page to read.
 public enum PageExtent: Sendable {
     /// All of it.
     case whole
-    /// All of it, or of a large one its beginning.
+    /// All of it, or only the beginning if it is large.
     case beginning
 }
 
-/// What is remembered of an address beside the versions of its page.
+/// What is stored of an address in addition to the versions of its page.
 public struct PageMarks: Sendable, Equatable {
-    /// Until when no Sonic is spoken with the page; nil when Sonic is on.
+    /// Until when Sonic is off for the page; nil if Sonic is on.
     public var sonicOff: Instant?
-    /// Where the address led when it was last asked, hop by hop; empty where it had a page of its own.
+    /// Where the address redirected when it was last requested, hop by hop; empty if it did not.
     public var redirects: [SessionResult.Redirect]
 
-    /// These marks, by default none.
+    /// Creates marks, by default empty ones.
     public init(sonicOff: Instant? = nil, redirects: [SessionResult.Redirect] = []) {
         self.sonicOff = sonicOff
         self.redirects = redirects
     }
 }
 
-/// One whole version of a page: what the server sent and what was split from it.
+/// One complete version of a page: what the server sent and what was split from it.
 public struct PageVersion: Sendable, Equatable {
-    /// The address the bytes came from, after redirects.
+    /// The address that the bytes came from, after redirects.
     public var url: WebURL
-    /// The page's exact bytes, content coding removed.
+    /// The page's exact bytes, with the content coding removed.
     public var html: [UInt8]
     /// SHA-1 of `html`, 40 lower-case hexadecimal digits.
     public var sha1: String
-    /// The validator the server gave (see `ResponseTags`), as it is sent back in If-None-Match; nil for none. A page
-    /// of Sonic's that came without has its SHA-1.
+    /// The server's validator (see `ResponseTags`), as sent in If-None-Match; nil if there is none. For a Sonic page
+    /// that was sent without one, its SHA-1.
     public var etag: String?
-    /// The template tag the server gave, nil where Sonic was not spoken. A page of Sonic's that came without has its
-    /// template's SHA-1, or what its update said.
+    /// The server's template tag; nil if the response was not Sonic. For a Sonic page that was sent without one, the
+    /// SHA-1 of its template, or the tag in its update.
     public var templateTag: String?
-    /// All response headers of the answer that made this version, renewed by 304s.
+    /// All headers of the response that this version came from, renewed by 304s.
     public var headers: Headers
-    /// When the bytes arrived.
+    /// When the bytes were received.
     public var stored: Instant
-    /// How many updates in a row failed their hash under this template tag. From two on the page is asked
+    /// How many updates in a row failed their hash under this template tag. From two on, the page is requested
     /// without tags until the template changes.
     public var updateFailures: Int
-    /// Whether it came of an exchange that was edited by hand, so that the server need not know it.
+    /// Whether it is the result of an exchange that was edited by hand, so that the server may not have this version.
     public var isEdited: Bool
-    /// What changed who answered, in words; nil where the site itself did, as far as is known.
+    /// Why something other than the site itself may have responded, in words; nil if the site did, as far as is
+    /// known.
     public var exception: String?
 
-    /// A version of these parts.
+    /// Creates a version.
     public init(
         url: WebURL, html: [UInt8], sha1: String, etag: String?, templateTag: String?, headers: Headers,
         stored: Instant, updateFailures: Int = 0, isEdited: Bool = false, exception: String? = nil
@@ -131,17 +133,16 @@ public struct PageVersion: Sendable, Equatable {
         self.exception = exception
     }
 
-    /// Whether the page came from a server that speaks Sonic.
+    /// Whether the page came from a server that supports Sonic.
     public var isSonic: Bool { templateTag != nil }
 
-    /// The validator as it is sent: byte for byte as it came, where it did; nil for none, and for one that cannot be
-    /// sent.
+    /// The validator to send: byte for byte as received, if one was; nil if there is none, or if it cannot be sent.
     var validator: HeaderValue? {
         guard let etag else { return nil }
         let key = headers.first("sonic-etag-key") ?? ""
         for value in headers.values(key.isEmpty ? "ETag" : key) {
             let bare = HeaderValue(ResponseTags.bare(value.bytes[...]))
-            // Of a Sonic page the bare tag is kept, of others all of it.
+            // For a Sonic page the bare tag is stored, for others the whole value.
             if let exact = [value, bare].first(where: { $0.text == etag }) {
                 return exact.isSendable ? exact : nil
             }
@@ -150,7 +151,7 @@ public struct PageVersion: Sendable, Equatable {
         return value.isSendable ? value : nil
     }
 
-    /// The template tag as it is sent; nil for none, and for one that cannot be sent.
+    /// The template tag to send; nil if there is none, or if it cannot be sent.
     var template: HeaderValue? {
         guard let templateTag else { return nil }
         let value =
@@ -158,7 +159,7 @@ public struct PageVersion: Sendable, Equatable {
         return value.isSendable ? value : nil
     }
 
-    /// What of the tags and dates cannot be sent.
+    /// Findings about tags and dates that cannot be sent.
     var unsendable: [Finding] {
         let own = Headers(
             [etag.map { HeaderField("ETag", $0) }, templateTag.map { HeaderField("template-tag", $0) }]
@@ -169,36 +170,37 @@ public struct PageVersion: Sendable, Equatable {
         }
     }
 
-    /// The validator as a head had it, `W/` and quotes included; nil where none came, so that `etag` was computed.
+    /// The validator as the headers had it, including `W/` and quotes; nil if there was none, so that `etag` was
+    /// computed.
     public var sentETag: String? {
         let key = headers.first("sonic-etag-key") ?? ""
         return headers.first(key.isEmpty ? "ETag" : key)
     }
 
-    /// The template tag as a head had it; nil where none came, so that `templateTag` was computed, or stood in the
-    /// JSON of an update.
+    /// The template tag as the headers had it; nil if there was none, so that `templateTag` was computed or taken
+    /// from the JSON of an update.
     public var sentTemplateTag: String? { headers.first("template-tag") }
 }
 
-/// The current version of a page as loaded from a store.
+/// The current version of a page, as loaded from a store.
 public struct StoredPage: Sendable, Equatable {
-    /// The version's number, counting from 1; larger is newer.
+    /// The version's number, counted from 1; larger is newer.
     public var number: Int
-    /// The version itself. Held by reference: a stored page is handed from decision to decision, and most change
-    /// nothing of it.
+    /// The version itself. Stored by reference: a stored page is passed from decision to decision, and most do not
+    /// change it.
     public var version: PageVersion {
         get { storage.version }
         set { storage = Storage(newValue) }
     }
     private var storage: Storage
-    /// When the server last confirmed or sent it.
+    /// When the server last confirmed or sent the version.
     public var checked: Instant
-    /// How far it is known to be what was stored.
+    /// How far the page is verified.
     public var verification: Verification
-    /// What was found wrong while loading, such as a version set aside; for people to read.
+    /// Problems found while loading, such as a version set aside; for people to read.
     public var notes: [String]
 
-    /// A stored page of these parts.
+    /// Creates a stored page.
     public init(
         number: Int, version: PageVersion, checked: Instant, verification: Verification = .done,
         notes: [String] = []
@@ -218,7 +220,7 @@ public struct StoredPage: Sendable, Equatable {
         static func == (a: Storage, b: Storage) -> Bool { a === b || a.version == b.version }
     }
 
-    /// How many bytes the page has, whether or not they were all read.
+    /// The length of the page in bytes, whether or not all of it was read.
     public var length: Int {
         switch verification {
         case .done, .owed: version.html.count
@@ -228,29 +230,30 @@ public struct StoredPage: Sendable, Equatable {
 }
 
 extension StoredPage {
-    /// How far it is known that a page is what was stored.
+    /// How far a page is verified against what was stored.
     public enum Verification: Sendable, Equatable {
-        /// Its SHA-1 is that of the version.
+        /// Its SHA-1 matches that of the version.
         case done
-        /// Its bytes were read and not compared yet.
+        /// Its bytes were read, but not yet compared.
         case owed
-        /// The version's `html` holds only the first of this many bytes, as `PageStore.begin` gives them.
+        /// The version's `html` contains only the beginning of a page of `length` bytes, as `PageStore.begin` returns
+        /// it.
         case begun(length: Int)
     }
 }
 
-/// Why a store could not do what it was asked.
+/// Why an operation of a store failed.
 public enum StoreFailure: Error, Equatable, Sendable {
-    /// The folder cannot be used (no permission, not a folder, foreign owner); with the system's reason.
+    /// The folder cannot be used (no permission, not a folder, another owner); with the system's reason.
     case unusable(path: String, reason: String)
-    /// The disk is full or a quota reached.
+    /// The disk is full or a quota is reached.
     case full(path: String)
-    /// Any other failed operation, with the system's reason.
+    /// Any other operation failed; with the system's reason.
     case failed(operation: String, path: String, reason: String)
 }
 
 extension StoreFailure: CustomStringConvertible {
-    /// What failed, with what can be done about it, as a part of a sentence.
+    /// What failed and what can be done about it, as part of a sentence.
     public var description: String {
         switch self {
         case .unusable(let path, let reason):

@@ -1,11 +1,11 @@
 import SonicProtocol
 
 extension PastSession {
-    /// The session of an object that `PastSession.json` in SessionWords made; nil where it is none. What it has besides
-    /// is passed over, and the reason is in the words that it was written in.
+    /// Creates the session from an object made by `PastSession.json` of SessionWords; nil if it is invalid. Other
+    /// members are ignored, and the reason has the recorded text.
     /// - Parameters:
     ///   - node: The object.
-    ///   - account: The account under which it ran; the object does not say.
+    ///   - account: The account of the session, which the object does not contain.
     public init?(_ node: JSONNode, account: String) {
         guard let began = node["began"]?.integer, let took = node["milliseconds"]?.integer,
             let requested = node["requested"]?.string.flatMap({ WebURL($0) }),

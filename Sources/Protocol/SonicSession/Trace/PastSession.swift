@@ -2,48 +2,48 @@ import SonicProtocol
 
 /// What is remembered of a session that has ended: a line of the history.
 ///
-/// Nothing secret is in it: addresses stand without names and passwords, and headers and bodies are left out.
+/// It contains no secrets: addresses are without names and passwords, and headers and bodies are omitted.
 public struct PastSession: Sendable, Equatable {
-    /// When it began, by the wall clock.
+    /// When the session started, by the wall clock.
     public var began: Instant
-    /// How long it took, storing included.
+    /// The duration, storing included.
     public var took: Duration
-    /// The address asked for, without credentials and fragment.
+    /// The requested address, without credentials and fragment.
     public var requested: WebURL
-    /// The address the page belongs to, after redirects.
+    /// The address of the page, after redirects.
     public var url: WebURL
-    /// The page's name in the cache.
+    /// The page's ID in the cache.
     public var pageID: PageID
-    /// What changed who answered, in words; nil where the site itself did.
+    /// The exception under which another server may have responded, in words; nil if the site itself did.
     public var exception: String?
-    /// How it ended, as `Outcome.name` has it.
+    /// The outcome, as in `Outcome.name`.
     public var outcome: String
-    /// VasSonic's number for that; nil where it has none.
+    /// VasSonic's code for the outcome; nil if it has none.
     public var code: Int?
-    /// The last answer's status; nil when none came.
+    /// The last response's status; nil if none was received.
     public var status: Int?
-    /// Why it ended so; of a session of an earlier run, in the words of its record.
+    /// The reason; for a session of an earlier run, the recorded text.
     public var reason: Reason
-    /// Names of the blocks that changed, in page order.
+    /// The names of the changed blocks, in page order.
     public var changedBlocks: [String]
-    /// Bytes received on the wire.
+    /// The number of bytes received.
     public var bytesReceived: Int
-    /// Bytes sent on the wire.
+    /// The number of bytes sent.
     public var bytesSent: Int
-    /// The bytes of the page that was on the screen at its end; nil where that is not known.
+    /// The length in bytes of the page on the screen at the end; nil if unknown.
     public var pageBytes: Int?
-    /// The number of the stored version that took part; nil for none.
+    /// The number of the stored version that was used; nil for none.
     public var found: Int?
-    /// The number of the version that the page is at since; nil where none is stored.
+    /// The number of the page's stored version afterwards; nil if none is stored.
     public var left: Int?
 
-    /// The session of a result; nil where nothing of it may be written.
+    /// Creates the entry for a result; nil if nothing of it may be written.
     ///
     /// - Parameters:
-    ///   - result: How it ended.
-    ///   - found: The number of the stored version that took part; nil for none.
-    ///   - began: When it began.
-    ///   - took: How long it took.
+    ///   - result: The session's result.
+    ///   - found: The number of the stored version that was used; nil for none.
+    ///   - began: When the session started.
+    ///   - took: How long the session took.
     public init?(_ result: SessionResult, found: Int?, began: Instant, took: Duration) {
         if case .notAllowed = result.storage { return nil }
         let isPlain = result.request.map { $0.method == "GET" && !$0.headers.contains("authorization") }
@@ -73,11 +73,11 @@ public struct PastSession: Sendable, Equatable {
 }
 
 extension PastSession {
-    /// What the outcome is; nil for a word that only another version of this program knows.
+    /// The kind of the outcome; nil for a name that only another version of this program defines.
     public var kind: Outcome.Kind? { Outcome.Kind(rawValue: outcome) }
 
-    /// The version that took part and the one that the session left, as a listing has them: `v5 → v6`, `v5`; nil where
-    /// nothing is stored.
+    /// The version used and the version left by the session, for a listing: `v5 → v6`, `v5`; nil if nothing is
+    /// stored.
     public var versions: String? {
         switch (found, left) {
         case (let found?, let left?): found == left ? "v\(left)" : "v\(found) → v\(left)"

@@ -2,23 +2,22 @@ import SonicProtocol
 
 /// One line of a session's log: an event of VasSonic's statistics, or a step between two of them.
 public struct SessionRecord: Sendable, Equatable {
-    /// What happened, by VasSonic's name.
+    /// The event, by VasSonic's name.
     public let event: StatisticsEvent
-    /// How long the session had been listened to; since its beginning, where it was not begun ahead.
+    /// The time since the session was opened here, which is its start unless it was preloaded or opened by others.
     public let at: Duration
-    /// The address the session was at.
+    /// The address of the session at that time.
     public let url: WebURL
-    /// What there is to say of it; never a cookie's value or credentials. SessionWords has the words
-    /// (`SessionRecord.message`).
+    /// The content; never a cookie's value or credentials. SessionWords has the texts (`SessionRecord.message`).
     public let content: Content
-    /// The numbers and names in it, for programs.
+    /// The numbers and names in the record, for programs.
     public let figures: [JSONValue.Member]
 
-    /// What a record tells.
+    /// The content of a record.
     public indirect enum Content: Sendable, Equatable {
-        /// The page is requested anew.
+        /// The page is reloaded.
         case refresh
-        /// The session had begun this long before.
+        /// The session had started this long before.
         case joined(after: Duration)
         /// A phase begins.
         case entered(SessionPhase)
@@ -26,33 +25,33 @@ public struct SessionRecord: Sendable, Equatable {
         case storedBeginning(version: Int, first: Int, bytes: Int)
         /// A stored version is shown.
         case stored(version: Int, bytes: Int)
-        /// The page on the screen is what was stored.
+        /// The page on the screen is verified.
         case verified
-        /// The page on the screen is not what was stored.
+        /// The page on the screen is damaged.
         case withdrawn
-        /// A stored version of the address that this one led to before is shown.
+        /// A stored version of the target of the address's cached redirects is shown.
         case cachedRedirect(WebURL, version: Int)
-        /// A request is decided, and why it is as it is.
+        /// A request was decided, and why it is as it is.
         case request(method: String, [RequestNote])
-        /// The request's head of so many bytes was sent.
+        /// The request's headers, with this number of bytes, were sent.
         case sent(bytes: Int)
-        /// The head of a response.
+        /// The headers of a response were received.
         case response(status: Int, phrase: String)
-        /// The request is made again.
+        /// The request is retried.
         case retry(Retry)
         /// A redirect to this address.
         case redirected(WebURL, status: Int)
-        /// A page of so many bytes is shown.
+        /// A page with this number of bytes is shown.
         case page(bytes: Int)
-        /// Blocks of these names are replaced.
+        /// The blocks with these names are replaced.
         case blocks([String])
-        /// The response is a file, whose transfer goes on.
+        /// The response is a file, whose transfer continues.
         case handedOver
         /// The exchange was edited by hand.
         case edited(HandEdit)
-        /// A newer copy is stored, and the screen stays.
+        /// A newer copy is stored, and the screen does not change.
         case newerCopy
-        /// How the session ended.
+        /// The session's outcome.
         case ended(Reason)
         /// `cache-offline: http` turns Sonic off.
         case sonicOff
@@ -66,45 +65,45 @@ public struct SessionRecord: Sendable, Equatable {
         case notStored(SessionResult.NotStored, StoreFailure)
         /// Nothing is stored.
         case notAllowed(StorageBan)
-        /// The session is over.
+        /// The session has ended.
         case over
-        /// What was done beside the session for the page that it serves, as a part of a sentence.
+        /// An action outside the session for the page that it serves, as part of a sentence.
         case beside(String)
     }
 }
 
-/// What VasSonic's statistics tell of sessions, under the names and in the spelling they have on iOS. Those of
-/// sub-resources and of the whole cache have no place in a session (docs/reference/protocol.md#log).
+/// The events of sessions in VasSonic's statistics, with the names and the spelling of its iOS version. Those of
+/// sub-resources and of the whole cache do not occur in a session (docs/reference/protocol.md#log).
 public enum StatisticsEvent: String, Sendable, CaseIterable {
-    /// A step that has no event of its own.
+    /// A step without a VasSonic event.
     case step = "EventLog"
-    /// The reader asked for the page anew.
+    /// The user reloaded the page.
     case refresh = "SessionRefresh"
     /// A stored page was found.
     case didLoadLocalCache = "SessionDidLoadLocalCache"
-    /// The head of an answer came.
+    /// The headers of a response were received.
     case receivedResponse = "SessionRecvResponse"
     /// The outcome is a first load.
     case firstLoad = "SessionFirstLoad"
-    /// The outcome is that the stored page is the current one.
+    /// The outcome is that the stored page is up to date.
     case hitCache = "SessionHitCache"
     /// The outcome is that blocks changed.
     case dataUpdated = "SessionDataUpdated"
-    /// The outcome is another page.
+    /// The outcome is a different page.
     case templateChanged = "SessionTemplateChanged"
-    /// The request or its answer failed.
+    /// The request or its response failed.
     case httpError = "SessionHttpError"
     /// The server turned Sonic off (`cache-offline: http`).
     case unavailable = "SessionUnavilable"
     /// A version was stored.
     case didSaveCache = "SessionDidSaveCache"
-    /// The session is over.
+    /// The session has ended.
     case destroy = "SessionDestroy"
 }
 
 extension CalendarTime {
-    /// A moment as RFC 3339 and ISO 8601 have it, in UTC and to the millisecond: `2026-11-21T23:50:12.345Z`. Years
-    /// before 0 have a sign, as in ISO 8601.
+    /// Formats a time as RFC 3339 and ISO 8601 do, in UTC with milliseconds: `2026-11-21T23:50:12.345Z`. Years before
+    /// 0 have a sign, as in ISO 8601.
     public static func timestamp(_ instant: Instant) -> String {
         func padded(_ number: Int, to count: Int) -> String {
             let digits = String(number.magnitude)

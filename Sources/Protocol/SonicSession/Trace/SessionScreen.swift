@@ -1,61 +1,63 @@
 import SonicProtocol
 
-/// What is on the screen because of a session, from what the session reports. Whoever shows pages, or wants the page
-/// whole and has no screen, folds the events with it.
+/// What is on the screen because of a session, computed from its events. For screens, and for programs without one
+/// that need the full page.
 public struct SessionScreen: Sendable {
-    /// What the cache held.
+    /// What the cache contained.
     public private(set) var cache = Cache.unread
-    /// The page to be seen. Pieces of a first load are no part of it: the whole page follows them.
+    /// The page on the screen. Does not contain the chunks of a first load: the full page follows them.
     public private(set) var page = Page.none
-    /// What the answer changed in it.
+    /// What the response changed on the screen.
     public private(set) var change = Change.none
 
-    /// Nothing is shown yet.
+    /// Creates an empty screen.
     public init() {}
 
-    /// What the cache held for the page.
+    /// What the cache contained for the page.
     public enum Cache: Equatable, Sendable {
-        /// Not known yet.
+        /// Not yet known.
         case unread
         /// No page that can be shown.
         case miss
-        /// A page that the address led to before, shown while the address is asked; with its version's number.
+        /// The page of cached redirects, shown while the address is requested; with its version's number.
         case cachedRedirect(number: Int)
-        /// A large page, shown while it is being verified; with its version's number and when the server last confirmed it.
+        /// A large page, shown while it is being verified; with its version's number and when the server last
+        /// confirmed it.
         case unchecked(number: Int, checked: Instant)
-        /// A page that was shown and is not what was stored.
+        /// A page that was shown and proved to be damaged.
         case withdrawn
-        /// A page, verified; with its version's number and when the server last confirmed it.
+        /// A verified page; with its version's number and when the server last confirmed it.
         case hit(number: Int, checked: Instant)
     }
 
     /// A page on the screen.
     public enum Page: Sendable {
-        /// None, or one whose bytes were let go.
+        /// None, or one whose bytes were released.
         case none
         /// The beginning of a stored page; all of it follows.
         case beginning(StoredPage)
-        /// A stored page of the address that this one led to before.
+        /// A stored page of the target of the address's cached redirects.
         case redirectTarget(StoredPage)
         /// The stored page.
         case stored(StoredPage)
-        /// The page that the answer led to.
+        /// The page that resulted from the response.
         case current(ShownPage)
     }
 
-    /// What became of the page on the screen because of the answer.
+    /// How the response changed the page on the screen.
     public enum Change: Sendable, Equatable {
         /// Nothing.
         case none
-        /// A page came whole.
+        /// A full page was received.
         case page
-        /// These blocks were patched; they belong to the page that is to be seen.
+        /// These blocks were patched; they belong to the page on the screen.
         case blocks([BlockChange])
         /// A newer copy was stored and is not shown (`cache-offline: store`).
         case newerCopy
     }
 
-    /// Follows a session's next event; most change nothing here. Constant.
+    /// Handles the session's next event; most change nothing here.
+    /// - Complexity: O(1).
     public mutating func handle(_ event: SessionEvent) {
         switch event {
         case .cachedPageBegun(let stored):
@@ -92,7 +94,8 @@ public struct SessionScreen: Sendable {
 }
 
 extension SessionScreen {
-    /// The page to be seen, whole; nil before there is one. Linear in a stored page, else constant.
+    /// The full page on the screen; nil before there is one.
+    /// - Complexity: O(*n*) in the bytes of a stored page, otherwise O(1).
     public var shownPage: ShownPage? {
         switch page {
         case .none, .beginning: nil
@@ -104,7 +107,7 @@ extension SessionScreen {
         }
     }
 
-    /// The bytes of the page to be seen; nil where there is none whole.
+    /// The bytes of the page on the screen; nil if there is none in full.
     var html: [UInt8]? {
         switch page {
         case .none, .beginning: nil
@@ -113,10 +116,10 @@ extension SessionScreen {
         }
     }
 
-    /// How many bytes the page has that came; nil where there is none, and where it is not the one on the screen.
+    /// The length in bytes of the resulting page; nil if there is none, or if it is not the one on the screen.
     var length: Int? { change == .newerCopy ? nil : html?.count }
 
-    /// The same without a page of more than `limit` bytes.
+    /// Returns the same screen without a page of more than `limit` bytes.
     func withoutPage(above limit: Int) -> SessionScreen {
         var screen = self
         let count =

@@ -1,16 +1,16 @@
 import SonicProtocol
 
-// The log of a session: how it begins and ends, and how a record is added.
+// The log of a session: its first and last records, and how a record is added.
 extension SessionTrace {
-    /// Begins the log of a session that requests the page anew.
+    /// Starts the log of a session that reloads the page.
     mutating func logOpening(_ at: Duration) {
         if log.isEmpty, mode == .reload || mode == .forceReload { add(.refresh, at, as: .refresh) }
     }
 
-    /// Adds a step that is none of the session's own: what was done beside it for the page that it serves.
+    /// Adds a step outside the session: an action for the page that it serves.
     /// - Parameters:
-    ///   - message: What was done, a part of a sentence.
-    ///   - url: The address that it was done for.
+    ///   - message: The action, as part of a sentence.
+    ///   - url: The address of the action.
     ///   - at: As in `handle`.
     public mutating func note(_ message: String, of url: WebURL, at: Duration) {
         log.append(SessionRecord(event: .step, at: at, url: url, content: .beside(message), figures: []))
@@ -57,7 +57,7 @@ extension SessionTrace {
                 figures: figures ?? Self.figures(in: content)))
     }
 
-    /// The numbers and names in a record, for programs.
+    /// Returns the numbers and names in a record, for programs.
     private static func figures(in content: SessionRecord.Content) -> [JSONValue.Member] {
         switch content {
         case .entered(let phase): [.init("phase", .string(phase.rawValue))]

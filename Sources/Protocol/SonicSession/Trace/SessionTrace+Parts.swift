@@ -1,105 +1,105 @@
 import SonicProtocol
 
-// What a trace is made of.
+// The parts of a trace.
 extension SessionTrace {
-    /// One request and what became of it.
+    /// One request and its result.
     public struct Turn: Sendable {
-        /// What the cache held, where it was looked at for this request.
+        /// What the cache contained, if it was read for this request.
         public var cache: CacheEvidence?
-        /// The stored page that took part; nil for none.
+        /// The stored page that was used; nil for none.
         public var stored: StoredPage?
-        /// How many bytes the stored page has; nil for none.
+        /// The length in bytes of the stored page; nil for none.
         public var storedBytes: Int?
-        /// The stored page that was shown in advance, as the address led to it before; nil for none.
+        /// The stored page of the cached redirects, shown in advance; nil for none.
         public var cachedRedirectTarget: StoredPage?
-        /// How many bytes that has; nil for none.
+        /// The length in bytes of that page; nil for none.
         public var cachedRedirectBytes: Int?
-        /// The request as decided; nil where none was made.
+        /// The request as decided; nil if none was made.
         public var request: Request?
-        /// When it went out; nil where none did.
+        /// When the request was sent; nil if none was.
         public var requested: Instant?
-        /// Its fields, each with its reason.
+        /// The fields of the request, each with its reason.
         public var fields: [ChosenField] = []
         /// Why the tags are as they are.
         public var notes: [RequestNote] = []
-        /// The bytes of the request's head; empty before it went out, and where nobody saw them.
+        /// The bytes of the request's headers; empty before they were sent, or if unknown.
         public var sentHead: [UInt8] = []
-        /// How much of the request's body has gone out; nil where nobody tells.
+        /// How much of the request's body was sent; nil if unknown.
         public var sentBody: Progress?
-        /// What was changed by hand in it.
+        /// The manual edits of the exchange.
         public var edits: [HandEdit] = []
-        /// The answer's head as it came, or as it was edited; nil for none.
+        /// The response's status and headers as received or edited; nil for none.
         public var head: ResponseHead?
-        /// What was added to it here.
+        /// The fields added to it here.
         public var added: [HeaderField] = []
-        /// What it was held to be.
+        /// How the response was classified.
         public var classification: Classification?
-        /// The body, content coding removed; nil where none is known, and where its bytes were let go.
+        /// The body, content coding removed; nil if unknown, or if its bytes were released.
         public var body: [UInt8]?
-        /// How many bytes that is; nil where it is not known.
+        /// The length of the body in bytes; nil if unknown.
         public var bodyBytes: Int?
-        /// When the transfer was over; nil before that, and where it was stopped.
+        /// When the transfer ended; nil before that, and if it was stopped.
         public var transferred: Instant?
-        /// The figures of the transfer; nil where it failed.
+        /// The statistics of the transfer; nil if it failed.
         public var report: TransferReport?
-        /// Why there is no answer, or only a part of one.
+        /// Why there is no response, or only part of one.
         public var failure: ConnectionFailure?
         /// What was hashed.
         public var checks: [HashCheck] = []
-        /// What was found out once the body was known.
+        /// The rules applied once the body was known.
         public var judgements: [Judgement] = []
         /// The retry that follows; nil for none.
         public var retry: Retry?
-        /// Where the server sent the session; nil for nowhere.
+        /// The target of the server's redirect; nil for none.
         public var redirect: WebURL?
-        /// What the screen was told, in order.
+        /// What was reported to the screen, in order.
         public var screen: [Shown] = []
 
-        /// A request of which nothing is known.
+        /// Creates an empty turn.
         public init() {}
     }
 
-    /// How many bytes of how many are done.
+    /// The progress of a transfer in bytes.
     public struct Progress: Equatable, Sendable {
-        /// Those that are done.
+        /// The number of bytes transferred.
         public var count: Int
-        /// All of them.
+        /// The total number of bytes.
         public var total: Int
 
-        /// So many of so many.
+        /// Creates a progress.
         public init(count: Int, total: Int) {
             self.count = count
             self.total = total
         }
     }
 
-    /// A phase with the time at which it began.
+    /// A phase and its start time.
     public struct Step: Equatable, Sendable {
         /// The phase.
         public var phase: SessionPhase
-        /// The time since the session began.
+        /// The time since the session started.
         public var at: Duration
     }
 
-    /// What the screen was told.
+    /// What was reported to the screen.
     public enum Shown: Sendable, Equatable {
-        /// The beginning of a stored page of so many bytes.
+        /// The beginning of a stored page with this total number of bytes.
         case beginning(version: Int, bytes: Int)
-        /// A stored page of the address that this one led to before.
+        /// A stored page of the target of the address's cached redirects.
         case cachedRedirect(WebURL, version: Int)
         /// A stored page.
         case stored(version: Int, StoredPage.Verification)
-        /// That the stored page is what was stored.
+        /// The stored page is verified.
         case verified
-        /// That the stored page is not what was stored.
+        /// The stored page is damaged.
         case withdrawn
-        /// Pieces of a page as they came, together so many bytes.
+        /// Chunks of a page as received, with their total number of bytes.
         case pieces(Int)
-        /// A whole page of so many bytes.
+        /// A full page with this number of bytes.
         case page(Int)
-        /// Blocks of these names.
+        /// The blocks with these names.
         case blocks([String])
-        /// To stay as it is: a newer copy is stored.
+        /// No change: a newer copy is stored.
         case nothing
     }
 }

@@ -1,32 +1,32 @@
 import SonicProtocol
 
-// What is known of the request decided last, and of its answer.
+// The latest request, and its response.
 extension SessionTrace {
-    /// The request decided last and what became of it so far; nil before there is one.
+    /// The latest request and its result so far; nil before there is one.
     private var current: Turn? { turns.last { $0.request != nil } }
 
-    /// The request decided last; nil before there is one.
+    /// The latest request; nil before there is one.
     public var request: Request? { current?.request }
 
     /// Why its tags are as they are.
     public var notes: [RequestNote] { current?.notes ?? [] }
 
-    /// The bytes of its head; empty before it went out, and where nobody saw them.
+    /// The bytes of its headers; empty before they were sent, or if unknown.
     public var sentHead: [UInt8] { current?.sentHead ?? [] }
 
-    /// How much of its body has gone out; nil where nobody tells.
+    /// How much of its body was sent; nil if unknown.
     public var sentBody: Progress? { turns.last?.sentBody }
 
-    /// The head of its answer; nil before that came.
+    /// The headers of its response; nil before they were received.
     public var head: ResponseHead? { current?.head }
 
-    /// The body bytes of its answer that are on the screen so far.
+    /// The number of bytes of its response's body that are on the screen so far.
     public var bytesShown: Int {
         current?.screen.reduce(0) { sum, shown in
             if case .pieces(let count) = shown { sum + count } else { sum }
         } ?? 0
     }
 
-    /// The request that was made again last, or is about to be; nil for none.
+    /// The latest retry, made or about to be made; nil for none.
     public var retry: Retry? { turns.last { $0.retry != nil }?.retry }
 }

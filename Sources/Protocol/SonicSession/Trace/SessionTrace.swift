@@ -1,35 +1,35 @@
 import SonicProtocol
 
-/// All that a session reported, put in order: what was cached, requested, answered, found out and shown, and its log.
-/// Made of its events, in which nothing is computed anew. Whoever wants to know of a session reads it here.
+/// All that a session reported, in order: what was cached, requested, received, determined and shown, and its log.
+/// Collected from the session's events, without computing anything again.
 public struct SessionTrace: Sendable {
-    /// The address the session opened.
+    /// The address that the session opened.
     public let opened: WebURL
-    /// How it was opened.
+    /// How the session was opened.
     public let mode: SessionMode
     /// The phases entered, in order.
     public private(set) var steps: [Step] = []
-    /// How long before it was opened here the session had begun; nil for one that began here.
+    /// How long before it was opened here the session had started; nil if it started here.
     public private(set) var begunBefore: Duration?
-    /// What is on the screen because of it.
+    /// What is on the screen because of the session.
     public private(set) var screen = SessionScreen()
-    /// When that last changed, by `at` of `handle`.
+    /// When the response last changed the screen, by `at` of `handle`.
     public private(set) var screenChanged = Duration.zero
-    /// The log so far, in order: what VasSonic's statistics would report, and the steps between; some twenty records for
-    /// a page, a few more for each redirect.
+    /// The log so far, in order: what VasSonic's statistics would report, and the steps in between; about twenty
+    /// records for a page, a few more for each redirect.
     public internal(set) var log: [SessionRecord] = []
     /// The address of the next record.
     var logged: WebURL
-    /// The requests and what became of each, in order; the first stands before any request is made.
+    /// The requests and their results, in order; the first one exists before any request is made.
     public private(set) var turns: [Turn] = []
-    /// The page that the session came to, or shows meanwhile; nil for none, and where its bytes were let go.
+    /// The resulting page of the session, or the one shown meanwhile; nil for none, and if its bytes were released.
     public private(set) var page: [UInt8]?
-    /// How many bytes that page has; nil for none.
+    /// The length of that page in bytes; nil for none.
     public private(set) var pageBytes: Int?
-    /// How it ended; nil while it is under way.
+    /// The session's result; nil while it is running.
     public private(set) var result: SessionResult?
 
-    /// The trace of a session that opens an address, of which nothing is known yet.
+    /// Creates an empty trace of a session that opens an address.
     /// - Parameters:
     ///   - url: The address.
     ///   - mode: How it is opened.
@@ -39,10 +39,11 @@ public struct SessionTrace: Sendable {
         logged = url
     }
 
-    /// Follows the session's next event. Constant, but for copies of references.
+    /// Handles the session's next event.
+    /// - Complexity: O(1), apart from copies of references.
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - at: How long whoever keeps this trace had been listening; it is the time of the records in the log.
+    ///   - event: The event.
+    ///   - at: The time since the owner of this trace opened the session; the time of the records in the log.
     public mutating func handle(_ event: SessionEvent, at: Duration) {
         logOpening(at)
         screen.handle(event)
@@ -136,7 +137,7 @@ public struct SessionTrace: Sendable {
     private mutating func add(_ evidence: Evidence) {
         switch evidence {
         case .cacheRead(let cache):
-            // What follows the beginning of a large page is read for the same request.
+            // The rest of a large page is read for the same request.
             if let last = turns.last, last.request != nil || (last.cache?.id ?? cache.id) != cache.id {
                 turns.append(Turn())
             }
@@ -193,7 +194,7 @@ public struct SessionTrace: Sendable {
 // MARK: - Large bytes
 
 extension SessionTrace {
-    /// The bytes of pages and bodies it holds; an array that stands in several places counts once.
+    /// The total number of bytes of pages and bodies; an array that is referenced several times counts once.
     public var heldBytes: Int {
         var arrays = [page, screen.html]
         for turn in turns {
@@ -207,10 +208,10 @@ extension SessionTrace {
         }
     }
 
-    /// The same without the bytes of pages and bodies; how many they were stays.
+    /// The same trace without the bytes of pages and bodies; their lengths stay.
     public var withoutPages: SessionTrace { withoutPages(above: 0) }
 
-    /// The same without pages and bodies of more than `limit` bytes each; how many they were stays.
+    /// Returns the same trace without pages and bodies of more than `limit` bytes each; their lengths stay.
     public func withoutPages(above limit: Int) -> SessionTrace {
         var trace = self
         func bounded(_ bytes: [UInt8]?) -> [UInt8]? { bytes.flatMap { $0.count > limit ? nil : $0 } }
