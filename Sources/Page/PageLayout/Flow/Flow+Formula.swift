@@ -1,7 +1,7 @@
 import HTML
 
 extension Flow {
-    /// Begins a part of a formula in MathML, written on one line: a/b, x^2, √(x), [1, 2; 3, 4].
+    /// Begins a part of a MathML formula, which is written on one line: a/b, x^2, √(x), [1, 2; 3, 4].
     mutating func beginFormula(_ frame: inout Frame, _ node: NodeID, _ source: Int, _ document: Document) {
         guard let parent = document.parent(of: node) else { return }
         let name = document.name(of: node)
@@ -33,12 +33,12 @@ extension Flow {
         if !behind.isEmpty { frame.closing = .text(Ending(behind)) }
     }
 
-    /// Whether a part of a formula is not for the eye.
+    /// Whether a part of a formula is not shown.
     func isSilent(_ node: NodeID, _ document: Document) -> Bool {
         ["annotation", "annotation-xml", "mphantom"].contains(document.name(of: node))
     }
 
-    /// What stands between a part of a formula and the one before it.
+    /// Returns the text between a part of a formula and the one before it.
     private func joint(before node: NodeID, in parent: String, _ document: Document) -> String {
         guard let previous = previousElement(of: node, document) else { return "" }
         switch parent {
@@ -77,7 +77,7 @@ extension Flow {
         return count > 1
     }
 
-    /// Whether a sign has spaces on both sides.
+    /// Whether an operator has spaces on both sides.
     private func isOperator(_ sign: String) -> Bool {
         ["=", "≠", "<", ">", "≤", "≥", "≈", "≡", "+", "−", "-", "±", "→", "⇒", "∈"].contains(sign)
     }

@@ -1,27 +1,27 @@
 import CellGrid
 import HTML
 
-// What an element is called that shows nothing by itself, or is shown by words (WAI-ARIA, Accessible Name and
-// Description Computation, as far as attributes tell it).
+// Accessible names of elements that show nothing themselves or are shown as words (WAI-ARIA, Accessible Name and
+// Description Computation, as far as attributes determine it).
 extension Flow {
-    /// The widest name that is made of an address, in columns.
+    /// The maximum width of a name derived from an address, in columns.
     private static let longestFileName = 20
-    /// How many nodes are looked through for a name.
+    /// The maximum number of nodes searched for a name.
     private static let nodesForName = 256
 
-    /// The name that an element's attributes give it; nil for none.
+    /// Returns the name that an element's attributes provide; nil if there is none.
     func givenName(_ node: NodeID, _ document: Document) -> String? {
         labelledName(node, document) ?? oneLine(string("aria-label", node, document))
             ?? oneLine(string("title", node, document))
     }
 
-    /// The text of the elements that `aria-labelledby` names, as far as they are near.
+    /// Returns the text of the elements that `aria-labelledby` refers to, if they are found near the start of the page.
     func labelledName(_ node: NodeID, _ document: Document) -> String? {
         guard let ids = document.attribute("aria-labelledby", of: node) else { return nil }
         let words = ids.split(whereSeparator: ASCII.isBlank)
         var names = [String?](repeating: nil, count: min(words.count, 4))
         var left = 16 * Self.nodesForName
-        // From what is around it outwards is too far: the name stands in the same page, mostly before.
+        // Searches from the start of the page: the names are on it, mostly before the element.
         var next = document.firstChild(of: .document)
         while let place = next, left > 0, names.contains(nil) {
             left -= 1
@@ -35,7 +35,7 @@ extension Flow {
         return oneLine(names.compactMap(\.self).joined(separator: " "))
     }
 
-    /// Whether an element is for show only, or for those who see the page.
+    /// Whether an element is decorative, or only for those who see the page.
     func isForShow(_ node: NodeID, _ document: Document) -> Bool {
         if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true") {
             return true
@@ -44,9 +44,9 @@ extension Flow {
         return ASCII.equal(role, "presentation") || ASCII.equal(role, "none")
     }
 
-    /// Whether an element within a line is there for those alone who see the page: an icon, a sign, a second wording.
-    /// A whole block may be hidden for as long as a script shows something above it, and a text whose element has a name
-    /// instead may be all that there is to read.
+    /// Whether an inline element is only for those who see the page: an icon, a sign, a second wording. This excludes
+    /// blocks, which may be hidden only while a script shows something above them, and text whose parent has a label
+    /// instead, which may be all there is to read.
     func isHiddenWithinLine(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
         guard rules.areApplied, Self.blockMargin(tag) == nil,
             let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true")
@@ -59,15 +59,15 @@ extension Flow {
         return parentTag == .a || parentTag == .button || !document.hasAttribute("aria-label", of: parent)
     }
 
-    /// A text on one line, without blanks around it; nil for an empty one.
+    /// Returns a text on one line, without blanks around it; nil if it is empty.
     func oneLine(_ text: String?) -> String? {
         guard let text else { return nil }
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.isEmpty ? nil : line
     }
 
-    /// The name of the file that an address points to, without query and extension, cut where it is long; nil if it has
-    /// none.
+    /// Returns the name of the file that an address refers to, without query and extension, shortened if it is long;
+    /// nil if there is none.
     func fileName(_ address: String) -> String? {
         guard !address.hasPrefix("data:") else { return nil }
         let bare = address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first ?? ""
@@ -87,7 +87,7 @@ extension Flow {
         return shown.isEmpty ? nil : shown
     }
 
-    /// The text of percent-encoded UTF-8; the same text where it is none.
+    /// Decodes percent-encoded UTF-8; any other text is returned unchanged.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -110,21 +110,21 @@ extension Flow {
 
     // MARK: Links
 
-    /// Names a link that shows nothing by what it is called, so that it can be followed.
+    /// Adds a name to a link that shows nothing, so that it can be followed.
     mutating func nameLink(_ node: NodeID, _ document: Document) {
         let top = frames.count - 1
         guard document.tag(of: node) == .a, frames[top].look.isVisible else { return }
         guard showsNothing(node, document) else { return }
         guard !isForShow(node, document), let href = string("href", node, document) else { return }
         let name = givenName(node, document) ?? nameWithin(node, document)
-        // A place of the same page is a mark beside a heading, which needs no name.
+        // A link within the page is a mark next to a heading, which needs no name.
         let isIcon = document.lastChild(of: node) != nil && !href.hasPrefix("#")
         guard let name = name ?? (isIcon ? fileName(href) : nil) else { return }
         add(name, [], source: document.sourceStart(of: node))
     }
 
-    /// Whether an element holds neither text nor what stands for itself, as far as the tree tells: so it is the same
-    /// wherever lines end, and where nothing is laid out.
+    /// Whether an element contains neither text nor elements that show something themselves. It depends only on the
+    /// tree, so it is the same for all line breaks and during a scan.
     private func showsNothing(_ node: NodeID, _ document: Document) -> Bool {
         var left = Self.nodesForName
         var next = document.firstChild(of: node)
@@ -164,7 +164,7 @@ extension Flow {
         return true
     }
 
-    /// Whether a text is nothing but blanks. Nearly every link's text begins with a letter of ASCII, and is told by it.
+    /// Whether a text is blank. The first character decides for nearly every link: an ASCII letter.
     func isBlank(_ text: NodeID, _ document: Document) -> Bool {
         var isBlank: Bool? = true
         document.visitSpans(of: text) { span in
@@ -177,7 +177,7 @@ extension Flow {
         return isBlank ?? (oneLine(document.text(of: text)) == nil)
     }
 
-    /// Whether there is any text in an element, as far as is looked.
+    /// Whether an element contains text among the nodes searched.
     func holdsText(_ node: NodeID, _ document: Document) -> Bool {
         var next = document.firstChild(of: node)
         for _ in 0..<Self.nodesForName {
@@ -188,7 +188,7 @@ extension Flow {
         return false
     }
 
-    /// The name of the first element within that is given one.
+    /// Returns the name of the first element inside that has one.
     func nameWithin(_ node: NodeID, _ document: Document) -> String? {
         var left = Self.nodesForName
         var next = document.firstChild(of: node)
@@ -206,7 +206,7 @@ extension Flow {
 
     // MARK: Feeds
 
-    /// Takes the address of the page's feed, from the first link that names one (HTML standard §4.6.7.1).
+    /// Records the address of the page's feed, from the first link that has one (HTML standard §4.6.7.1).
     mutating func noteFeed(_ node: NodeID, _ document: Document) {
         guard head.feed == nil, let type = document.attribute("type", of: node),
             ASCII.equal(type, "application/rss+xml") || ASCII.equal(type, "application/atom+xml")
