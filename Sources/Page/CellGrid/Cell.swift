@@ -39,9 +39,9 @@ public struct Glyph: Hashable, Sendable {
     }
 }
 
-/// One place on the grid: a glyph, the columns it takes, and its style.
+/// One cell of the grid: a glyph, the columns it takes, and its style.
 public struct Cell: Hashable, Sendable {
-    /// What is shown.
+    /// The glyph shown.
     public var glyph: Glyph
     /// 1, or 2 for a wide glyph, or 0 for the right half of the wide glyph before it.
     public private(set) var width: UInt8

@@ -50,7 +50,7 @@ enum ScalarWidth {
         }
     }
 
-    /// Whether the scalar is half of a flag.
+    /// Whether the scalar is half of a flag (a regional indicator).
     static func isRegionalIndicator(_ value: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(value) }
     /// Whether the scalar is a skin tone.
     static func isEmojiModifier(_ value: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(value) }

@@ -57,7 +57,7 @@ public enum Key: Hashable, Sendable {
 
     /// A mouse event at a cell of the screen.
     public struct Mouse: Hashable, Sendable {
-        /// The kind of a mouse event.
+        /// The kinds of mouse events.
         public enum Action: Hashable, Sendable {
             /// The left button went down.
             case pressed
@@ -73,7 +73,7 @@ public enum Key: Hashable, Sendable {
             case wheelDown
         }
 
-        /// What the mouse did.
+        /// The kind of the event.
         public var action: Action
         /// The cell's row, 0 at the top.
         public var row: Int

@@ -17,7 +17,7 @@ struct BidiOrder {
     /// The resolved direction; never automatic.
     let direction: Direction
 
-    /// Computes the levels of scalars; nil if there is no memory. Linear, apart from the nesting of brackets, which is
+    /// Computes the levels of scalars; nil if memory runs out. Linear, apart from the nesting of brackets, which is
     /// limited.
     init?(_ scalars: [UInt32], _ direction: Direction) {
         let count = scalars.count

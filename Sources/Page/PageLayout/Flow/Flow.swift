@@ -6,7 +6,7 @@ struct Flow: Sendable {
     /// An element whose content is being laid out. Frames are copied for every element, so they contain nothing that is
     /// reference-counted, and the order of their fields leaves no gaps.
     struct Frame: Hashable, Sendable {
-        /// The ancestors of its children, as far as selectors depend on them.
+        /// A Bloom filter of the ancestors of its children, for matching selectors.
         var ancestors = AncestorFilter()
         /// The number of the next list item.
         var counter = 0
@@ -279,7 +279,7 @@ struct Flow: Sendable {
     /// Whether it only measures the width of content.
     var isMeasuring: Bool { purpose == .measure }
 
-    /// Whether it lays out nothing.
+    /// Whether it only scans.
     var isScanning: Bool { purpose == .scan }
 
     /// Whether no line is open, so that the lines can be taken.

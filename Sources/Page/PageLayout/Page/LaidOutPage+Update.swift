@@ -68,8 +68,8 @@ private struct Rereader {
     let html: [UInt8]
     let changed: [SourceChange]
 
-    /// The maximum number of old chunk starts that may be passed without an equivalent state, before the rest of the
-    /// page counts as changed.
+    /// The maximum number of starts of old chunks, outside changes, that may be passed without an equivalent state,
+    /// before the rest of the page counts as changed.
     private static let patience = 3
 
     /// Reads from an old chunk on, which now begins at `start`.

@@ -12,7 +12,8 @@ extension MainTextFinder {
     /// paragraphs.
     private static let longer = 2
 
-    /// Returns what the page marks as its main text, if it is much longer than what was found.
+    /// Returns what the page marks as its main text, if it is much longer than what was found; if nothing was found,
+    /// otherwise the element with most of the text.
     mutating func named(insteadOf found: Found?) -> Found? {
         strictness = .withoutCleaning
         isLeftOut = [Bool](repeating: false, count: tree.items.count)
@@ -20,7 +21,7 @@ extension MainTextFinder {
         measureAll()
         let length = found?.length ?? 0
         if let named = mainOrArticle() {
-            // If everything was found, the main element is preferred if it contains most of the page.
+            // If the whole body was found, a main element that contains more than half of it replaces it.
             let isAll = found.map { tree.items[$0.top].tag == .body } ?? false
             let long = unlinked(named.index)
             if isAll ? Self.longer * long > length : long > Self.longer * length {

@@ -45,7 +45,7 @@ struct MainTextFinder {
     /// The headline, which is always shown.
     var headline: Int?
 
-    /// The minimum number of characters of a main text, below which a less strict search follows.
+    /// The minimum length of a main text in characters, below which a less strict search follows.
     private static let enough = 500
 
     init(_ document: Document) {
@@ -62,7 +62,7 @@ struct MainTextFinder {
         }
     }
 
-    /// Finds the main text; nil if no paragraph is long enough and no element contains enough text.
+    /// Finds the main text; nil if the page has no text outside links.
     mutating func find() -> Found? {
         isLeftOut = tree.items.map { _ in false }
         measureAll()

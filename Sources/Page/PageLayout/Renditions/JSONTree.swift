@@ -52,7 +52,7 @@ public struct JSONTree: Sendable {
     var valueCount = 0
     /// Whether the HTML before the tree was written.
     private var isOpened = false
-    /// Whether no line has been written.
+    /// Whether no line has been written yet.
     var isAtStart = true
     /// The length of the text when more was needed to continue; 0 otherwise.
     private(set) var stalledAt = 0

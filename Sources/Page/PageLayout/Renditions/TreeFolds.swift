@@ -11,7 +11,7 @@ public struct TreeFolds: Hashable, Sendable {
     /// Folds everything from a depth on; the outermost is at 0.
     public init(from depth: Int = TreeFolds.standardDepth) { self.depth = depth }
 
-    /// Nothing is folded.
+    /// Folds nothing.
     public static let allOpen = TreeFolds(from: .max)
 
     /// Whether the object or array with a key is folded at its depth.

@@ -11,7 +11,7 @@ struct TableColumns {
     private static let narrowest = 10
     /// The minimum width of a column of few words, unless it needs less, before the table gives up its rows.
     private static let narrowestOfFew = 4
-    /// The maximum width of a column of few words.
+    /// The maximum unbroken width of a column of few words.
     private static let fewWords = 30
     /// Words that lack at most this many columns are kept whole before other space is distributed; for longer ones,
     /// lines of other columns would be broken.
@@ -25,7 +25,7 @@ struct TableColumns {
         var tightest = 0
         /// With words broken that are longer than a long word.
         var smallest = 0
-        /// With nothing broken.
+        /// Without any breaks.
         var largest = 0
 
         mutating func grow(to other: Size) {

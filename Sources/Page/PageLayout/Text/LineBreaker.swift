@@ -57,8 +57,8 @@ struct LineBreaker: Equatable, Sendable {
     /// Whether the last character is a Hebrew letter, so that another one changes nothing.
     var isInHebrew: Bool { last.breaks == .hebrew && gap == .nothing && memory == .plain }
 
-    /// Whether the last character is an ideograph, a Hangul syllable or wide closing punctuation, so that a line may
-    /// break before an ideograph and before a wide opening bracket.
+    /// Whether the last character is an ideograph, a Hangul syllable, or wide closing or sentence-ending punctuation,
+    /// so that a line may break before an ideograph and before a wide opening bracket.
     var isBehindIdeograph: Bool {
         guard last.isEastAsian, gap == .nothing, memory == .plain, !isAddress else { return false }
         switch last.breaks {
