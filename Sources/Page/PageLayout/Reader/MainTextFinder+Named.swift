@@ -12,8 +12,8 @@ extension MainTextFinder {
     /// paragraphs.
     private static let longer = 2
 
-    /// Returns what the page marks as its main text, if it is much longer than what was found; if nothing was found,
-    /// otherwise the element with most of the text.
+    /// Returns what the page marks as its main text, if it is much longer than what was found. If nothing was found and
+    /// nothing is marked, returns the element with most of the text.
     mutating func named(insteadOf found: Found?) -> Found? {
         strictness = .withoutCleaning
         isLeftOut = [Bool](repeating: false, count: tree.items.count)

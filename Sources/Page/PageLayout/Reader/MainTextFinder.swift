@@ -62,7 +62,7 @@ struct MainTextFinder {
         }
     }
 
-    /// Finds the main text; nil if the page has no text outside links.
+    /// Finds the main text; nil if there is no text outside links and omitted elements.
     mutating func find() -> Found? {
         isLeftOut = tree.items.map { _ in false }
         measureAll()
