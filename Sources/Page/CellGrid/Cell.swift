@@ -3,7 +3,7 @@ public struct Glyph: Hashable, Sendable {
     // Five scalars of 21 bits, the base lowest; 0 means no scalar. U+0000 itself is never drawn.
     @usableFromInline var packed: UInt128
 
-    /// The most marks a glyph keeps; further ones are not drawn.
+    /// The maximum number of marks in a glyph; further ones are not drawn.
     static let maximumMarks = 4
     /// A blank.
     public static let space = Glyph(" ")
@@ -25,12 +25,12 @@ public struct Glyph: Hashable, Sendable {
     /// Base and marks in order.
     public var scalars: [Unicode.Scalar] { (0...Self.maximumMarks).compactMap { scalar(at: $0) } }
 
-    /// The glyph as a byte, where it is one printable character of ASCII: nearly always.
+    /// The glyph as a byte if it is one printable ASCII character, as nearly all are; nil otherwise.
     @inlinable public var ascii: UInt8? {
         packed >= 0x20 && packed < 0x7F ? UInt8(truncatingIfNeeded: packed) : nil
     }
 
-    /// Whether the glyph is its base alone.
+    /// Whether the glyph is a base without marks.
     public var isSingle: Bool { packed >> 21 == 0 }
 
     private func scalar(at place: Int) -> Unicode.Scalar? {
@@ -39,13 +39,13 @@ public struct Glyph: Hashable, Sendable {
     }
 }
 
-/// One place on the grid: a glyph, the columns it takes, and its style.
+/// One cell of the grid: a glyph, the columns it takes, and its style.
 public struct Cell: Hashable, Sendable {
-    /// What is shown.
+    /// The glyph shown.
     public var glyph: Glyph
     /// 1, or 2 for a wide glyph, or 0 for the right half of the wide glyph before it.
     public private(set) var width: UInt8
-    /// How it looks.
+    /// The colours and attributes.
     public var style: Style
 
     /// A cell one or two columns wide.
@@ -55,7 +55,7 @@ public struct Cell: Hashable, Sendable {
         self.style = style
     }
 
-    /// Whether nothing is seen in it where `style` is all around.
+    /// Whether the cell looks empty on a background of `style`.
     public func looksBlank(on style: Style) -> Bool {
         glyph == .space && width == 1 && self.style.background == style.background
             && self.style.attributes.isDisjoint(with: [.underline, .reverse, .strikethrough])

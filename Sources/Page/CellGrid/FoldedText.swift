@@ -1,26 +1,27 @@
 import CUtf8proc
 
-/// A text in the form in which it is looked through, and where each part of it stands in the original.
+/// A text folded for searching, with a map from its bytes back to the original.
 ///
-/// Canonically equivalent texts are one text (NFC), compatible forms outside the alphabets, such as ligatures and the
-/// letters that Arabic is drawn with, are what they stand for (NFKC), and any number of blanks are one. ASCII and
-/// ideographs, nearly all there is, take no look at a table.
+/// Canonically equivalent texts become equal (NFC); outside the alphabets, compatibility forms, such as ligatures and
+/// Arabic presentation forms, become the characters they represent (NFKC); and each run of blanks becomes one. ASCII
+/// and ideographs, nearly all of most texts, need no table lookup.
 public struct FoldedText: Sendable {
-    /// Whether capitals and small letters are told apart.
+    /// Whether case distinguishes letters.
     public enum Case: Hashable, Sendable {
-        /// `A` is not `a`.
+        /// `A` differs from `a`.
         case exact
-        /// `A` is `a`.
+        /// `A` equals `a`.
         case ignored
     }
 
-    /// A place where what was folded and the original stop to go on side by side.
+    /// A place from which the offsets in the folded text and in the original no longer advance in step.
     private struct Step {
         var folded: Int
         var original: Int
     }
 
-    /// The text in UTF-8. No sought text has the byte 0 in it, which stands between what does not belong together.
+    /// The folded text in UTF-8. The byte 0, which no sought text contains, separates parts that do not belong
+    /// together.
     public private(set) var bytes: [UInt8] = []
     private var steps: [Step] = []
     private let letters: Case
@@ -28,9 +29,9 @@ public struct FoldedText: Sendable {
     /// An empty text.
     public init(_ letters: Case) { self.letters = letters }
 
-    /// Adds a part of an original, whose bytes are valid UTF-8. Linear.
+    /// Appends a part of an original. Linear.
     /// - Parameters:
-    ///   - original: All of it.
+    ///   - original: The whole original, valid UTF-8.
     ///   - range: The part.
     public mutating func append(_ original: Span<UInt8>, _ range: Range<Int>) {
         var index = range.lowerBound
@@ -38,7 +39,7 @@ public struct FoldedText: Sendable {
         while index < range.upperBound {
             let byte = original[index]
             let next = index + 1 < range.upperBound ? original[index + 1] : 0
-            // What follows an ASCII character combines with it only where its first byte is 0xCC or above.
+            // The next character can combine with an ASCII one only if its first byte is 0xCC or above.
             if byte < 0x80, next < 0xCC {
                 if byte == 0x20 {
                     appendBlank()
@@ -53,18 +54,18 @@ public struct FoldedText: Sendable {
         }
     }
 
-    /// Adds a blank, unless the text ends with one or begins here.
+    /// Appends a blank, unless the text is empty or ends with a blank or a break.
     public mutating func appendBlank() {
         if let last = bytes.last, last != 0x20, last != 0 { bytes.append(0x20) }
     }
 
-    /// Adds what nothing that is sought goes across.
+    /// Appends a break, which no match crosses.
     public mutating func appendBreak() {
         if bytes.last == 0x20 { bytes.removeLast() }
         if let last = bytes.last, last != 0 { bytes.append(0) }
     }
 
-    /// Where a byte of the text stands in the original, at the latest where the next part does. Logarithmic.
+    /// Returns the original offset of a byte of the folded text, at most that of the next step. Logarithmic.
     public func original(of folded: Int) -> Int {
         var (low, high) = (0, steps.count)
         while low < high {
@@ -73,23 +74,23 @@ public struct FoldedText: Sendable {
         }
         guard low > 0 else { return 0 }
         let place = steps[low - 1].original + folded - steps[low - 1].folded
-        // A character may fold to more bytes than it has; parts of the original need not be in order.
+        // A character may fold to more bytes than it has; parts of the original may be out of order.
         guard low < steps.count, steps[low].original > steps[low - 1].original else { return place }
         return min(place, steps[low].original)
     }
 
-    /// By how much the text is longer than the original since the last step.
+    /// How many bytes the folded text is ahead of the original since the last step.
     private var drift: Int { steps.last.map { $0.folded - $0.original } ?? 0 }
 
-    /// Notes that what is added next comes from a place of the original.
+    /// Records the original offset of the next bytes appended.
     private mutating func note(_ original: Int) {
         guard steps.isEmpty || bytes.count - original != drift else { return }
         if steps.last?.folded == bytes.count { steps.removeLast() }
         steps.append(Step(folded: bytes.count, original: original))
     }
 
-    /// Adds a character with what combines with it.
-    /// - Returns: Where the next one begins.
+    /// Appends a character and the marks that combine with it.
+    /// - Returns: The offset of the next character.
     private mutating func appendCluster(_ original: Span<UInt8>, at start: Int, end: Int) -> Int {
         guard let first = UTF8Scalar(in: original, at: start) else {
             bytes.append(original[start])
@@ -97,7 +98,7 @@ public struct FoldedText: Sendable {
             return start + 1
         }
         var index = min(end, start + first.length)
-        // The soft hyphen is not seen, but where a line ends.
+        // A soft hyphen is visible only at the end of a line.
         if first.value == 0xAD {
             note(index)
             return index
@@ -127,7 +128,7 @@ public struct FoldedText: Sendable {
 
     private mutating func appendNormalized(_ original: Span<UInt8>, _ range: Range<Int>) {
         var options = UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue
-        // Alphabets keep their forms: ² is not 2.
+        // Alphabets keep their compatibility forms: ² is not 2.
         if original[range.lowerBound] >= 0xE2 { options |= UTF8PROC_COMPAT.rawValue }
         let flags = utf8proc_option_t(options)
         let input = (0..<range.count).map { original[range.lowerBound + $0] }
@@ -148,14 +149,14 @@ public struct FoldedText: Sendable {
         }
     }
 
-    /// Whether a scalar joins the one before it in canonical composition.
+    /// Whether a scalar can combine with the one before it in canonical composition.
     private static func combines(_ value: UInt32) -> Bool {
-        // Vowels and last consonants of Hangul have no combining class.
+        // Vowels and final consonants of Hangul have combining class 0.
         (0x1161...0x11FF).contains(value)
             || utf8proc_get_property(Int32(value)).pointee.combining_class != 0
     }
 
-    /// Whether a scalar alone may be another one in the normal form.
+    /// Whether a single scalar may change under normalization.
     private static func hasForms(_ value: UInt32) -> Bool {
         switch value {
         case 0..<0x340, 0x3041..<0x3130, 0x3400..<0xA000, 0xAC00..<0xD800: false
@@ -163,7 +164,7 @@ public struct FoldedText: Sendable {
         }
     }
 
-    /// Adds a scalar; where case is ignored by its full folding (Unicode §5.18): ß is ss, ς is σ.
+    /// Appends a scalar; with case ignored, its full case folding (Unicode §5.18): ß is ss, ς is σ.
     private mutating func appendFolded(_ value: UInt32) {
         guard letters == .ignored else { return append(Unicode.Scalar(value) ?? "\u{FFFD}") }
         if value < 0x80 {

@@ -1,5 +1,5 @@
 extension Frame {
-    /// The rows as text without trailing blanks, for tests and for people.
+    /// The rows as text without trailing blanks, for tests and for people to read.
     public var text: [String] {
         (Row(0)..<size.rows).map { row in
             var line = String.UnicodeScalarView()
@@ -9,8 +9,8 @@ extension Frame {
         }
     }
 
-    /// The rows as one letter a cell that names its style: the legend's, `.` for plain, `?` for any other.
-    /// Trailing plain cells are left out.
+    /// The rows with one letter per cell for its style: the legend's, `.` for plain, `?` for any other. Trailing plain
+    /// cells are omitted.
     public func styleLetters(_ legend: [Style: Character]) -> [String] {
         (Row(0)..<size.rows).map { row in
             var line = self.row(row).map { legend[$0.style] ?? ($0.style == .plain ? "." : "?") }

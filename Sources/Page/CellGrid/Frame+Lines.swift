@@ -1,4 +1,4 @@
-/// The arms of a box-drawing character, so that lines which meet join.
+/// The arms of a box-drawing character, used to join lines that meet.
 struct LineArms: OptionSet {
     let rawValue: Int
     static let up = LineArms(rawValue: 1)
@@ -6,7 +6,7 @@ struct LineArms: OptionSet {
     static let down = LineArms(rawValue: 4)
     static let left = LineArms(rawValue: 8)
 
-    // Indexed by the arms; a single arm is drawn as the whole line.
+    // Indexed by the arms; a single arm is drawn as a full line.
     private static let characters: [Unicode.Scalar] = [
         " ", "│", "─", "└", "│", "│", "┌", "├", "─", "┘", "─", "┴", "┐", "┤", "┬", "┼",
     ]
@@ -15,7 +15,7 @@ struct LineArms: OptionSet {
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The arms of the line already drawn in a cell; none when it shows something else.
+    /// The arms of the line already drawn in a cell; empty if the cell shows something else.
     init(of glyph: Glyph) {
         guard glyph.isSingle, glyph.base.value >= 0x2500, glyph.base.value < 0x2580 else {
             self = []
@@ -30,8 +30,8 @@ struct LineArms: OptionSet {
 }
 
 extension Frame {
-    /// Draws a border around `rect` just inside it, as far as it lies in the frame, with `title` in its top
-    /// line. Where it meets a line drawn before, the two join. Less than two rows or columns draw nothing.
+    /// Draws a border along the inside edge of `rect`, as far as it lies in the frame, with `title` in its top line. It
+    /// joins lines drawn before. A rectangle of fewer than two rows or columns draws nothing.
     public mutating func box(
         _ rect: Rect, title: String = "", style: Style = .plain, titleStyle: Style? = nil
     ) {

@@ -1,9 +1,9 @@
 extension Frame {
-    /// Writes `text` (UTF-8, any bytes) on one row from `position` on, as far as it lies in `area` and in the
-    /// frame, and returns the column after it, as if nothing had been cut off.
+    /// Writes `text` (UTF-8, any bytes) on one row from `position` on, as far as it lies in `area` and in the frame.
     ///
-    /// Characters that could command the terminal become visible marks; the caller expands tabs. A wide
-    /// character that `area` would cut leaves a blank. Linear.
+    /// Characters that could control the terminal become visible marks; the caller expands tabs. A wide character cut
+    /// by the edge of `area` leaves a blank. Linear.
+    /// - Returns: The column after the text, as if nothing had been cut off.
     @discardableResult
     public mutating func put(
         _ text: Span<UInt8>, at position: Position, style: Style = .plain, within area: Rect
@@ -13,7 +13,7 @@ extension Frame {
         var column = position.column
         var offset = 0
         while offset < text.count {
-            // Nearly all of what is drawn: it shows as it is, and nothing combines with it.
+            // The fast path for nearly all text: a printable ASCII character that nothing combines with.
             let first = text[offset]
             if first >= 0x20, first < 0x7F, offset + 1 == text.count || text[offset + 1] < 0x80 {
                 if isOnRow, column >= area.column, column < area.endColumn {
@@ -37,7 +37,7 @@ extension Frame {
         return column
     }
 
-    /// Writes `text` as above.
+    /// Writes `text` as the method above does.
     @discardableResult
     public mutating func put(
         _ text: String, at position: Position, style: Style = .plain, within area: Rect
@@ -45,13 +45,13 @@ extension Frame {
         put(text.utf8Span.span, at: position, style: style, within: area)
     }
 
-    /// Writes `text` as above, anywhere in the frame.
+    /// Writes `text` as the method above does, anywhere in the frame.
     @discardableResult
     public mutating func put(_ text: String, at position: Position, style: Style = .plain) -> Column {
         put(text, at: position, style: style, within: bounds)
     }
 
-    /// What the cells of one row show that begin in `rect`, a rectangle of one row, as far as it lies in the frame.
+    /// The text of the cells that begin in `rect`, a rectangle of one row, as far as it lies in the frame.
     public func text(in rect: Rect) -> String {
         let area = rect.clipped(to: bounds)
         guard !area.isEmpty else { return "" }
@@ -63,7 +63,7 @@ extension Frame {
         return String(text)
     }
 
-    // At least one column of the cluster lies in `area`.
+    // At least one column of the cluster must lie in `area`.
     private mutating func draw(
         _ cluster: Span<UInt8>, width: Int, at position: Position, _ style: Style, _ area: Rect
     ) {
@@ -83,8 +83,8 @@ extension Frame {
 }
 
 extension Glyph {
-    /// What is drawn for one cluster, less than it may mean: an emoji sequence shows its first emoji, because
-    /// terminals disagree about the rest, and a flag its two letters, in one cell each.
+    /// Returns what is drawn for one cluster, which may be less than its full form: an emoji sequence shows its first
+    /// emoji, because terminals disagree about the rest, and a flag its two letters, in one cell each.
     static func drawing(_ cluster: Span<UInt8>) -> (glyph: Glyph, second: Glyph?) {
         guard let first = UTF8Scalar(in: cluster, at: 0), let scalar = Unicode.Scalar(first.value) else {
             return (Glyph("\u{FFFD}"), nil)
@@ -98,7 +98,7 @@ extension Glyph {
         }
         while let next = UTF8Scalar(in: cluster, at: offset), let scalar = Unicode.Scalar(next.value) {
             if ScalarWidth.isRegionalIndicator(next.value) { return (glyph, Glyph(scalar)) }
-            // What follows a joiner is a part of the picture that is not drawn.
+            // What follows a joiner is a part of the emoji that is not drawn.
             if next.value == 0x200D, ScalarWidth.isEmojiBase(first.value) { break }
             let isDrawn =
                 !(0xFE00...0xFE0F).contains(next.value) && !ScalarWidth.isTag(next.value)

@@ -1,17 +1,17 @@
-/// Everything the terminal is to show: cells, cursor, window title and modes. A value, drawn by `Terminal`.
+/// A complete screen of the terminal: cells, cursor, window title and modes. A value, drawn by `Terminal`.
 public struct Frame: Equatable, Sendable {
     /// Height and width.
     public let size: Size
     /// All cells, row by row from the top left.
     private(set) var cells: [Cell]
-    /// Where the cursor stands; nil hides it.
+    /// The position of the cursor; nil hides it.
     public var cursor: Position?
-    /// The window's title; the terminal shows it made safe by `VisibleText`.
+    /// The window's title; the terminal sanitizes it with `VisibleText`.
     public var title: String
-    /// What the terminal is asked to report besides keys.
+    /// The events other than keys that the terminal reports.
     public var modes: Modes
 
-    /// What a terminal can report besides keys.
+    /// Events other than keys that a terminal can report.
     public struct Modes: OptionSet, Hashable, Sendable {
         /// The set as bits.
         public let rawValue: UInt8
@@ -19,11 +19,11 @@ public struct Frame: Equatable, Sendable {
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// Clicks and the wheel.
         public static let mouse = Modes(rawValue: 1)
-        /// Pasted text as one event.
+        /// Pasted text, as one event.
         public static let paste = Modes(rawValue: 2)
-        /// The window gaining and losing the keyboard.
+        /// Gain and loss of the keyboard focus.
         public static let focus = Modes(rawValue: 4)
-        /// The colour behind the text, once.
+        /// The background colour of the terminal, once.
         public static let backgroundColor = Modes(rawValue: 8)
     }
 
@@ -39,8 +39,8 @@ public struct Frame: Equatable, Sendable {
     /// The whole frame as a rectangle.
     public var bounds: Rect { Rect(size) }
 
-    /// The cell at a place inside the frame. Setting one blanks the other half of a wide cell it cuts; a wide
-    /// cell that does not fit its row becomes a blank.
+    /// The cell at a place inside the frame. Setting a cell that cuts a wide one blanks its other half; a wide cell
+    /// that does not fit in its row becomes a blank.
     public subscript(row: Row, column: Column) -> Cell {
         get {
             precondition(bounds.contains(Position(row: row, column: column)), "cell outside the frame")
@@ -52,13 +52,13 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
-    /// One row's cells.
+    /// The cells of one row.
     public func row(_ row: Row) -> ArraySlice<Cell> {
         cells[index(row, 0)..<index(row, size.columns)]
     }
 
-    /// The rows whose cells differ from `earlier`'s, top to bottom; all rows when the sizes differ.
-    /// Linear in the number of cells.
+    /// Returns the rows whose cells differ from those of `earlier`, top to bottom; all rows if the sizes differ. Linear
+    /// in the number of cells.
     public func changedRows(since earlier: Frame) -> [Row] {
         let rows = Row(0)..<size.rows
         guard size == earlier.size else { return Array(rows) }
@@ -78,7 +78,7 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
-    /// Changes the style of each cell of `rect` that lies in the frame, without touching what it shows.
+    /// Changes the style of each cell of `rect` that lies in the frame; the glyphs stay.
     public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
         let area = rect.clipped(to: bounds)
         guard !area.isEmpty else { return }
@@ -87,15 +87,14 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
-    /// Moves what stands at a place, and behind it, to the right, so that blanks stand there. Room is made by blanks
-    /// behind the place, of several side by side all but one, and by those at the end of the row: nothing that shows
-    /// anything is lost.
+    /// Inserts blanks at a place by moving the cells from there on to the right. Space comes from the blanks after the
+    /// place, all but one of each run, and from those at the end of the row, so no visible cell is lost.
     /// - Parameters:
-    ///   - count: How many blanks are wanted.
-    ///   - place: Where; no wide cell is cut by it.
-    ///   - area: What may be moved.
+    ///   - count: The number of blanks to insert.
+    ///   - place: The place; it must not cut a wide cell.
+    ///   - area: The cells that may move.
     ///   - style: The style of the blanks.
-    /// - Returns: How many there was room for.
+    /// - Returns: The number of blanks inserted.
     public mutating func insertBlanks(
         _ count: Int, at place: Position, within area: Rect, style: Style
     ) -> Int {
@@ -103,7 +102,7 @@ public struct Frame: Equatable, Sendable {
         guard area.contains(place) else { return 0 }
         let (start, end) = (index(place.row, place.column), index(place.row, area.endColumn - 1))
         for made in 0..<max(0, count) {
-            // Blanks that were made already make no room.
+            // The blanks just inserted are not reused as space.
             let room = (start + made..<max(start + made, end + 1)).first {
                 cells[$0].looksBlank(on: style) && ($0 == end || cells[$0 + 1].looksBlank(on: style))
             }
@@ -116,11 +115,11 @@ public struct Frame: Equatable, Sendable {
 
     func index(_ row: Row, _ column: Column) -> Int { row.value * size.columns.value + column.value }
 
-    // The place is inside the frame. Keeps the invariant: each wide cell is followed by its right half, and
-    // each right half follows one.
+    // The place must be inside the frame. Maintains the invariant that each wide cell is followed by its right half,
+    // and each right half follows a wide cell.
     mutating func set(_ cell: Cell, _ row: Row, _ column: Column) {
         let here = index(row, column)
-        // Nearly always a narrow cell takes the place of another.
+        // The fast path: nearly always, one narrow cell replaces another.
         if cell.width == 1, cells[here].width == 1 {
             cells[here] = cell
             return

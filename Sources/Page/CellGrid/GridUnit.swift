@@ -1,6 +1,6 @@
 /// A distance on the grid of cells, counted along one axis; also a place, counted from the top left.
 ///
-/// Rows and columns are different types, so that the one can never be passed for the other.
+/// Rows and columns are different types, so that one can never be passed for the other.
 public protocol GridUnit: Strideable, Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible
 where Stride == Int, IntegerLiteralType == Int {
     /// The distance in cells; negative left of or above the origin.
@@ -14,9 +14,9 @@ extension GridUnit {
     public init(integerLiteral value: Int) { self.init(value) }
     /// The number of cells as decimal text.
     public var description: String { String(value) }
-    /// How far `other` lies beyond this place.
+    /// The distance from this place to `other`.
     public func distance(to other: Self) -> Int { other.value - value }
-    /// The place `n` cells further.
+    /// The place `n` cells further on.
     public func advanced(by n: Int) -> Self { Self(value + n) }
 
     /// The sum of two distances.
@@ -31,11 +31,11 @@ extension GridUnit {
     public static func += (left: inout Self, right: Self) { left = left + right }
     /// Subtracts from a distance in place.
     public static func -= (left: inout Self, right: Self) { left = left - right }
-    /// The same distance the other way.
+    /// The same distance in the opposite direction.
     public static prefix func - (unit: Self) -> Self { Self(-unit.value) }
 }
 
-/// A count of lines on the grid, or the line that many below the top.
+/// A number of rows on the grid, or the row at that distance below the top.
 public struct Row: GridUnit {
     /// The number of rows.
     public let value: Int
@@ -43,7 +43,7 @@ public struct Row: GridUnit {
     public init(_ value: Int) { self.value = value }
 }
 
-/// A count of columns on the grid, or the column that many right of the left edge.
+/// A number of columns on the grid, or the column at that distance from the left edge.
 public struct Column: GridUnit {
     /// The number of columns.
     public let value: Int

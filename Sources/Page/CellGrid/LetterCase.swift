@@ -1,27 +1,27 @@
 import CUtf8proc
 
-/// Letters in another case, by Unicode's full mappings: ß is SS, and a sigma that ends a word is ς.
+/// A conversion of letter case by Unicode's full mappings: ß becomes SS, and a sigma at the end of a word becomes ς.
 public enum LetterCase: Sendable {
-    /// All letters as capitals, or as small letters.
+    /// All letters in upper case, or in lower case.
     case upper, lower
-    /// The first letter of each word as a capital.
+    /// The first letter of each word in upper (title) case.
     case capitalized
 
-    /// The same text with its letters in this case. Linear.
-    /// - Parameter isInWord: Whether the text goes on with a word that began before it.
+    /// Returns the text with its letters in this case. Linear.
+    /// - Parameter isInWord: Whether the text continues a word that began before it.
     public func applied(to text: ArraySlice<UInt8>, isInWord: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
         visit(text, isInWord: isInWord) { part, _ in result += part }
         return result
     }
 
-    /// Hands over the text with its letters in this case, in parts. Linear.
+    /// Passes the text with its letters in this case to `part`, part by part. Linear.
     ///
-    /// Within a part each byte stands for one of the text, so that offsets stay what they are; what takes more or fewer
-    /// bytes in this case is a part of its own. Bytes that are no UTF-8 stay as they are.
+    /// Within a part, each byte corresponds to one byte of the text, so that offsets are preserved; a character whose
+    /// length in bytes changes is a separate part. Bytes that are not UTF-8 are unchanged.
     /// - Parameters:
-    ///   - isInWord: Whether the text goes on with a word that began before it.
-    ///   - part: Takes a part, and where it begins in the text.
+    ///   - isInWord: Whether the text continues a word that began before it.
+    ///   - part: Receives a part and its offset in the text.
     public func visit(_ text: ArraySlice<UInt8>, isInWord: Bool = false, _ part: ([UInt8], Int) -> Void) {
         var bytes = Array(text)
         var isInWord = isInWord
@@ -57,7 +57,7 @@ public enum LetterCase: Sendable {
         if start < bytes.count { part(start == 0 ? bytes : Array(bytes[start...]), start) }
     }
 
-    /// Whether a word goes on with a letter here.
+    /// Whether the word continues with a letter here.
     private static func goesOn(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         var index = start
         while index < bytes.count, let scalar = UTF8Scalar(in: bytes, at: index) {
@@ -69,8 +69,8 @@ public enum LetterCase: Sendable {
         return false
     }
 
-    /// Whether text that follows this place goes on with a word.
-    /// - Parameter end: Where a scalar of the text ends.
+    /// Whether text that follows this place continues a word.
+    /// - Parameter end: The end of a scalar of the text.
     public static func isInWord(behind text: Span<UInt8>, _ end: Int) -> Bool {
         var start = end - 1
         while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
@@ -89,9 +89,9 @@ public enum LetterCase: Sendable {
         }
     }
 
-    /// A scalar in this case, in UTF-8; empty for one that stays.
+    /// Returns a scalar in this case, in UTF-8; empty if it is unchanged.
     private func mapped(_ value: UInt32) -> [UInt8] {
-        // Ideographs, syllables and the like have no case.
+        // Ideographs, syllables and similar characters have no case.
         guard !(0x2E80..<0xA640).contains(value), !(0xAC00..<0xFB00).contains(value),
             let scalar = Unicode.Scalar(value)
         else { return [] }
@@ -106,7 +106,7 @@ public enum LetterCase: Sendable {
     }
 
     private static func isLetter(_ value: UInt32) -> Bool {
-        // Letters are the first categories, numbers and marks stand within words, U+2019 is an apostrophe.
+        // Letters are the first categories; numbers and marks are part of words; U+2019 is an apostrophe.
         switch utf8proc_category(Int32(value)) {
         case UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT, UTF8PROC_CATEGORY_LM,
             UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ND:
@@ -115,7 +115,7 @@ public enum LetterCase: Sendable {
         }
     }
 
-    /// Whether the scalar shows nothing and ends no word, as a soft hyphen.
+    /// Whether the scalar is invisible and does not end a word, such as a soft hyphen.
     private static func isPassedOver(_ value: UInt32) -> Bool {
         value != 0x200B && utf8proc_category(Int32(value)) == UTF8PROC_CATEGORY_CF
     }

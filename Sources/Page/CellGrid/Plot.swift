@@ -1,49 +1,49 @@
-/// What happened over time, drawn small: a column for each time, the latest at the right.
+/// A small plot over time: one column for each time, the latest at the right.
 ///
-/// What is not known is a gap, never a low bar.
+/// An unknown value is a gap, never a low bar.
 public struct Plot: Sendable, Equatable {
-    /// The characters that the terminal has.
+    /// The characters that the terminal can show.
     public enum Signs: Sendable, Equatable {
         /// Dots, triangles and bars of eight heights.
         case drawn
-        /// ASCII alone: the font of the Linux console lacks the others, and so do locales that are not UTF-8.
+        /// ASCII only: the font of the Linux console lacks the others, and so do locales that are not UTF-8.
         case plain
 
         /// The signs for a terminal.
         /// - Parameters:
-        ///   - terminal: Its type, as `TERM` has it; nil for an unknown one.
-        ///   - locale: The name of the locale that characters follow; nil for none.
+        ///   - terminal: The terminal's type, as in `TERM`; nil if unknown.
+        ///   - locale: The name of the locale for characters; nil if there is none.
         public init(terminal: String?, locale: String?) {
             let isConsole = terminal.map { $0 == "linux" || $0.hasPrefix("linux-") } ?? false
-            // The charset is behind a point or stands alone, and a variant may be behind it.
+            // The charset follows a dot or is the whole name; a modifier (`@…`) may follow it.
             let charset = (locale ?? "").split(separator: ".").last?.prefix { $0 != "@" }
             let isUTF8 = charset.map { ["utf-8", "utf8"].contains($0.lowercased()) } ?? false
             self = !isConsole && isUTF8 ? .drawn : .plain
         }
     }
 
-    /// How a session ended, as far as one column has room to say it.
+    /// The outcome of a session, reduced to what one column can show.
     public enum Ending: Sendable, Equatable, CaseIterable {
-        /// The page is as it was.
+        /// The page is unchanged.
         case same
-        /// Data came.
+        /// A data update was received.
         case data
-        /// The page came whole.
+        /// A full page was received.
         case whole
-        /// No page came.
+        /// No page was received.
         case failed
     }
 
     /// The characters in use.
     let signs: Signs
 
-    /// A plot of these characters.
+    /// A plot with these characters.
     public init(_ signs: Signs) { self.signs = signs }
 
     private static let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     private static let plainHeights: [Character] = ["_", ".", ":", "-", "=", "+", "*", "#"]
 
-    /// A sign for each way to end, so that colour is not needed; a blank for one that is not known.
+    /// Returns a distinct sign for each outcome, so that colour is not needed; a blank if the outcome is unknown.
     public func sign(_ ending: Ending?) -> Character {
         switch (ending, signs) {
         case (.same, .drawn): "·"
@@ -58,7 +58,7 @@ public struct Plot: Sendable, Equatable {
         }
     }
 
-    /// A bar as high as its part of the most; a blank for what is not known.
+    /// Returns a bar whose height is the ratio of `value` to `most`; a blank if either is unknown.
     public func bar(_ value: Int?, of most: Int?) -> Character {
         guard let value, let most else { return " " }
         let heights =
@@ -71,7 +71,7 @@ public struct Plot: Sendable, Equatable {
         return heights[min(heights.count - 1, part / max(1, most))]
     }
 
-    /// A bar for each value, as high as its part of the highest.
+    /// Returns a bar for each value, relative to the highest.
     public func bars(_ values: [Int?]) -> String {
         let most = values.lazy.compactMap(\.self).max() ?? 1
         return String(values.map { bar($0, of: most) })

@@ -1,8 +1,8 @@
 /// A cell's place on the grid, counted from the top left.
 public struct Position: Hashable, Sendable {
-    /// Rows below the top.
+    /// The number of rows below the top.
     public var row: Row
-    /// Columns right of the left edge.
+    /// The number of columns right of the left edge.
     public var column: Column
 
     /// The place at `row` and `column`.
@@ -56,7 +56,7 @@ public struct Rect: Hashable, Sendable {
     public var endRow: Row { row + rows }
     /// The column after the last one.
     public var endColumn: Column { column + columns }
-    /// Whether there is no cell in it.
+    /// Whether the rectangle contains no cell.
     public var isEmpty: Bool { rows <= 0 || columns <= 0 }
 
     /// Whether the cell at `position` lies inside.
@@ -65,7 +65,7 @@ public struct Rect: Hashable, Sendable {
             && position.column < endColumn
     }
 
-    /// The part that lies in `other` too; empty when they share no cell.
+    /// Returns the intersection with `other`; empty if they share no cell.
     public func clipped(to other: Rect) -> Rect {
         let top = max(row, other.row)
         let left = max(column, other.column)
@@ -74,7 +74,7 @@ public struct Rect: Hashable, Sendable {
             columns: max(min(endColumn, other.endColumn) - left, 0))
     }
 
-    /// What remains when a border of one cell is taken off each side.
+    /// The rectangle without a border of one cell on each side.
     public var inside: Rect {
         Rect(row: row + 1, column: column + 1, rows: max(rows - 2, 0), columns: max(columns - 2, 0))
     }

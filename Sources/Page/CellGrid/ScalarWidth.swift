@@ -1,9 +1,9 @@
 import CUtf8proc
 
-/// What single scalars are worth in columns, and the few classes that cluster rules ask for.
+/// The widths of single scalars in columns, and the classes that the cluster rules need.
 enum ScalarWidth {
-    /// The columns of a scalar that never joins another one like it: the common scripts, without a table
-    /// look-up. Nil for all others.
+    /// Returns the columns of a scalar of the common scripts that never joins another such scalar, without a table
+    /// lookup; nil for all others.
     static func ofSimple(_ value: UInt32) -> Int? {
         switch value {
         case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x5D0...0x5EA, 0x621...0x63A,
@@ -16,19 +16,19 @@ enum ScalarWidth {
         }
     }
 
-    /// The columns of a scalar that stands alone, 0 to 2.
+    /// Returns the columns of a scalar by itself, 0 to 2.
     static func of(_ value: UInt32) -> Int {
         switch value {
         // A soft hyphen shows only where a line breaks, and there the layout writes a hyphen.
         case 0xAD: return 0
         // Jamo vowels and finals join the syllable before them.
         case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
-        // Ideographs to be assigned are wide (UAX #11 §4.2), so that those of a later Unicode are.
+        // Unassigned ideographs are wide (UAX #11 §4.2), so those that a later Unicode assigns are, too.
         case 0xF900...0xFAFF, 0x20000...0x2FFFD, 0x30000...0x3FFFD: return 2
         default: break
         }
         let property = utf8proc_get_property(Int32(value)).pointee
-        // Terminals give these a column though utf8proc does not: spacing marks and Arabic number signs.
+        // Terminals give these a column although utf8proc does not: spacing marks and Arabic number signs.
         if property.category == utf8proc_propval_t(UTF8PROC_CATEGORY_MC.rawValue) { return 1 }
         if property.boundclass == UTF8PROC_BOUNDCLASS_PREPEND.rawValue { return 1 }
         return Int(property.charwidth)
@@ -50,7 +50,7 @@ enum ScalarWidth {
         }
     }
 
-    /// Whether the scalar is half of a flag.
+    /// Whether the scalar is half of a flag (a regional indicator).
     static func isRegionalIndicator(_ value: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(value) }
     /// Whether the scalar is a skin tone.
     static func isEmojiModifier(_ value: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(value) }

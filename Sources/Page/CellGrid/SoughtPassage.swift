@@ -1,17 +1,17 @@
-/// A passage of a text: from where one text stands to where another one ends, between two others that are no part of it.
-/// Capitals do not matter, and words are whole.
+/// A passage of a text, given by its first and last words, with optional context before and after it that is not part
+/// of it. Case is ignored, and only whole words match.
 public struct SoughtPassage: Hashable, Sendable {
     private let prefix: SoughtText?
     private let start: SoughtText
     private let end: SoughtText?
     private let suffix: SoughtText?
 
-    /// A passage; nil for one without a start.
+    /// A passage; nil if the start is empty.
     /// - Parameters:
-    ///   - prefix: What stands before it; empty for anything.
-    ///   - start: What it begins with.
-    ///   - end: What it ends with; empty where it is the start alone.
-    ///   - suffix: What stands behind it; empty for anything.
+    ///   - prefix: The text before it; empty for any.
+    ///   - start: The text it begins with.
+    ///   - end: The text it ends with; empty if the passage is the start alone.
+    ///   - suffix: The text after it; empty for any.
     public init?(prefix: String, start: String, end: String, suffix: String) {
         guard let start = SoughtText(start.lowercased()) else { return nil }
         self.start = start
@@ -20,10 +20,11 @@ public struct SoughtPassage: Hashable, Sendable {
         self.suffix = SoughtText(suffix.lowercased())
     }
 
-    /// What it begins and ends with.
+    /// The texts it begins and ends with.
     var text: String { ([start.text] + (end.map { [$0.text] } ?? [])).joined(separator: " … ") }
 
-    /// Where it stands first in a text; nil for nowhere. Linear, but for texts that begin it and do not go on so.
+    /// Returns the first match in a text, or nil. Linear, except for matches of the start that are not a match of the
+    /// passage.
     func place(in text: FoldedText) -> Range<Int>? {
         let bytes = text.bytes
         let before = prefix.map { Set($0.places(in: text).map { Self.skip(bytes, from: $0.upperBound) }) }
@@ -46,7 +47,7 @@ public struct SoughtPassage: Hashable, Sendable {
         return nil
     }
 
-    /// The next place that is no blank and no end of a part of the page.
+    /// Returns the next place that is neither a blank nor a break between parts of the page.
     private static func skip(_ bytes: [UInt8], from place: Int) -> Int {
         var place = place
         while place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0 { place += 1 }
@@ -59,12 +60,13 @@ public struct SoughtPassage: Hashable, Sendable {
         return place
     }
 
-    /// Whether neither end of a place is within a word.
+    /// Whether both ends of a range are at word boundaries.
     private static func isWhole(_ place: Range<Int>, _ bytes: [UInt8]) -> Bool {
         !isWithinWord(place.lowerBound, bytes) && !isWithinWord(place.upperBound, bytes)
     }
 
-    /// Whether letters or digits stand on both sides of a place. Scripts without blanks have words of any length.
+    /// Whether there are letters or digits on both sides of a place. Scripts without blanks have no word boundaries to
+    /// check.
     private static func isWithinWord(_ place: Int, _ bytes: [UInt8]) -> Bool {
         guard place > 0, place < bytes.count else { return false }
         var first = place - 1

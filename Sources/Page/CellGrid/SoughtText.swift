@@ -1,29 +1,29 @@
-/// A text that is looked for in others. It is plain text: no character has a meaning of its own.
+/// A text to search for. It is plain text: no character is special.
 ///
-/// Without capitals it is found in any case; a capital makes it count (“smart case”, as in vim).
+/// Without capitals, case is ignored; with a capital, case matters (“smart case”, as in vim).
 public struct SoughtText: Hashable, Sendable {
-    /// What was typed.
+    /// The text as typed.
     public let text: String
-    /// How the texts are folded that it is looked for in.
+    /// How the texts to search are folded.
     public let letters: FoldedText.Case
     private let bytes: [UInt8]
-    /// For each byte how many before it, and it, are the text's first ones again (Knuth, Morris and Pratt 1977).
+    /// For each byte, the length of the longest proper prefix that ends there (Knuth, Morris and Pratt 1977).
     private let borders: [Int]
-    /// The passages that are looked for in place of a text, each where it stands first; empty for none.
+    /// The passages to search for instead of a text, each at its first match; empty if there are none.
     private let passages: [SoughtPassage]
 
-    /// In which order texts are kept that are looked through.
+    /// The order of the characters in the texts to search.
     public enum Order: Sendable {
-        /// As they stand on the screen: words from right to left are turned around.
+        /// Visual order, as on the screen: text from right to left is reversed.
         case ofScreen
-        /// As they are read, and as they are sent.
+        /// Logical order, as read and sent.
         case ofBytes
     }
 
-    /// A text to be looked for; nil for nothing but blanks. Linear.
+    /// A text to search for; nil if it is blank. Linear.
     /// - Parameters:
-    ///   - text: What was typed.
-    ///   - order: In which order the texts are that it is looked for in.
+    ///   - text: The text as typed.
+    ///   - order: The order of the characters in the texts to search.
     public init?(_ text: String, in order: Order = .ofScreen) {
         self.text = text
         let isPlain = text.unicodeScalars.allSatisfy { !$0.properties.isUppercase }
@@ -33,7 +33,7 @@ public struct SoughtText: Hashable, Sendable {
         let shown = isTurned ? String(text.reversed()) : text
         let original = Array(shown.utf8)
         folded.append(original.span, 0..<original.count)
-        // Before a text there is no blank to be folded.
+        // Folding drops a leading blank.
         let bytes = (shown.first == " " ? [0x20] : []) + folded.bytes.filter { $0 != 0 }
         guard bytes.contains(where: { $0 != 0x20 }) else { return nil }
         self.bytes = bytes
@@ -41,7 +41,7 @@ public struct SoughtText: Hashable, Sendable {
         passages = []
     }
 
-    /// Passages to be looked for; nil for none.
+    /// Passages to search for; nil if there are none.
     public init?(passages: [SoughtPassage]) {
         guard !passages.isEmpty else { return nil }
         text = passages.map(\.text).joined(separator: ", ")
@@ -50,8 +50,8 @@ public struct SoughtText: Hashable, Sendable {
         self.passages = passages
     }
 
-    /// Where it stands in a text that was folded as `letters` says, from the first place on, none within another.
-    /// Linear in the text.
+    /// Returns the matches in a text folded with `letters`, from the first on; matches of a text do not overlap. Linear
+    /// in the text.
     public func places(in text: FoldedText) -> [Range<Int>] {
         guard passages.isEmpty else {
             return passages.compactMap { $0.place(in: text) }.sorted { $0.lowerBound < $1.lowerBound }

@@ -1,19 +1,19 @@
 import CUtf8proc
 
-/// How many columns text takes, by grapheme cluster: the only measure of width in the program.
+/// The width of text in columns, by grapheme cluster: the only measure of width in the program.
 ///
-/// Widths follow utf8proc and, where terminals agree on something else, the rules below. All functions are
-/// total (any bytes are legal input) and linear.
+/// Widths follow utf8proc, except for the rules below where terminals agree on something else. All functions are total
+/// (any bytes are valid input) and linear.
 ///
-/// - A byte that is not UTF-8 is one cluster of width 1, drawn U+FFFD.
-/// - A control character is one cluster of width 1, drawn as a picture; so are bidi controls that reorder
-///   text and tag characters outside an emoji flag.
-/// - An emoji sequence (ZWJ, skin tone, variation selector 16, keycap) and a flag are two columns.
-/// - A scalar that takes columns of its own begins a cluster, except inside such a sequence: a terminal
-///   gives Indic vowel signs a cell, and so do we.
-/// - Scalars that take no column and have nothing to combine with are one cluster of width 0.
+/// - A byte that is not UTF-8 is one cluster of width 1, drawn as U+FFFD.
+/// - A control character is one cluster of width 1, drawn as a picture; so are bidi controls that reorder text and tag
+///   characters outside an emoji flag.
+/// - An emoji sequence (ZWJ, skin tone, variation selector 16, keycap) and a flag are two columns wide.
+/// - A scalar that takes columns itself begins a cluster, except inside such a sequence: like terminals, it gives Indic
+///   vowel signs a cell.
+/// - Scalars that take no column and have no base to combine with are one cluster of width 0.
 public enum TextWidth {
-    /// The cluster that starts at `offset`: its length in bytes and its width in columns, 0 to 2.
+    /// Returns the cluster that starts at `offset`: its length in bytes and its width in columns, 0 to 2.
     ///
     /// The length is at least 1 inside `bytes`; at or past the end both are 0. Linear in the length.
     public static func cluster(in bytes: Span<UInt8>, at offset: Int) -> (length: Int, width: Int) {
@@ -29,7 +29,7 @@ public enum TextWidth {
         return joined(first, second, in: bytes, at: offset)
     }
 
-    /// The columns that `bytes` take. Linear.
+    /// Returns the number of columns that `bytes` take. Linear.
     public static func columns(of bytes: Span<UInt8>) -> Column {
         var total = 0
         var offset = 0
@@ -41,10 +41,10 @@ public enum TextWidth {
         return Column(total)
     }
 
-    /// The columns that `text` takes. Linear.
+    /// Returns the number of columns that `text` takes. Linear.
     public static func columns(of text: String) -> Column { columns(of: text.utf8Span.span) }
 
-    /// The longest beginning of `bytes` that fits `columns`: its length in bytes and its width. Linear.
+    /// Returns the longest prefix of `bytes` that fits in `columns`: its length in bytes and its width. Linear.
     public static func prefix(of bytes: Span<UInt8>, fitting columns: Column) -> (length: Int, width: Column)
     {
         var total = 0
@@ -58,7 +58,7 @@ public enum TextWidth {
         return (offset, Column(total))
     }
 
-    /// `text`, or as much of it as fits `columns` with an ellipsis after it. Linear.
+    /// Returns `text`, shortened to `columns` with an ellipsis at its end if it is longer. Linear.
     public static func shortened(_ text: String, to columns: Column) -> String {
         let bytes = text.utf8Span.span
         if self.columns(of: bytes) <= columns { return text }
@@ -67,8 +67,8 @@ public enum TextWidth {
         return String(decoding: Array(text.utf8.prefix(end)), as: UTF8.self) + "…"
     }
 
-    /// `text`, or as much of its beginning and its end as fits `columns` with an ellipsis between them: names that begin
-    /// alike stay apart. Linear.
+    /// Returns `text`, shortened to `columns` with an ellipsis in its middle if it is longer, so that names with the
+    /// same beginning remain distinct. Linear.
     public static func shortenedInMiddle(_ text: String, to columns: Column) -> String {
         let bytes = text.utf8Span.span
         let total = self.columns(of: bytes)
@@ -87,7 +87,7 @@ public enum TextWidth {
             + String(decoding: all[max(start, head.length)...], as: UTF8.self)
     }
 
-    // The slow path: grapheme cluster rules (UAX #29) by utf8proc, and the rules of our own.
+    // The slow path: grapheme cluster rules (UAX #29) by utf8proc, and the rules above.
     private static func joined(
         _ first: UTF8Scalar, _ second: UTF8Scalar?, in bytes: Span<UInt8>, at offset: Int
     ) -> (length: Int, width: Int) {
@@ -111,7 +111,7 @@ public enum TextWidth {
             previous = value
             next = UTF8Scalar(in: bytes, at: offset + length)
         }
-        // A combining mark with nothing before it stands on a blank.
+        // A combining mark without a base is drawn on a blank.
         if width == 0, ScalarWidth.isMark(base) { width = 1 }
         return (length, width)
     }

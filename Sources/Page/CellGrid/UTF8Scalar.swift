@@ -2,10 +2,10 @@
 public struct UTF8Scalar {
     /// The code point.
     public let value: UInt32
-    /// Its bytes, 1 to 4.
+    /// The number of bytes, 1 to 4.
     public let length: Int
 
-    /// The scalar at `offset`; nil at the end and where the bytes are not UTF-8.
+    /// The scalar at `offset`; nil at the end and if the bytes are not UTF-8.
     public init?(in bytes: Span<UInt8>, at offset: Int) {
         guard offset < bytes.count else { return nil }
         let lead = bytes[offset]

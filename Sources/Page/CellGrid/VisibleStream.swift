@@ -1,13 +1,13 @@
-/// Bytes on their way to a terminal, in pieces: what would command it becomes a visible mark, as in `VisibleText`, but
-/// lines stay lines and tabs tabs. Bytes that are no UTF-8 become U+FFFD. Linear.
+/// A filter for bytes sent to a terminal in pieces: characters that could control it become visible marks, as in
+/// `VisibleText`, but line ends and tabs are kept. Bytes that are not UTF-8 become U+FFFD. Linear.
 public struct VisibleStream: Sendable {
-    /// The beginning of what the next piece decides: a character that is cut, or a carriage return.
+    /// The bytes that depend on the next piece: an incomplete character, or a carriage return.
     private var held: [UInt8] = []
 
-    /// A stream before its first byte.
+    /// A stream without bytes.
     public init() {}
 
-    /// Takes the next bytes. Returns what they show, in UTF-8.
+    /// Appends the next bytes and returns the visible text, in UTF-8.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
         let all = held + bytes
         let end = all.count - Self.unfinished(all)
@@ -15,13 +15,13 @@ public struct VisibleStream: Sendable {
         return Self.visible(all[..<end])
     }
 
-    /// Says that no more will follow. Returns what was held back.
+    /// Ends the stream and returns the text held back.
     public mutating func finish() -> [UInt8] {
         defer { held = [] }
         return Self.visible(held[...])
     }
 
-    /// How many bytes at the end need the next ones to be understood.
+    /// Returns the number of bytes at the end that cannot be decoded without the next ones.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         if bytes.last == 0x0D { return 1 }
         for (index, byte) in bytes.reversed().prefix(3).enumerated() where byte & 0xC0 != 0x80 {
@@ -36,7 +36,7 @@ public struct VisibleStream: Sendable {
         result.reserveCapacity(bytes.count)
         var isReturn = false
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            // A carriage return goes back over what is written, unless the line ends with it.
+            // A carriage return would overwrite the line, unless it is part of the line end.
             if isReturn { result += scalar == "\n" ? [0x0D] : picture }
             isReturn = scalar == "\r"
             guard !isReturn else { continue }

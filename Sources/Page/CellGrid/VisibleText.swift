@@ -1,6 +1,6 @@
-/// Text made safe for a terminal: what would command it, or hide or reorder words, becomes a visible mark.
+/// Text made safe for a terminal: characters that could control it, or hide or reorder words, become visible marks.
 public enum VisibleText {
-    /// The scalar drawn in place of `value`, or nil when `value` is drawn as itself.
+    /// Returns the scalar drawn instead of `value`, or nil if `value` is drawn as itself.
     ///
     /// C0 and DEL become their pictures (U+2400 …), line and paragraph separators U+2424; C1, the bidi
     /// embeddings, overrides and isolates, interlinear marks, tag characters and noncharacters (Unicode §23.7)
@@ -17,14 +17,14 @@ public enum VisibleText {
         }
     }
 
-    /// `text` with its lines and tabs, and a visible mark for every other character that could command a terminal
-    /// (`VisibleStream`). Linear.
+    /// Returns `text` with its line ends and tabs, and a visible mark for every other character that could control a
+    /// terminal (`VisibleStream`). Linear.
     public static func lines(_ text: String) -> String {
         var stream = VisibleStream()
         return String(decoding: stream.append(Array(text.utf8)) + stream.finish(), as: UTF8.self)
     }
 
-    /// `text` on one line, with a visible mark for each character that could command a terminal. Linear.
+    /// Returns `text` on one line, with a visible mark for each character that could control a terminal. Linear.
     public static func line(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { result.append(mark(for: scalar.value) ?? scalar) }

@@ -1,7 +1,7 @@
-/// What kind of background there is behind the text.
+/// Whether the terminal's background is dark or light.
 public enum BackgroundTone: String, Sendable {
-    /// Light text on it.
+    /// A background for light text.
     case dark
-    /// Dark text on it.
+    /// A background for dark text.
     case light
 }

@@ -1,6 +1,6 @@
 extension Key {
-    /// The key that people mean by a name as help has it: `j`, `Space`, `^D`, `M-x`, `PgDn`, `F1`. The arrows may be
-    /// written out, and `C-` may stand for `^`. Names with a blank between them are a sequence. nil for no such key.
+    /// The key with a name as help shows it: `j`, `Space`, `^D`, `M-x`, `PgDn`, `F1`; nil if there is no such key.
+    /// Arrows may also be spelled out (`Up`), and `C-` may replace `^`. Names separated by blanks are a sequence.
     public init?(named name: String) {
         if let key = Self.named[name] {
             self = key

@@ -1,22 +1,22 @@
-/// One thing a person did at the keyboard or with the mouse, as the terminal reported it.
+/// One keyboard or mouse event, as the terminal reported it.
 ///
-/// Shift is part of the character (`G` is `.character("G")`). A control key carries its lower-case letter
-/// (`^D` is `.control("d")`); where a terminal sends the same byte for two keys the named one is meant:
-/// `^I` is `.tab`, `^M` is `.enter`, `^[` is `.escape`.
+/// Shift is part of the character (`G` is `.character("G")`). A control key has its lower-case letter (`^D` is
+/// `.control("d")`). If a terminal sends the same byte for two keys, it is the named one: `^I` is `.tab`, `^M` is
+/// `.enter`, `^[` is `.escape`.
 public enum Key: Hashable, Sendable {
     /// A printing character, the space included.
     case character(Unicode.Scalar)
-    /// Control with this lower-case letter or one of `@ [ \ ] ^ _`.
+    /// Control with a lower-case letter or one of `@ [ \ ] ^ _`.
     case control(Unicode.Scalar)
-    /// Alt (Escape first) with this character.
+    /// Alt (sent as Escape first) with a character.
     case alt(Unicode.Scalar)
-    /// An arrow key.
+    /// The up arrow key.
     case up
-    /// An arrow key.
+    /// The down arrow key.
     case down
-    /// An arrow key.
+    /// The left arrow key.
     case left
-    /// An arrow key.
+    /// The right arrow key.
     case right
     /// The Home key.
     case home
@@ -28,13 +28,13 @@ public enum Key: Hashable, Sendable {
     case pageDown
     /// The Insert key.
     case insert
-    /// The Delete key, which removes what is under the cursor.
+    /// The Delete key, which removes the character under the cursor.
     case delete
-    /// The Backspace key, which removes what is left of the cursor.
+    /// The Backspace key, which removes the character left of the cursor.
     case backspace
     /// The Tab key.
     case tab
-    /// Shift with Tab.
+    /// Shift-Tab.
     case backTab
     /// The Return or Enter key.
     case enter
@@ -42,9 +42,9 @@ public enum Key: Hashable, Sendable {
     case escape
     /// A function key, F1 being 1.
     case function(Int)
-    /// Keys pressed one after the other that mean something together, at least two; no terminal reports one.
+    /// Two or more keys pressed one after the other with a joint meaning; no terminal reports one.
     case sequence([Key])
-    /// Text pasted in one piece (bracketed paste), line ends as they came.
+    /// Text pasted in one piece (bracketed paste), with its line ends unchanged.
     case paste(String)
     /// A mouse button or the wheel.
     case mouse(Mouse)
@@ -52,28 +52,28 @@ public enum Key: Hashable, Sendable {
     case focusGained
     /// The terminal window lost the keyboard focus.
     case focusLost
-    /// The terminal reported what kind of background it writes on.
+    /// The terminal reported its background colour.
     case background(BackgroundTone)
 
     /// A mouse event at a cell of the screen.
     public struct Mouse: Hashable, Sendable {
-        /// What the mouse did.
+        /// The kinds of mouse events.
         public enum Action: Hashable, Sendable {
             /// The left button went down.
             case pressed
-            /// The left button was let go.
+            /// The left button was released.
             case released
             /// The pointer moved while the left button was down.
             case dragged
             /// The middle button went down.
             case middlePressed
-            /// The wheel turned away from the person.
+            /// The wheel turned away from the user.
             case wheelUp
-            /// The wheel turned towards the person.
+            /// The wheel turned towards the user.
             case wheelDown
         }
 
-        /// What the mouse did.
+        /// The kind of the event.
         public var action: Action
         /// The cell's row, 0 at the top.
         public var row: Int
@@ -90,8 +90,8 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key {
-    /// The key as help prints it: `j`, `Space`, `^D`, `PgDn`, `S-Tab`, `F1`. Never empty; pastes, mouse, focus
-    /// events and what the terminal tells of itself give a word in brackets, since no help lists them.
+    /// The name of the key as help prints it: `j`, `Space`, `^D`, `PgDn`, `S-Tab`, `F1`. Never empty; pastes, mouse and
+    /// focus events and background reports, which help never lists, have a word in parentheses.
     public var name: String {
         switch self {
         case .character(" "): "Space"
@@ -124,7 +124,7 @@ extension Key {
 }
 
 extension Key {
-    /// The digit that it carries; nil for none.
+    /// The digit of the key, alone or with Alt; nil if it is not a digit.
     public var number: Int? {
         switch self {
         case .character(let scalar), .alt(let scalar): Int(String(Character(scalar)))
@@ -137,12 +137,12 @@ extension Key {
 }
 
 extension Key {
-    /// The keys that are pressed for it: those of a sequence, else itself.
+    /// The keys to press: those of a sequence, otherwise this key.
     public var strokes: [Key] {
         if case .sequence(let keys) = self { keys } else { [self] }
     }
 
-    /// Whether both cannot have a meaning in one place: they are the same, or one is the beginning of the other.
+    /// Whether the two keys conflict in one keymap: they are equal, or one is the beginning of the other.
     public func isRival(of other: Key) -> Bool {
         zip(strokes, other.strokes).allSatisfy { $0 == $1 }
     }

@@ -1,9 +1,9 @@
-/// The characters that say how text in two directions is ordered. They do not show.
+/// Bidi controls, which are invisible and order text of two directions, and the letters that need such order.
 enum BidiControl {
-    /// Whether a letter from right to left begins at an offset: one of the blocks of such scripts.
+    /// Whether a right-to-left letter begins at an offset, that is, a scalar in a block of such a script.
     static func isRightToLeft(_ text: Span<UInt8>, at offset: Int) -> Bool {
         let lead = text[offset]
-        // Most text is told by its first byte.
+        // The first byte decides for most text.
         guard lead >= 0xD6, lead <= 0xE0 || lead == 0xEF || lead == 0xF0 else { return false }
         switch UTF8Text.scalar(in: text, at: offset) {
         case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF:

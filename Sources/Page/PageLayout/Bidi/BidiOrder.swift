@@ -1,23 +1,24 @@
 import CFribidi
 
-/// The directions of a paragraph's characters, by the Unicode Bidirectional Algorithm (UAX #9).
+/// The embedding levels of a paragraph's characters, by the Unicode Bidirectional Algorithm (UAX #9).
 struct BidiOrder {
-    /// The direction of a paragraph.
+    /// The base direction of a paragraph.
     enum Direction: Sendable, Equatable {
-        /// As its first letter has it.
+        /// The direction of its first letter.
         case automatic
         case leftToRight, rightToLeft
     }
 
-    /// The level of each scalar: odd from right to left. Never negative.
+    /// The embedding level of each scalar: odd from right to left. Never negative.
     private(set) var levels: [Int8]
-    /// The scalars as they are shown: Arabic letters in their joined forms, brackets mirrored where they stand
-    /// in text from right to left. What a ligature has swallowed is U+FEFF.
+    /// The scalars as shown: Arabic letters in their joined forms, and brackets mirrored in right-to-left text. U+FEFF
+    /// replaces scalars absorbed by a ligature.
     private(set) var shown: [UInt32]
-    /// The direction found; never automatic.
+    /// The resolved direction; never automatic.
     let direction: Direction
 
-    /// Orders scalars. Nil where memory is short. Linear but for the depth of brackets, which is limited.
+    /// Computes the levels of scalars; nil if memory runs out. Linear, apart from the nesting of brackets, which is
+    /// limited.
     init?(_ scalars: [UInt32], _ direction: Direction) {
         let count = scalars.count
         var shown = scalars
@@ -49,8 +50,8 @@ struct BidiOrder {
         self.direction = found < 0 ? .rightToLeft : .leftToRight
     }
 
-    /// The places of a line's pieces from left to right, by their levels in reading order (rule L2). Linear
-    /// but for the depth of levels, which is limited.
+    /// Returns the visual order of a line's pieces, from left to right, by their levels in logical order (rule L2).
+    /// Linear, apart from the depth of levels, which is limited.
     static func visual(_ levels: [Int8]) -> [Int] {
         var places = Array(levels.indices)
         guard let highest = levels.max(), highest > 0 else { return places }

@@ -2,9 +2,9 @@ import CellGrid
 import HTML
 
 extension Flow {
-    /// In which order the text of lines is kept.
+    /// The order of the text of a line.
     enum TextOrder: Sendable {
-        /// As it is read, whatever its direction: for files and pipes.
+        /// As it is read, in any direction: for files and pipes.
         case logical
         /// From left to right on the screen.
         case visual
@@ -12,10 +12,10 @@ extension Flow {
 
     /// A line whose text may have to be reordered when its paragraph ends.
     struct MixedLine: Sendable {
-        /// Its first run, and the first behind indents and marker.
+        /// The first run of the line, and the first one after indents and marker.
         var firstRun: Int
         var textRun: Int
-        /// The column that its text begins at.
+        /// The column where the text begins.
         var start: Int
     }
 
@@ -24,17 +24,17 @@ extension Flow {
         var run: Int
         var start: Int
         var width: Int
-        /// Its scalars among those of the paragraph.
+        /// The range of its scalars in the paragraph.
         var scalars: Range<Int>
         var isBlank: Bool
     }
 
-    /// The most lines reordered together, so that a page without paragraphs does not wait for its end.
+    /// The maximum number of lines reordered together, so that a page without paragraphs does not have to end first.
     static var mixedLineLimit: Int { 512 }
 
     // MARK: Directions
 
-    /// The direction that an element's `dir` asks for; nil without one.
+    /// Returns the direction of an element's `dir` attribute; nil without a valid one.
     func direction(of node: NodeID, _ document: Document) -> BidiOrder.Direction? {
         guard document.attributeCount(of: node) > 0, let name = document.attribute("dir", of: node) else {
             return nil
@@ -44,7 +44,7 @@ extension Flow {
         return ASCII.equal(name, "auto") ? .automatic : nil
     }
 
-    /// Sets an inline element with a direction of its own apart from the text around it (HTML §15.3.5).
+    /// Isolates an inline element that has a direction from the text around it (HTML §15.3.5).
     mutating func isolate(
         _ tag: Tag, _ direction: BidiOrder.Direction?, _ frame: inout Frame, _ source: Int
     ) {
@@ -61,22 +61,22 @@ extension Flow {
         add(opening, [], source: source)
     }
 
-    /// Notes that the paragraph holds text from right to left, so that its lines are reordered.
+    /// Records that the paragraph contains right-to-left text, so that its lines are reordered.
     mutating func noteRightToLeft() {
         hangsOnWidth = true
         guard case .visual = order, !isMeasuring else { return }
         isMixed = true
     }
 
-    /// Takes a character that orders text: it is part of the paragraph, but never reaches the screen.
+    /// Adds a bidi control: it is part of the paragraph, but never reaches the screen.
     mutating func addControl(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
         guard case .visual = order, !isMeasuring else { return }
         controls += bytes
-        // A space that is due stands before it if more text follows.
+        // A pending space goes before it if more text follows.
         if open.hasText, !open.hasSpace { putControls(ink) }
     }
 
-    /// Puts the controls that are due before text.
+    /// Puts the pending controls before text.
     mutating func putControls(_ ink: TextAttributes) {
         let waiting = controls
         controls.removeAll()
@@ -86,7 +86,7 @@ extension Flow {
         open.cluster = nil
     }
 
-    /// Ends a paragraph: what follows is ordered on its own.
+    /// Ends a paragraph; the next one is ordered separately.
     mutating func endParagraph() {
         if !controls.isEmpty { controls.removeAll() }
         guard isMixed else { return }
@@ -98,7 +98,7 @@ extension Flow {
 
     // MARK: Reordering
 
-    /// Brings the lines of the paragraph into the order of the screen, and to their place in the width.
+    /// Puts the lines of the paragraph into visual order and aligns them.
     mutating func reorderParagraph() {
         let lines = mixedLines
         mixedLines.removeAll(keepingCapacity: true)
@@ -125,7 +125,7 @@ extension Flow {
         }
     }
 
-    /// Cuts a run into clusters.
+    /// Splits a run into clusters.
     private func cut(_ run: Int, into pieces: inout [Piece], _ scalars: inout [UInt32]) {
         let text = store.text.span
         var index = Int(store.runs[run].start)
@@ -155,7 +155,7 @@ extension Flow {
         _ alignment: Alignment, _ run: (Int) -> LineStore.Run
     ) {
         var levels = pieces.map { order.levels[$0.scalars.lowerBound] }
-        // Rule L1: blanks at the end go with the paragraph.
+        // Rule L1: trailing blanks have the level of the paragraph.
         let base: Int8 = order.direction == .rightToLeft ? 1 : 0
         for (place, piece) in zip(levels.indices, pieces).reversed() {
             guard piece.isBlank else { break }
@@ -181,12 +181,12 @@ extension Flow {
         }
     }
 
-    /// The columns of a cluster as it is shown; none where a ligature has taken it in.
+    /// Returns the columns of a cluster as shown; 0 if a ligature has absorbed it.
     private func columns(of piece: Piece, _ order: BidiOrder) -> Int {
         piece.scalars.contains { order.shown[$0] != 0xFEFF } ? piece.width : 0
     }
 
-    /// Puts clusters from left to right. Neighbours of one run stay one.
+    /// Appends clusters from left to right. Adjacent clusters of one run become one run.
     private mutating func put(
         _ pieces: [Piece], at start: Int, _ order: BidiOrder, _ run: (Int) -> LineStore.Run
     ) {
@@ -220,7 +220,7 @@ extension Flow {
         }
     }
 
-    /// Puts a bar or marker of a line that begins at the right.
+    /// Appends a bar or marker, mirrored, for a line that begins at the right.
     private mutating func putMirrored(_ indent: LineStore.Run) {
         var run = indent
         run.column = max(0, Int32(width) - indent.column - indent.width)

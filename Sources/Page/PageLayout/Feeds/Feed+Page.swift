@@ -1,9 +1,9 @@
-// A feed as a page: its title as the heading, each entry with its title as a link, its date and its summary.
+// A feed rendered as a page: its title as the heading, and for each entry a linked title, its date and its summary.
 extension Feed {
-    /// The longest feed that is read: it is done in one go.
+    /// The maximum size of a feed in bytes: it is parsed in one step.
     static let limit = 8 << 20
 
-    /// The page in HTML. Texts are shown as they are, whatever is in them.
+    /// The page in HTML. All texts are escaped.
     var page: [UInt8] {
         var html: [UInt8] = []
         if !base.isEmpty {
@@ -41,6 +41,6 @@ extension Feed {
 }
 
 extension Feed.Entry {
-    /// What it is called: its title, else its text, else its address.
+    /// The name of the entry: its title, otherwise its text, otherwise its address.
     var name: [UInt8] { [title, summary, link].first { !$0.isEmpty } ?? Array("Untitled".utf8) }
 }

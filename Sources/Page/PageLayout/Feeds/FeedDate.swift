@@ -1,14 +1,14 @@
-/// Dates of feeds, as RSS (RFC 822) and Atom (RFC 3339) write them.
+/// Formats the dates of feeds, as RSS (RFC 822) and Atom (RFC 3339) write them.
 enum FeedDate {
-    /// The date with the year first: `2024-01-31 18:05 +02:00`, and without a time where none is given. Any other text is
-    /// left as it is.
+    /// Returns the date with the year first, such as `2024-01-31 18:05 +02:00`, without a time if there is none. Any
+    /// other text is returned unchanged.
     static func text(_ date: [UInt8]) -> [UInt8] {
         guard date.count <= 64 else { return date }
         let text = String(decoding: date, as: UTF8.self)
         return Array((iso(text) ?? mail(text) ?? text).utf8)
     }
 
-    /// `2024-01-31T18:05:09.123+02:00`
+    /// Parses `2024-01-31T18:05:09.123+02:00`.
     private static func iso(_ text: String) -> String? {
         let parts = text.split(maxSplits: 1) { "Tt ".contains($0) }
         guard let day = parts.first, DateText.isDate(day.utf8) else { return nil }
@@ -20,7 +20,7 @@ enum FeedDate {
         return "\(day) \(time)\(zone)"
     }
 
-    /// `Wed, 31 Jan 2024 18:05:09 +0200`, the day of the week and the seconds left out or not.
+    /// Parses `Wed, 31 Jan 2024 18:05:09 +0200`; the day of the week and the seconds are optional.
     private static func mail(_ text: String) -> String? {
         var words = text.split { $0 == " " || $0 == "," }
         if let first = words.first, first.first.map({ !$0.isNumber }) ?? false { words.removeFirst() }
@@ -36,7 +36,7 @@ enum FeedDate {
         return "\(date) \(time)\(zone)"
     }
 
-    /// Hours and minutes; nil for what is no time of day.
+    /// Returns hours and minutes; nil if the text is not a time of day.
     private static func time(_ text: Substring) -> String? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let hour = Int(parts[0]), (0...23).contains(hour),
@@ -45,7 +45,7 @@ enum FeedDate {
         return "\(digits(hour, 2)):\(digits(minute, 2))"
     }
 
-    /// A zone with a blank in front; empty where none is given, nil for what is none.
+    /// Returns the zone with a leading blank; empty if there is none, nil if the text is not a zone.
     private static func zone(_ text: Substring) -> String? {
         if text.isEmpty { return "" }
         if ["Z", "GMT", "UT", "UTC", "+0000", "+00:00", "-0000", "-00:00"].contains(text.uppercased()) {

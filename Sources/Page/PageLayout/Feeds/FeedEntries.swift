@@ -1,11 +1,11 @@
-/// The entries of feeds, to be counted.
+/// Counts the entries of feeds.
 public enum FeedEntries {
-    /// How many entries a feed has that an earlier version of it does not have. An entry is known by its address, and
-    /// without one by its title or text: one that was edited is not new. Linear in both.
+    /// Returns the number of entries of a feed that an earlier version of it lacks. An entry is identified by its
+    /// address, or without one by its title or text, so an edited entry is not new. Linear in both.
     /// - Parameters:
-    ///   - old: The earlier version, in UTF-8.
-    ///   - new: The later one.
-    /// - Returns: nil where either is not a feed, or is too long to be read as one.
+    ///   - new: The later version, in UTF-8.
+    ///   - old: The earlier version.
+    /// - Returns: nil if either is not a feed or is too long to be parsed as one.
     public static func count(in new: [UInt8], missingIn old: [UInt8]) -> Int? {
         guard old.count <= Feed.limit, new.count <= Feed.limit, let before = Feed(old), let after = Feed(new)
         else { return nil }
@@ -15,6 +15,6 @@ public enum FeedEntries {
 }
 
 extension Feed.Entry {
-    /// What tells it from other entries of its feed.
+    /// The bytes that identify the entry within its feed.
     fileprivate var identity: [UInt8] { link.isEmpty ? name : link }
 }

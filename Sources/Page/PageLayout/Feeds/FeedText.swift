@@ -1,15 +1,15 @@
 import HTML
 
-/// Texts of feeds.
+/// Functions for the texts of feeds.
 enum FeedText {
-    /// The most bytes of markup that a text is made of.
+    /// The maximum number of bytes of markup that are parsed for a text.
     private static let limit = 65_536
-    /// The most characters of a summary.
+    /// The maximum number of bytes of a summary.
     private static let summaryLength = 1_000
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// A text with blanks collapsed.
+    /// Returns a text with blanks collapsed.
     static func plain(_ text: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         for byte in text {
@@ -23,7 +23,7 @@ enum FeedText {
         return output
     }
 
-    /// The text that markup shows.
+    /// Returns the visible text of markup.
     static func text(ofHTML html: [UInt8]) -> [UInt8] {
         // Most titles have no markup.
         guard html.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
@@ -49,17 +49,17 @@ enum FeedText {
         return plain(text)
     }
 
-    /// What stands within a line: no blank is around it.
+    /// Inline elements, which are not separated by blanks.
     private static let lineTags: Set<Tag> = [
         .a, .b, .i, .em, .strong, .small, .code, .tt, .u, .s, .big, .span, .font, .sub, .sup,
     ]
-    /// What shows no text.
+    /// Elements whose text is not shown.
     private static let unseenTags: Set<Tag> = [.script, .style, .title, .template]
 
-    /// The names of such elements, in lower case.
+    /// The names of inline elements, in lower case.
     static let lineNames = Set(lineTags.map(\.name))
 
-    /// The beginning of a text, as long as summaries are, up to a blank.
+    /// Returns the beginning of a text, up to the last blank within the length of a summary.
     static func summary(_ text: [UInt8]) -> [UInt8] {
         guard text.count > summaryLength else { return text }
         let beginning = text.prefix(summaryLength)

@@ -1,14 +1,14 @@
 import HTML
 
-/// Which feed a text is that says no more than that it is XML or JSON, by its root.
+/// Finds the feed format of a text declared only as XML or JSON, by its root.
 public enum FeedType {
-    /// How far into JSON its version is looked for.
+    /// The number of bytes of JSON in which its version is searched for.
     private static let limit = 1445
 
-    /// The type of a text, made more exact where it is a feed.
+    /// Returns the Content-Type of a text, made more specific if it is a feed.
     /// - Parameters:
-    ///   - type: Its Content-Type; nil for none.
-    ///   - beginning: Its bytes, or as many as are at hand.
+    ///   - type: The declared Content-Type; nil if there is none.
+    ///   - beginning: The bytes of the text, or as many as are available.
     public static func contentType(_ type: String?, _ beginning: [UInt8]) -> String? {
         guard let type else { return nil }
         let end = type.firstIndex(of: ";") ?? type.endIndex
@@ -19,7 +19,7 @@ public enum FeedType {
 
     private static let types: Set = ["text/xml", "application/xml", "application/json", "text/json"]
 
-    /// The media type of the feed that a text begins; nil for one that is no feed.
+    /// Returns the media type of the feed that begins with these bytes; nil if they are not a feed.
     public static func mediaType(of beginning: [UInt8]) -> String? {
         switch beginning.first(where: { !FeedText.isBlank($0) }) {
         case UInt8(ascii: "{"): return isJSONFeed(beginning.prefix(limit)) ? "application/feed+json" : nil
@@ -33,7 +33,7 @@ public enum FeedType {
     }
 
     private static func isJSONFeed(_ text: ArraySlice<UInt8>) -> Bool {
-        // A slash may be escaped.
+        // Slashes may be escaped.
         String(decoding: text.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
             .contains("\"https://jsonfeed.org/version/")
     }

@@ -1,8 +1,8 @@
 import SonicProtocol
 
-/// Feeds in JSON (JSON Feed 1.1).
+/// Parses feeds in JSON (JSON Feed 1.1).
 enum JSONFeedReader {
-    /// The feed in a text in UTF-8; what is broken in it is passed over. Linear.
+    /// Returns the feed in a text in UTF-8; malformed parts are skipped. Linear.
     static func feed(in text: [UInt8]) -> Feed {
         guard let node = JSONNode.read(text).node else { return Feed() }
         var feed = Feed()
@@ -24,7 +24,7 @@ enum JSONFeedReader {
         return entry
     }
 
-    /// A member that is a text; empty for none.
+    /// Returns a string member; empty if there is none.
     private static func text(_ node: JSONNode, _ name: String) -> [UInt8] {
         FeedText.plain((node[name]?.string ?? "").utf8)
     }

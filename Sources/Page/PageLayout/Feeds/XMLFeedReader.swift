@@ -1,14 +1,14 @@
 import HTML
 
-/// Feeds in XML: RSS 2.0 and 1.0, Atom. Names are taken without the prefix that the root has; what an element of another
-/// vocabulary says counts for dates and content only.
+/// Parses feeds in XML: RSS 2.0 and 1.0, Atom. Names are compared without the prefix of the root; of the elements of
+/// other vocabularies, only dates and content are used.
 struct XMLFeedReader {
-    /// What an element of a feed or of an entry says.
+    /// The meaning of an element of a feed or entry.
     private enum Field {
         case title, link, identity, appeared, changed, summary, content
     }
 
-    /// Where the reader stands.
+    /// The state of the parser.
     private enum Place {
         /// Before the root.
         case start
@@ -16,18 +16,18 @@ struct XMLFeedReader {
         case entry(Feed.Entry, Drafts)
     }
 
-    /// What an entry says in several ways, until it ends.
+    /// Values of an entry that are used only if others are missing when it ends.
     private struct Drafts {
         var identity: [UInt8] = []
         var changed: [UInt8] = []
         var content: [UInt8] = []
     }
 
-    /// A field that is being read.
+    /// The field that is being parsed.
     private struct OpenField {
         let field: Field
         let name: [UInt8]
-        /// Whether its text is plain, and not markup.
+        /// Whether its text is plain text, not markup.
         let isPlain: Bool
         var text: [UInt8] = []
     }
@@ -36,12 +36,12 @@ struct XMLFeedReader {
     private var place = Place.start
     private var openField: OpenField?
     private var prefix: ArraySlice<UInt8> = []
-    /// Whether texts are plain unless they say otherwise, as in Atom.
+    /// Whether the feed is Atom, in which texts are plain unless declared otherwise.
     private var isAtom = false
-    /// How many elements are open in one of the feed that is passed over: an image of it has a title, too.
+    /// The number of open elements in a skipped part of the feed: its image, for example, has a title, too.
     private var passedOver = 0
 
-    /// The feed in a document in UTF-8. Linear.
+    /// Returns the feed in a document in UTF-8. Linear.
     static func feed(in text: [UInt8]) -> Feed {
         var reader = XMLFeedReader()
         var tokens = XMLTokens(text)
@@ -65,7 +65,7 @@ struct XMLFeedReader {
         if case .start = place { return begin(written, tokens) }
         let name = local(written)
         if Self.entries.contains(name) {
-            // An entry that is not ended ends where the next begins.
+            // The next entry ends one that has no end tag.
             endField()
             endEntry()
             passedOver = 0
@@ -79,7 +79,7 @@ struct XMLFeedReader {
         } else if name == "enclosure", let address = tokens.attribute("url") {
             add(address, as: Array("enclosure".utf8))
         } else if let field = Self.fields[name] {
-            // A name that is no address leads nowhere.
+            // A GUID that is not a permalink is not an address.
             if name == "guid", tokens.attribute("ispermalink")?.elementsEqual("false".utf8) ?? false {
                 return
             }
@@ -104,17 +104,17 @@ struct XMLFeedReader {
         } else if passedOver > 0 {
             passedOver -= 1
         } else if let open = openField {
-            // What is left open in a field ends with it.
+            // The end of a field ends the elements left open in it.
             if open.name == written { endField() } else { separate(name) }
         }
     }
 
-    /// Keeps what stands in different elements apart.
+    /// Separates the texts of different elements.
     private mutating func separate(_ name: String) {
         if !FeedText.lineNames.contains(name) { openField?.text.append(0x20) }
     }
 
-    /// A name without the root's prefix, in lower case.
+    /// Returns a name without the root's prefix, in lower case.
     private func local(_ name: [UInt8]) -> String {
         let rest = prefix.isEmpty || !name.starts(with: prefix) ? name[...] : name[prefix.count...]
         return String(decoding: rest, as: UTF8.self).lowercased()
@@ -128,7 +128,7 @@ struct XMLFeedReader {
             if relation == "alternate", feed.link.isEmpty { feed.link = FeedText.plain(address) }
             return
         }
-        // Gives up the second reference.
+        // Releases the second reference, so that the entry is not copied.
         place = .feed
         if relation == "alternate", entry.link.isEmpty { entry.link = FeedText.plain(address) }
         if relation == "enclosure" { entry.files.append(FeedText.plain(address)) }
@@ -142,7 +142,7 @@ struct XMLFeedReader {
         switch place {
         case .start, .feed: fill(open.field, text)
         case .entry(var entry, var drafts):
-            // Gives up the second reference.
+            // Releases the second reference, so that the entry is not copied.
             place = .feed
             Self.fill(open.field, text, &entry, &drafts)
             place = .entry(entry, drafts)
@@ -183,9 +183,9 @@ struct XMLFeedReader {
     }
 
     private static let entries: Set = ["item", "entry"]
-    /// Elements of a feed or an entry whose own titles and links are not its.
+    /// Elements that have titles and links other than those of the feed or entry.
     private static let others: Set = ["image", "textinput", "source", "author", "contributor", "media:group"]
-    /// Elements whose text is no markup, where none says otherwise: addresses, dates, and names of Atom.
+    /// Elements whose text is never markup: addresses, dates, and names of Atom.
     private static let plainNames: Set = [
         "link", "guid", "id", "pubdate", "dc:date", "published", "issued", "date", "updated", "modified",
         "lastbuilddate",

@@ -1,13 +1,13 @@
 import CSS
 import HTML
 
-/// Where in a page's source the elements stand that some CSS selectors are for.
+/// The source ranges of the elements that match CSS selectors.
 public struct ElementRanges: Sendable, Equatable {
-    /// The ranges in ascending order, without overlap.
+    /// The ranges in ascending order, without overlaps.
     private let ranges: [Range<Int>]
 
-    /// Looks for the elements of a page. A selector that cannot be read is for none. Linear in the page, which
-    /// is read once; no selectors cost nothing.
+    /// Finds the elements of a page. Invalid selectors match nothing. Linear in the page, which is parsed once; without
+    /// selectors, nothing is parsed.
     /// - Parameter html: The page's text in UTF-8.
     public init(_ selectors: [String], in html: [UInt8]) {
         let lists = selectors.compactMap { SelectorList($0) }
@@ -28,7 +28,7 @@ public struct ElementRanges: Sendable, Equatable {
             let isFound = lists.contains { $0.matches(node, in: document) }
             let range = document.sourceRange(of: node)
             if isFound, !range.isEmpty { ranges.append(range) }
-            // What stands within an element that was found is found with it.
+            // A matching element includes its descendants.
             next = isFound ? nil : document.firstChild(of: node)
             var place = node
             while next == nil {
@@ -38,7 +38,7 @@ public struct ElementRanges: Sendable, Equatable {
                 place = parent
             }
         }
-        // Broken markup puts elements elsewhere in the tree than in the source.
+        // Malformed markup puts elements elsewhere in the tree than in the source.
         return ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
             if let last = merged.last, range.lowerBound <= last.upperBound {
                 merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
@@ -48,12 +48,12 @@ public struct ElementRanges: Sendable, Equatable {
         }
     }
 
-    /// Whether an offset stands within one of the elements. Logarithmic.
+    /// Whether an offset is inside one of the elements. Logarithmic.
     public func hold(_ offset: Int) -> Bool {
         last(beginningBy: offset)?.contains(offset) ?? false
     }
 
-    /// Whether a range, or the place of an empty one, lies within one of the elements. Logarithmic.
+    /// Whether a range, or the position of an empty one, is entirely inside one of the elements. Logarithmic.
     public func cover(_ range: Range<Int>) -> Bool {
         guard let element = last(beginningBy: range.lowerBound) else { return false }
         return range.upperBound <= element.upperBound

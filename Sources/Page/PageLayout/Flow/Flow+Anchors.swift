@@ -1,8 +1,9 @@
 import HTML
 
-// Names of elements that can be jumped to, and the lines that they mark.
+// Anchors: names of elements that can be jumped to, and their lines.
 extension Flow {
-    /// Marks the line of an element: the one at hand for what stands in it, else the next one that is begun.
+    /// Assigns the names of an element to a line: the current one if the element is within it, otherwise the next one
+    /// begun.
     mutating func noteAnchor(_ node: NodeID, _ document: Document) {
         let isWithin = open.hasText && Self.blockMargin(document.tag(of: node)) == nil
         func mark(_ name: ArraySlice<UInt8>?) {
@@ -17,7 +18,7 @@ extension Flow {
         if document.tag(of: node) == .a { mark(document.attribute("name", of: node)) }
     }
 
-    /// Has the next line that is begun marked by an element that is laid out by its parts.
+    /// Assigns the name of an element that is laid out in parts to the next line begun.
     mutating func noteAnchorAhead(_ node: NodeID, _ document: Document) {
         guard document.knownAttributes(of: node).contains(.id), let name = document.attribute("id", of: node),
             !name.isEmpty
@@ -25,7 +26,8 @@ extension Flow {
         pendingAnchors.append(Array(name))
     }
 
-    /// Marks the line at hand by the elements within one that is drawn as a whole, such as a select and its options.
+    /// Assigns the names within an element that is drawn as a whole, such as a select and its options, to the current
+    /// line.
     mutating func noteAnchors(within node: NodeID, _ document: Document) {
         guard var next = document.firstChild(of: node) else { return }
         var left = Self.namesWithin
@@ -42,13 +44,13 @@ extension Flow {
         }
     }
 
-    /// The most nodes that are looked through for names within an element that is drawn as a whole.
+    /// The maximum number of nodes searched for names within an element that is drawn as a whole.
     private static let namesWithin = 4096
 
-    /// Gives names that no line followed the last line there is: what ends the page is its end.
+    /// Assigns the names that no line follows to the last line: they mark the end of the page.
     mutating func endAnchors() { endAnchors(on: max(0, store.lineCount - 1)) }
 
-    /// Has a line marked by the names that none is marked by yet.
+    /// Assigns the pending names to a line.
     mutating func endAnchors(on line: Int) {
         guard !pendingAnchors.isEmpty else { return }
         let line = Int32(line)

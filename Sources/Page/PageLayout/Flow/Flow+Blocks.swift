@@ -2,30 +2,30 @@ import CSS
 import HTML
 
 extension Flow {
-    /// What leaving an element does.
+    /// The action at the end of an element.
     enum Closing: Hashable, Sendable {
         case inline
-        /// Sets apart what follows on the same line.
+        /// Separates what follows on the same line.
         case word
-        /// Nothing of the content is laid out; only its style sheets count.
+        /// Nothing of the content is laid out; only its style sheets are used.
         case nothing
-        /// Ends the line, takes back indents, and leaves blank lines behind.
+        /// Ends the line, removes indents, and leaves a margin of blank lines.
         case block(margin: Int8, indents: Int8)
         /// Ends the line and draws a rule below it.
         case heading(level: Int8)
-        /// Ends a line that names a group.
+        /// Ends the line of a group's name.
         case legend
         /// Writes a text.
         case text(Ending)
-        /// Writes a text, then does what a block does.
+        /// Writes a text, then ends a block.
         case textBlock(Ending, margin: Int8, indents: Int8)
         /// Ends the title, whose text was collected.
         case title
-        /// Ends another title, whose text is left out.
+        /// Ends a further title, whose text is ignored.
         case otherTitle
     }
 
-    /// A text of at most eight bytes, kept in place.
+    /// A text of at most eight bytes, stored inline.
     struct Ending: Hashable, Sendable {
         private var bits: UInt64 = 0
 
@@ -39,12 +39,12 @@ extension Flow {
         }
     }
 
-    /// Begins a block: ends the line, keeps the distance, indents, writes what stands before its content.
+    /// Begins a block: ends the line, adds the margin, indents, and writes what precedes the content.
     mutating func beginBlock(
         _ tag: Tag, margin lines: Int, _ display: Display, _ frame: inout Frame, _ document: Document
     ) {
         let node = frame.node
-        // Where it stands in the source: few ask for it.
+        // Computed on demand: few elements need it.
         func source() -> Int { document.sourceStart(of: node) }
         var lines = lines
         var indents = 0
@@ -61,7 +61,7 @@ extension Flow {
             frame.closing = .legend
             return
         case .ul, .ol, .dir, .menu, .dl:
-            // Lists inside lists keep together.
+            // Nested lists have no margin.
             if frame.isInList { lines = 0 }
             frame.isInList = true
             endBlock(margin: lines)
@@ -114,7 +114,7 @@ extension Flow {
 
     // MARK: Headings
 
-    /// Draws the rule below a heading, as wide as its text; what follows stands right under it.
+    /// Draws the rule below a heading, as wide as its text; what follows is directly below it.
     mutating func endHeading(_ level: Int) {
         endLine()
         hangsOnWidth = true
@@ -128,12 +128,12 @@ extension Flow {
             let runs = store.runs[store.runRange(ofLine: store.lineCount - 1)]
             isAtRight = runs.first.map { Int($0.column) > indentWidth } ?? false
         }
-        // Behind the beginning of the line above: lines are found by where they begin.
+        // After the start of the line above, because lines are found by their start.
         let source = store.runs.last.map { Int($0.source) + 1 } ?? 0
         beginLine(source)
         isMixed = false
         let count = min(headingWidth, width - open.column)
-        // A heading from right to left has its rule at the right too.
+        // A right-to-left heading has its rule at the right, too.
         if isAtRight { open.column = width - count }
         let line = level == 1 ? "═" : level == 2 ? "─" : "┄"
         put(
@@ -146,7 +146,7 @@ extension Flow {
 
     // MARK: Details
 
-    /// Whether details begin with their summary. Only the first element is looked at: others may come later.
+    /// Whether details begin with their summary. Only the first element is checked: others may arrive later.
     private func startsWithSummary(_ node: NodeID, _ document: Document) -> Bool {
         var child = document.firstChild(of: node)
         while let other = child {
@@ -156,7 +156,7 @@ extension Flow {
         return false
     }
 
-    /// The sign of details; their content is shown even where the page has it folded.
+    /// Adds the marker of details; their content is always shown, even if the page has it closed.
     private mutating func addFold(_ details: NodeID, _ source: Int, _ document: Document, text: String) {
         let mark = document.hasAttribute("open", of: details) ? "▾ " : "▸ "
         addMarker(Array(mark.utf8), width: 2)

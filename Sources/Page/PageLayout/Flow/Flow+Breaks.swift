@@ -2,10 +2,9 @@ import CSS
 import CellGrid
 import HTML
 
-/// Where lines may end, and where they do.
+/// Finding and applying line breaks.
 extension Flow {
-    /// Reads the character that comes next: puts the space before it, if one is due, and allows a break where
-    /// the rules do.
+    /// Advances to the next character: puts the pending space before it, if any, and allows a break if the rules do.
     mutating func read(_ next: LineBreakKind, _ ink: TextAttributes) {
         readWords()
         if open.doubt != nil {
@@ -26,7 +25,7 @@ extension Flow {
         }
         let before = open.breaker
         let place = open.breaker.advance(next)
-        // Text without breaks may end a line at a space, if it has to.
+        // Unbreakable (`nowrap`) text may end a line at a space, if it has to.
         if isHeld, !hasSpace { return }
         switch place {
         case .held: break
@@ -43,7 +42,7 @@ extension Flow {
         }
     }
 
-    /// Reads what a cluster holds behind its first character.
+    /// Advances over the rest of a cluster after its first character.
     mutating func readRest(of cluster: Span<UInt8>) {
         var index = UTF8Text.length(cluster[0])
         while index < cluster.count {
@@ -52,13 +51,13 @@ extension Flow {
         }
     }
 
-    /// Reads the words that are on the line but have not been read.
+    /// Advances over the words that are on the line but not yet analysed.
     mutating func readWords() {
         open.breaker = Self.breaker(open.breaker, behind: store.text.span, from: open.unread)
         open.unread = store.text.count
     }
 
-    /// The state behind a word.
+    /// Returns the state after a word.
     private static func breaker(
         _ state: LineBreaker, behind text: Span<UInt8>, from start: Int
     ) -> LineBreaker {
@@ -67,7 +66,7 @@ extension Flow {
         while index < text.count {
             let byte = text[index]
             let length = UTF8Text.length(byte)
-            // A letter behind a letter changes nothing, nor does a mark: above ASCII there is nothing else in a word but
+            // A letter or mark after a letter changes nothing, and outside ASCII a word contains nothing else but
             // quotation marks.
             let isLetter = byte >= 0x80 ? byte != 0xE2 : ASCII.isLetter(byte)
             if !(isLetter && breaker.isInWord), !(length > 1 && isLetter && breaker.isInHebrew) {
@@ -94,8 +93,8 @@ extension Flow {
         open.unread = store.text.count
     }
 
-    /// Allows the line to end where its text did before a space was put.
-    /// - Parameter isHeld: Whether the page wants no break there.
+    /// Allows a break at the end of the text before a space.
+    /// - Parameter isHeld: Whether the page forbids a break there.
     mutating func allowBreak(at end: Int, _ column: Int, isHeld: Bool = false) {
         let place = OpenLine.Break(
             end: end, resume: store.text.count, endColumn: column, resumeColumn: open.column,
@@ -103,29 +102,29 @@ extension Flow {
         if isHeld { open.lastResort = place } else { open.lastBreak = place }
     }
 
-    /// Decides on a break that waited for the character behind it.
+    /// Decides a break that depends on the next character.
     mutating func settleDoubt(before next: LineBreakKind) {
         guard let doubt = open.doubt else { return }
         open.doubt = nil
         if !LineBreaker.holdsDoubt(next) { open.lastBreak = doubt }
     }
 
-    /// Notes how wide the text is that cannot be broken.
+    /// Records the width of text that cannot be broken.
     mutating func measure(extra: Int = 0) {
         let start = open.lastBreak?.resumeColumn ?? open.start
         measure(word: open.column - start + extra)
     }
 
-    /// Notes the room that a word needs where columns are narrow.
+    /// Records the width that a word needs in narrow columns.
     mutating func measure(word columns: Int) {
         size.smallest = max(size.smallest, indentWidth + min(columns, TableColumns.longWord))
         size.tightest = max(size.tightest, indentWidth + min(columns, TableColumns.shortWord))
     }
 
-    // MARK: Lines that are full
+    // MARK: Full lines
 
-    /// Ends lines until the text fits: at the last place allowed, else at a blank where the page wants no break, else
-    /// where words are cut. The blanks of a button stand beside its brackets.
+    /// Breaks the line until the text fits: at the last place allowed, otherwise at a no-break space, otherwise within
+    /// words. Never at a no-break space of a button, which is next to its brackets.
     mutating func fit() {
         if isMeasuring { measure() }
         guard open.column > width, open.doubt == nil else { return }
@@ -136,7 +135,7 @@ extension Flow {
                 continue
             }
             let places = places(behind: open.lastBreak)
-            // Text without breaks goes to the next line as one, and breaks where it fits on no line.
+            // Unbreakable text moves to the next line as a whole, and breaks only if it fits on no line.
             let last = whiteSpace == .nowrap ? open.lastBreak ?? open.lastResort : nil
             let isInButton = !frames.isEmpty && frames[frames.count - 1].isInButton
             let held = isInButton ? nil : places.held
@@ -145,8 +144,8 @@ extension Flow {
         }
     }
 
-    /// Whether the text behind a place is one word of letters, with a stop or comma behind them at most: no line
-    /// ends inside of it.
+    /// Whether the text from a place on is one word of letters, followed by at most one full stop or comma; no line
+    /// breaks inside it.
     private func isPlainWord(from start: Int) -> Bool {
         let text = store.text.span
         var index = start
@@ -163,14 +162,14 @@ extension Flow {
             || index + 1 == text.count && index > start && (text[index] == 0x2C || text[index] == 0x2E)
     }
 
-    /// Ends the line at its last word's doubt, where nothing follows.
+    /// Drops a doubtful break that nothing follows, and breaks the line if it is full.
     mutating func fitEnd() {
         guard open.doubt != nil else { return }
         open.doubt = nil
         fit()
     }
 
-    /// Ends lines where they are full, whatever the text is.
+    /// Breaks the line wherever it is full, even if the text does not allow it.
     mutating func fold() {
         let isMarked = frames.last.map { $0.marksFolds && $0.look.whiteSpace == .pre } ?? false
         while open.column > width, let place = places(behind: nil).cut {
@@ -178,7 +177,8 @@ extension Flow {
         }
     }
 
-    /// Marks a line as the rest of the one above, like a bar beside it: neither is part of the text.
+    /// Marks a line as the continuation of the one above; the mark is not part of the text, like the bar of a
+    /// quotation.
     mutating func addFoldMark(_ source: Int) {
         guard width - open.column >= Self.roomForMark else { return }
         addRun(Array("↪".utf8), at: open.column, width: 1, style: [.quote, .dimmed], source)
@@ -190,21 +190,21 @@ extension Flow {
         open.startsRun = true
     }
 
-    /// Narrower lines are not marked.
+    /// The minimum number of columns of a marked line.
     private static let roomForMark = 8
 
-    /// Places that text behind a break offers.
+    /// The places to break in the text after a break.
     private struct Places {
-        /// The last that the rules allow on this line.
+        /// The last one that the rules allow on this line.
         var allowed: OpenLine.Break?
-        /// The last blank that is no place to break.
+        /// The last no-break space.
         var held: OpenLine.Break?
-        /// Where it is cut if there is no other place: after a hyphen or slash where one is near, else at the edge. Nil
-        /// where it fits.
+        /// The place to cut if there is no other: after a hyphen, `/`, `?` or `&` in the second half of the line, otherwise
+        /// at the edge. Nil if the text fits.
         var cut: OpenLine.Break?
     }
 
-    /// The places that text behind a break offers. Linear in the width.
+    /// Returns the places to break in the text after `start`. Linear in the width.
     private func places(behind start: OpenLine.Break?) -> Places {
         let text = store.text.span
         var breaker = start?.breaker ?? open.first
@@ -226,7 +226,7 @@ extension Flow {
                 let plain = UTF8Text.plainLength(text, at: index)
                 if plain > 0 {
                     (length, columns) = (plain, 1)
-                    // A letter behind a letter changes nothing.
+                    // A letter after a letter changes nothing.
                     place =
                         (plain > 1 || ASCII.isLetter(text[index])) && breaker.isInWord
                         ? .held : breaker.advance(cluster: text, index..<(index + plain))

@@ -1,18 +1,18 @@
 import CSS
 import HTML
 
-// Buttons: what one holds stands on one line, between brackets.
+// Buttons: their content is on one line, in brackets.
 extension Flow {
-    /// What a button begins with; the blank is no place to break.
+    /// The start of a button, with a no-break space.
     static let buttonStart = Array("[\u{A0}".utf8)
 
-    /// Whether the text ends in what a button begins with, whose blank is the only one there.
+    /// Whether the text ends with the start of a button, after which no further blank is added.
     var isBehindBracket: Bool {
         !isScanning && !frames.isEmpty && frames[frames.count - 1].isInButton
             && store.text.suffix(2).elementsEqual([0x5B, 0x20])
     }
 
-    /// Begins a button, among the links of the page.
+    /// Begins a button, which is one of the links of the page.
     mutating func beginButton(_ frame: inout Frame, _ source: Int) {
         frame.link = addLink(.field(source: Int32(truncatingIfNeeded: source)))
         frame.isInButton = true
@@ -22,7 +22,7 @@ extension Flow {
         frame.closing = .text(Ending("\u{A0}]"))
     }
 
-    /// Has what a button ends with stand right behind its text. Names a button that shows nothing.
+    /// Removes the blank before the end of a button. A button that shows nothing gets a name.
     mutating func endButton(_ node: NodeID, _ document: Document) {
         guard !isScanning, document.tag(of: node) == .button else { return }
         open.hasSpace = false
@@ -31,7 +31,7 @@ extension Flow {
         add(name, [], source: document.sourceStart(of: node))
     }
 
-    /// What a button is called that has no name: empty brackets tell nobody what to press.
+    /// Returns a name for a button that has none: empty brackets would not show what to press.
     private func kindOfButton(_ node: NodeID, _ document: Document) -> String {
         guard let type = document.attribute("type", of: node) else { return "Button" }
         if ASCII.equal(type, "submit") { return "Submit" }
@@ -40,7 +40,7 @@ extension Flow {
 }
 
 extension Display {
-    /// Whether an element stands on lines of its own.
+    /// Whether an element is a block.
     var endsLines: Bool {
         switch self {
         case .block, .flex, .grid, .listItem: true
@@ -50,7 +50,7 @@ extension Display {
 }
 
 extension WhiteSpace {
-    /// The same for text that stands on one line.
+    /// The equivalent for text on a single line.
     var onOneLine: WhiteSpace {
         switch self {
         case .normal, .pre, .preWrap, .preLine: .normal

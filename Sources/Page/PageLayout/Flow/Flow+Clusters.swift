@@ -1,11 +1,12 @@
 import CellGrid
 
-/// Clusters that lie in two pieces of text.
+/// Grapheme clusters that are split between two pieces of text.
 extension Flow {
-    /// Joins the beginning of a text to the last cluster where the two are one, as a mark is that stands in an
-    /// element of its own. Returns how many bytes it took.
+    /// Joins the beginning of a text to the last cluster if they form one cluster, such as a mark in a separate
+    /// element.
+    /// - Returns: The number of bytes joined.
     mutating func joinCluster(_ span: Span<UInt8>) -> Int {
-        // Plain letters join nothing.
+        // Plain letters never combine with the text before them.
         guard !span.isEmpty, span[0] >= 0x80, UTF8Text.letterLength(span, at: 0) == 0,
             let start = open.cluster,
             !open.hasSpace,
@@ -16,7 +17,7 @@ extension Flow {
         guard old.length == bytes.count else { return 0 }
         var taken = 0
         var new = old
-        // Most text begins a cluster, so one character is tried first.
+        // Most text begins a new cluster, so a single character is tried first.
         while new.length == bytes.count, taken < span.count {
             let next = min(span.count, taken == 0 ? UTF8Text.length(span[0]) : taken * 2)
             for index in taken..<next { bytes.append(span[index]) }
@@ -40,7 +41,7 @@ extension Flow {
             store.text += bytes[old.length...]
             store.runs[last].width += Int32(width - old.width)
         } else {
-            // What begins a line stands behind its text in the store: the cluster moves there.
+            // The store already has text after this cluster, at the start of the line; the cluster moves to the end.
             var run = store.runs[last]
             run.column += run.width - Int32(old.width)
             run.start = Int32(store.text.count)

@@ -1,6 +1,6 @@
-// Where a page is cut into parts that are laid out when they are needed.
+// Cuts: where a page is divided into parts that are laid out on demand.
 extension Flow {
-    /// Whether what follows would be laid out alike by both. Both are at a cut.
+    /// Whether both flows would lay out what follows identically. Both must be at a cut.
     func laysOutLike(_ other: Flow) -> Bool {
         frames == other.frames && indents == other.indents && margin == other.margin
             && marginDepth == other.marginDepth && hasContent == other.hasContent && markers == other.markers

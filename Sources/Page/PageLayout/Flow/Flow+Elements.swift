@@ -2,7 +2,7 @@ import CSS
 import HTML
 
 extension Flow {
-    /// What is found out about an element before it is gone into.
+    /// The properties of an element that are determined before it is entered.
     private struct Entrance {
         var tag: Tag
         var attributes: KnownAttributes
@@ -10,13 +10,13 @@ extension Flow {
         var display: Display
         var direction: BidiOrder.Direction?
         var isWord: Bool
-        /// Where it stands in the source.
+        /// The start of the element in the source.
         var source: Int
     }
 
-    /// Goes into an element, or lays it out as a whole where its content is none of the page's text.
+    /// Enters an element, or lays it out as a whole if its content is not part of the page's text.
     mutating func enter(_ node: NodeID, _ document: Document) {
-        // The frame of the parent is read in place: a copy would cost more than all that is asked of it.
+        // The parent's frame is read in place: a copy would cost more than all these reads.
         let top = frames.count - 1
         guard top >= 0 else { return }
         let tag = document.tag(of: node)
@@ -101,7 +101,7 @@ extension Flow {
         if entrance.isWord { setApart() }
     }
 
-    /// Goes into an element whose frame has what the one around it hands down.
+    /// Enters an element whose frame contains the inherited values.
     private mutating func push(_ frame: inout Frame, _ entrance: Entrance, _ document: Document) {
         let (tag, display) = (entrance.tag, entrance.display)
         Self.applyStyle(tag, to: &frame, entrance.attributes, document)
@@ -137,7 +137,7 @@ extension Flow {
         }
     }
 
-    /// Passes an element of which nothing is shown. Its style sheets count all the same.
+    /// Skips an element whose content is not shown, but uses its style sheets.
     mutating func passUnseen(_ node: NodeID, _ document: Document) {
         let tag = document.tag(of: node)
         guard let parent = frames.last, document.namespace(of: node) != .svg else { return }
@@ -151,7 +151,7 @@ extension Flow {
         }
     }
 
-    /// Whether an element that stands in a line is a word of its own.
+    /// Whether an inline element is separated from the text around it.
     private static func isWord(_ tag: Tag, _ display: Display, isSetApart: Bool) -> Bool {
         switch display {
         case .inline, .inlineBlock, .contents: isSetApart || blockMargin(tag) != nil
@@ -159,14 +159,14 @@ extension Flow {
         }
     }
 
-    /// Sets apart what follows from the text before it on the line.
+    /// Separates what follows from the text before it on the line.
     private mutating func setApart() {
         guard open.hasText, !isBehindBracket else { return }
         open.hasSpace = true
         open.holdsSpace = false
     }
 
-    /// Ends an element as it was begun.
+    /// Ends an element with the action chosen at its start.
     mutating func leave(_ node: NodeID, _ closing: Closing, _ document: Document) {
         if frames[frames.count - 1].link >= 0 { nameLink(node, document) }
         if frames[frames.count - 1].hasTextBehind { addTextBehind(node, document) }
@@ -191,7 +191,7 @@ extension Flow {
 
     private mutating func leaveBlock(_ node: NodeID, _ margin: Int, _ indents: Int, _ document: Document) {
         endLine()
-        // Details without text show their sign all the same; of an item without any nothing is left.
+        // Empty details still show their marker; an empty item leaves nothing.
         if !markers.isEmpty {
             let tag = document.tag(of: node)
             if tag == .details { endMarkers(document.sourceStart(of: node)) }
@@ -203,7 +203,7 @@ extension Flow {
         endBlock(margin: margin)
     }
 
-    /// Elements that no style sheet shows.
+    /// Whether an element is never shown, whatever style sheets say.
     private static func isNeverShown(_ tag: Tag) -> Bool {
         switch tag {
         case .script, .style, .template, .noframes, .noembed, .datalist, .param, .source, .track, .link,
@@ -214,7 +214,7 @@ extension Flow {
         }
     }
 
-    /// Elements that are laid out as a whole, so that their style is needed before.
+    /// Whether an element is laid out as a whole, so that its style is needed first.
     private static func isWhole(_ tag: Tag) -> Bool {
         switch tag {
         case .br, .wbr, .hr, .img, .input, .textarea, .select, .iframe, .frame, .area, .table: true
@@ -222,10 +222,10 @@ extension Flow {
         }
     }
 
-    /// Elements laid out as a whole that end the line before them.
+    /// Whether an element that is laid out as a whole ends the line before it.
     private static func endsLines(_ tag: Tag) -> Bool { tag == .br || tag == .hr || tag == .table }
 
-    /// Takes the address of the page that follows, from the first element that names one.
+    /// Records the address of the next page, from the first element that has one.
     private mutating func noteNext(_ node: NodeID, _ document: Document) {
         guard head.next == nil, document.attributeCount(of: node) > 1,
             PageLink.names("next", amongRelations: node, document),
@@ -235,7 +235,7 @@ extension Flow {
         head.next = String(decoding: href, as: UTF8.self)
     }
 
-    /// What hidden elements of the head say.
+    /// Records the values of hidden elements of the head.
     private mutating func noteHead(_ node: NodeID, _ tag: Tag, _ document: Document) {
         switch tag {
         case .base:
@@ -254,9 +254,9 @@ extension Flow {
         }
     }
 
-    /// The blank lines around a block; nil for what is no block.
+    /// Returns the number of blank lines around a block; nil if the element is not a block.
     ///
-    /// Sections have them too: pages keep them apart by style sheets.
+    /// Sections have one, too, because pages separate them by style sheets.
     static func blockMargin(_ tag: Tag) -> Int? {
         switch tag {
         case .p, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote, .pre, .listing, .xmp, .plaintext, .figure, .dl,
@@ -278,7 +278,7 @@ extension Flow {
         return ASCII.equal(name, "left") || ASCII.equal(name, "start") ? .start : nil
     }
 
-    /// Begins an element: ends the line, indents, writes what stands before its content.
+    /// Begins an element: ends the line, indents, and writes what precedes its content.
     private mutating func open(
         _ tag: Tag, _ frame: inout Frame, _ display: Display, _ source: Int, _ document: Document
     ) {
@@ -295,7 +295,7 @@ extension Flow {
         }
     }
 
-    /// Begins what elements within lines have, whether they are blocks of their own or not.
+    /// Begins the inline part of an element, even if it is displayed as a block.
     private mutating func openInline(
         _ tag: Tag, _ frame: inout Frame, _ source: Int, _ document: Document
     ) {

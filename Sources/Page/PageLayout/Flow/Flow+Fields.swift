@@ -2,8 +2,8 @@ import CellGrid
 import HTML
 
 extension Flow {
-    /// Lays out a field as one word of a width that does not depend on what it holds, so that whatever is drawn in
-    /// its place fits.
+    /// Lays out a field as one word whose width does not depend on its value, so that every value fits when it is drawn
+    /// over the field.
     mutating func addField(_ node: NodeID, _ frame: Frame, _ document: Document) {
         guard let field = document.field(node), field.kind != .hidden else { return }
         let columns = field.columns(room: width - indentWidth)
@@ -21,11 +21,11 @@ extension Flow {
         read(LineBreakKind(UInt32(UInt8(ascii: "["))), ink)
         settleDoubt(before: LineBreakKind(.alphabetic))
         if !controls.isEmpty { putControls(ink) }
-        // What is typed is drawn over this run alone.
+        // Only this run is drawn over with what is typed.
         open.startsRun = true
         put(Array(field.drawn(field.initialValue, columns: columns).utf8)[...], columns: columns, ink)
         if isMeasuring { measure() }
-        // It is read neither for places to break nor for directions: it goes to the next line as a whole.
+        // The value is analysed neither for breaks nor for directions; it moves to the next line as a whole.
         if open.column > width, let place = open.lastBreak { breakLine(at: place) }
         fold()
         open.startsRun = true

@@ -1,22 +1,22 @@
 import HTML
 
 extension Flow {
-    /// What an element is of a formula in MathML.
+    /// The part that an element is in a MathML formula.
     enum FormulaPart: Sendable {
-        /// No part of one.
+        /// Not a part of a formula.
         case none
-        /// It holds other parts and no text of its own.
+        /// It contains other parts and no text of its own.
         case row
-        /// It holds a sign, a name or a number; blanks around it are none of it (MathML Core §2.1.8).
+        /// It contains an operator, a name or a number, without the white space around it (MathML Core §2.1.8).
         case token
     }
 
-    /// Signs that stand above a letter and are read behind it.
+    /// Accents above a letter, which are written after it.
     private static let accents: Set<String> = ["¯", "‾", "˙", "¨", "˜", "ˆ"]
 
     private static let tokens: Set<String> = ["mi", "mn", "mo", "ms", "mtext"]
 
-    /// Begins a part of a formula in MathML, written on one line: a/b, x^2, √(x), [1, 2; 3, 4].
+    /// Begins a part of a MathML formula, which is written on one line: a/b, x^2, √(x), [1, 2; 3, 4].
     mutating func beginFormula(_ frame: inout Frame, _ node: NodeID, _ source: Int, _ document: Document) {
         guard let parent = document.parent(of: node) else { return }
         let name = document.name(of: node)
@@ -58,8 +58,8 @@ extension Flow {
         if !behind.isEmpty { frame.closing = .text(Ending(behind)) }
     }
 
-    /// Whether an element holds a formula and nothing else. Pages hide those that they show as an image as well: of the
-    /// two only the formula can be read.
+    /// Whether an element contains a formula and nothing else. Pages hide formulas that they also show as an image; of the
+    /// two, only the formula can be read.
     func holdsFormula(_ node: NodeID, _ document: Document) -> Bool {
         var parts = 0
         var child = document.firstChild(of: node)
@@ -76,18 +76,18 @@ extension Flow {
         return parts > 0
     }
 
-    /// Whether an image shows the formula that stands in front of it.
+    /// Whether an image shows the formula before it.
     func repeatsFormula(_ image: NodeID, _ document: Document) -> Bool {
         guard let before = previousElement(of: image, document) else { return false }
         return document.tag(of: before) == .span && holdsFormula(before, document)
     }
 
-    /// Whether a part of a formula is not for the eye.
+    /// Whether a part of a formula is not shown.
     func isSilent(_ node: NodeID, _ document: Document) -> Bool {
         ["annotation", "annotation-xml", "mphantom"].contains(document.name(of: node))
     }
 
-    /// What stands between a part of a formula and the one before it.
+    /// Returns the text between a part of a formula and the one before it.
     private func joint(before node: NodeID, in parent: String, _ document: Document) -> String {
         guard let previous = previousElement(of: node, document) else { return "" }
         switch parent {
@@ -140,7 +140,7 @@ extension Flow {
         "↦", "⇒", "⇐", "⇔", "⟹", "⟸", "⟺", "∈", "∉", "⊂", "⊆", "⊃", "⊇", "∪", "∩", "∧", "∨", ":=",
     ]
 
-    /// Whether a sign has spaces on both sides.
+    /// Whether an operator has spaces on both sides.
     private func isOperator(_ sign: String) -> Bool {
         Self.operators.contains(sign)
     }

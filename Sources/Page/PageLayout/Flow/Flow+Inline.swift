@@ -2,9 +2,9 @@ import CSS
 import HTML
 
 extension Flow {
-    // MARK: What style sheets write
+    // MARK: Generated content
 
-    /// Goes into an element, and writes what stands in front of its content.
+    /// Enters an element, and writes the generated text before its content.
     mutating func addTextBefore(_ frame: inout Frame, _ document: Document) {
         let texts = rules.texts(
             beside: frame.node, in: document, ancestors: frames[frames.count - 1].ancestors)
@@ -15,7 +15,7 @@ extension Flow {
         }
         if text.first == 0x20, open.hasText { open.hasSpace = true }
         add(String(decoding: text, as: UTF8.self), [], source: document.sourceStart(of: frame.node))
-        // A sign is kept apart from the text by style sheets, as the marker of an item is.
+        // As with the marker of an item, style sheets separate a sign from the text.
         if last == 0x20 || last >= 0x80 && !text.ends(inOneOf: Self.openingSigns) { open.hasSpace = true }
     }
 
@@ -23,7 +23,7 @@ extension Flow {
         "“", "‘", "«", "„", "‚", "‹", "£", "€", "§", "¿", "¡",
     ]
 
-    /// Writes what stands behind the content of an element that is being left.
+    /// Writes the generated text after the content of an element that ends.
     mutating func addTextBehind(_ node: NodeID, _ document: Document) {
         guard frames.count > 1 else { return }
         let texts = rules.texts(
@@ -49,7 +49,7 @@ extension Flow {
         return bytes
     }
 
-    /// Counts what style sheets have an element count.
+    /// Applies the counter changes that style sheets declare for an element.
     mutating func count(_ declared: Declared?) {
         guard let declared, rules.count else { return }
         let changes = rules.counters(declared)
@@ -59,8 +59,8 @@ extension Flow {
         }
     }
 
-    /// Whether a link stands right behind another one in an element that is no text: such links are told apart, as pages
-    /// do by style sheets.
+    /// Whether a link directly follows another in an element other than running text; such links are separated, as
+    /// pages do by style sheets.
     func isInMenu(_ node: NodeID, _ document: Document) -> Bool {
         guard let parent = document.parent(of: node), let before = document.previousSibling(of: node),
             document.tag(of: before) == .a
@@ -70,7 +70,7 @@ extension Flow {
 
     private static let menus: Set<Tag> = [.nav, .div, .header, .footer, .menu, .section, .aside, .main]
 
-    /// Begins a quotation within a line. One inside another has the other quotation marks.
+    /// Begins an inline quotation. A nested one has the other quotation marks.
     mutating func beginQuote(_ frame: inout Frame, _ source: Int) {
         let isInner = frame.quoteDepth % 2 == 1
         frame.quoteDepth += 1
@@ -78,7 +78,7 @@ extension Flow {
         frame.closing = .text(Ending(isInner ? "’" : "”"))
     }
 
-    /// Begins text that no longer holds: it stands between tildes, unless it is blocks.
+    /// Begins deleted text, which is put between tildes unless it begins with a block.
     mutating func beginDeletion(_ frame: inout Frame, _ node: NodeID, _ source: Int, _ document: Document) {
         guard let first = document.firstChild(of: node) else { return }
         let next = document.kind(of: first) == .text ? document.nextSibling(of: first) ?? first : first
@@ -88,7 +88,7 @@ extension Flow {
         frame.closing = .text(Ending("~"))
     }
 
-    /// Whether ruby text is written in parentheses by the page itself.
+    /// Whether the page itself puts ruby text in parentheses.
     func hasParentheses(_ node: NodeID, _ document: Document) -> Bool {
         var sibling = document.previousSibling(of: node)
         while let other = sibling {
@@ -98,8 +98,7 @@ extension Flow {
         return false
     }
 
-    /// What tells raised and lowered text from the text before it, where that is needed: x^2 and x_i, but
-    /// H2O and 1st.
+    /// Adds a sign before a superscript or subscript if it is needed: x^2 and x_i, but H2O and 1st.
     mutating func addShift(_ tag: Tag, _ node: NodeID, _ source: Int, _ document: Document) {
         guard open.hasText, !open.hasSpace, !isScanning else { return }
         let start = firstBytes(of: node, document)
@@ -115,7 +114,7 @@ extension Flow {
         }
     }
 
-    /// The first bytes of an element's text, if it begins with text.
+    /// Returns the first bytes of an element's text, at most five; empty if it does not begin with text.
     private func firstBytes(of node: NodeID, _ document: Document) -> [UInt8] {
         var first = document.firstChild(of: node)
         var depth = 0
@@ -129,7 +128,7 @@ extension Flow {
         return start
     }
 
-    /// A bar for `meter` and `progress`, in front of the text inside; the share in percent if there is none.
+    /// Adds a bar for `meter` and `progress` before the text inside, and the percentage if there is none.
     mutating func addGauge(_ tag: Tag, _ node: NodeID, _ source: Int, _ document: Document) {
         func number(_ name: StaticString) -> Double? {
             document.attribute(name, of: node).flatMap { Double(String(decoding: $0, as: UTF8.self)) }
@@ -151,7 +150,7 @@ extension Flow {
 }
 
 extension [UInt8] {
-    /// Whether its last character, in UTF-8, is one of these.
+    /// Whether the last character, in UTF-8, is one of these or a letter.
     fileprivate func ends(inOneOf scalars: Set<Unicode.Scalar>) -> Bool {
         guard let last = String(decoding: suffix(4), as: UTF8.self).unicodeScalars.last else { return false }
         return scalars.contains(last) || last.properties.isAlphabetic

@@ -1,16 +1,16 @@
 import CellGrid
 
 extension Flow {
-    /// The style and link of the text at hand, and where it comes from.
+    /// The style, link, source and colours of the current text.
     struct TextAttributes {
         var style: TextStyle
         var link: Int32
         var source: Int
-        /// The number of its colours in the store.
+        /// The index of its colours in the store.
         var colors: UInt16 = 0
     }
 
-    /// Begins a line if none is begun: margin, indentation, markers, anchors.
+    /// Begins a line if none is open: margin, indentation, markers, anchors.
     mutating func beginLine(_ source: Int) {
         guard !open.hasText else { return }
         if isScanning { return beginScannedLine() }
@@ -37,7 +37,7 @@ extension Flow {
         resolveAnchors()
     }
 
-    /// Names waiting for a line get the one that is about to be filled.
+    /// Assigns the pending names to the line that is about to be filled.
     private mutating func resolveAnchors() {
         for name in pendingAnchors {
             store.anchors.append(LineStore.Anchor(name: name, line: Int32(store.lineCount)))
@@ -77,10 +77,10 @@ extension Flow {
     }
 
     private mutating func addMarkers(_ source: Int) {
-        // In a narrow window a marker may reach further than the indentation does.
+        // In a narrow window, a marker may reach beyond the indentation.
         var column = store.runs.count > open.firstRun ? Int(store.runs[store.runs.count - 1].column) + 2 : 0
         for marker in markers {
-            // At least two columns are left for the text.
+            // At least two columns remain for the text.
             column = max(column, min(end(of: marker), width - 2) - marker.width)
             addRun(marker.text, at: column, width: marker.width, style: marker.style, source)
             column += marker.width
@@ -89,13 +89,13 @@ extension Flow {
         while !markers.isEmpty { markers.removeLast() }
     }
 
-    /// The column at which the text behind a marker begins.
+    /// Returns the column where the text after a marker begins.
     private func end(of marker: Marker) -> Int {
         let depth = min(marker.depth, indents.count)
         return max(marker.width, depth == 0 ? 0 : indents[depth - 1].end)
     }
 
-    /// Gives markers lines of their own that have no room in front of the next one.
+    /// Puts pending markers that leave no space for the next one on separate lines.
     private mutating func splitMarkers(_ source: Int) {
         let all = markers
         markers = []
@@ -108,12 +108,12 @@ extension Flow {
         }
     }
 
-    /// Puts a marker in front of the next line, behind those that wait for it.
+    /// Adds a marker to the next line, after the pending ones.
     mutating func addMarker(_ text: [UInt8], width: Int, style: TextStyle = .marker) {
         markers.append(Marker(text: text, width: width, depth: indents.count, style: style))
     }
 
-    /// Gives waiting markers lines of their own.
+    /// Puts the pending markers on separate lines.
     mutating func endMarkers(_ source: Int) {
         guard !markers.isEmpty else { return }
         beginLine(source)
@@ -123,14 +123,14 @@ extension Flow {
             store.runs[store.runs.count - 1].width = last.width - 1
             open.column -= 1
         }
-        // A heading's rule is as wide as its text, whatever room markers take at this width.
+        // A heading's rule is as wide as its text, regardless of the width of markers.
         let width = headingWidth
         endLine()
         headingWidth = width
     }
 
-    /// Adds an indent. It takes its columns as long as half the width is left for text.
-    /// - Returns: One, the number of indents to be removed again.
+    /// Adds an indent. It takes columns only while half of the width remains for text.
+    /// - Returns: 1, the number of indents to remove later.
     @discardableResult
     mutating func indent(_ kind: Indent.Kind) -> Int {
         hangsOnWidth = true
@@ -154,7 +154,7 @@ extension Flow {
         }
     }
 
-    /// Puts text of a known width on the line. The text does not break inside.
+    /// Appends text of a known width to the line. There are no breaks inside it.
     mutating func put(_ bytes: ArraySlice<UInt8>, columns: Int, _ ink: TextAttributes) {
         if isScanning {
             open.ink = .text
@@ -165,7 +165,7 @@ extension Flow {
         extendRun(from: start, columns: columns, ink)
     }
 
-    /// Makes the end of the text part of the line.
+    /// Adds the text at the end of the store to the line.
     mutating func extendRun(from start: Int, columns: Int, _ ink: TextAttributes) {
         let end = Int32(store.text.count)
         let last = store.runs.count - 1
@@ -189,10 +189,10 @@ extension Flow {
         open.column += columns
     }
 
-    /// Ends the line at a place; the text behind it begins the next one.
-    /// - Parameter isMarked: Whether the next line shows that it goes on with this one.
+    /// Ends the line at a place; the text after it begins the next one.
+    /// - Parameter isMarked: Whether the next line is marked as a continuation.
     mutating func breakLine(at place: OpenLine.Break, isMarked: Bool = false) {
-        // The room for the runs that move is kept from one line to the next.
+        // The array for the moved runs is reused, so that its capacity is kept.
         var rest: [LineStore.Run] = []
         swap(&rest, &movedRuns)
         while let run = store.runs.last, store.runs.count > open.firstRun, Int(run.end) > place.end {
@@ -222,7 +222,7 @@ extension Flow {
             open.column += 1
         }
         let source = rest.last.map { Int($0.source) } ?? open.source
-        // A link that has no text left on this line begins on the next.
+        // A link without text left on this line begins on the next.
         let kept = store.runs.count > open.firstRun ? store.runs.last?.link : nil
         for run in rest where run.link >= 0 && run.link != kept {
             if store.links[Int(run.link)].line == Int32(store.lineCount) {
@@ -251,7 +251,7 @@ extension Flow {
         swap(&rest, &movedRuns)
     }
 
-    /// Ends the line if one is begun. A line of nothing but spaces becomes a blank one.
+    /// Ends the line if one is open. A line of spaces becomes a blank line.
     mutating func endLine() {
         if isScanning { return endScannedLine() }
         open.hasSpace = false
@@ -277,7 +277,7 @@ extension Flow {
         return true
     }
 
-    /// Goes back to before the line at hand. Its anchors stay: they mark the blank line in its place.
+    /// Restores the state before the current line. Its anchors stay, and mark the blank line that replaces it.
     private mutating func dropLine(_ before: OpenLine.Before) {
         let line = Int32(store.lineCount)
         for run in store.runs[open.firstRun...] where run.link >= 0 {
@@ -319,15 +319,15 @@ extension Flow {
         let shift = Int32(alignment == .center ? free / 2 : free)
         for index in open.firstRun..<store.runs.count {
             let run = store.runs[index]
-            // The sign of a list item stays beside its text.
+            // The marker of a list item stays next to its text.
             let isSign = Int(run.column + run.width) == open.start && !store.isBar(run)
             if Int(run.column) >= open.start || isSign { store.runs[index].column += shift }
         }
     }
 
-    /// Asks for a blank line, as `br` at the start of a line does. Only preformatted text gets several.
+    /// Requests a blank line, as `br` at the start of a line does. Only preformatted text gets several.
     mutating func addBlank() {
-        // A list item begins with its text, whatever stands before it.
+        // A list item begins with its text, without a blank line.
         guard margin >= 0, markers.isEmpty else { return }
         let isAtBlockStart = marginDepth != Int.max
         if let frame = frames.last, frame.isPreformatted, !isAtBlockStart {
@@ -337,7 +337,7 @@ extension Flow {
         }
     }
 
-    /// Ends the block at hand; the next one keeps a distance. Margins that meet become the larger one.
+    /// Ends the current block; the next one has a margin. Adjoining margins collapse to the larger one.
     mutating func endBlock(margin lines: Int) {
         endLine()
         if margin >= 0 { margin = min(max(margin, lines), 1) }

@@ -4,11 +4,11 @@ import HTML
 extension Flow {
     enum ListKind: Hashable, Sendable {
         case none, bullets
-        /// Numbers: the step is -1 in a reversed list; the form is a digit or letter as in `type`.
+        /// Numbers: the step is -1 in a reversed list; the form is a digit or letter as in the `type` attribute.
         case numbers(form: UInt8, step: Int8)
     }
 
-    /// Begins a list: its indentation, and the number of its first item.
+    /// Begins a list: its indentation, and the number of its first item. Returns the number of indents added.
     mutating func beginList(_ tag: Tag, _ frame: inout Frame, _ node: NodeID, _ document: Document) -> Int {
         if tag == .ol {
             beginNumbers(&frame, node, document)
@@ -17,7 +17,7 @@ extension Flow {
             frame.counter = 1
         }
         frame.listDepth += 1
-        // Items side by side have no markers that would need room.
+        // Items in a row have no markers that would need space.
         if frame.children == .inRow { return 0 }
         return indent(.spaces(4))
     }
@@ -41,14 +41,15 @@ extension Flow {
         frame.counter = count
     }
 
-    /// Begins an item: its marker, and an indentation where no list gives one or the marker is long.
+    /// Begins an item: its marker, and an indent if no list provides one or the marker is long. Returns the number of
+    /// indents added.
     mutating func beginItem(_ item: Frame, _ document: Document) -> Int {
         let (number, list) = countItem(item.node, document)
         guard item.look.isVisible,
             let (text, width) = Self.marker(of: item, number, in: list.map { frames[$0] }, document),
             !text.isEmpty
         else { return 0 }
-        // Outside of a list, nothing leaves room for the marker.
+        // Outside a list, there is no space for the marker.
         let room = list == nil ? 0 : 4
         let added = width > room ? indent(.spaces(max(4, width) - room)) : 0
         addMarker(text, width: width)

@@ -2,10 +2,10 @@ import CSS
 import CellGrid
 import HTML
 
-// List items: their numbers and what stands before them.
+// List items: their numbers and markers.
 extension Flow {
     /// Counts a list item.
-    /// - Returns: Its number and the list it is in; nil for the list where there is none.
+    /// - Returns: The number of the item, and the index of its list's frame; nil for an item outside a list.
     @discardableResult
     mutating func countItem(_ node: NodeID, _ document: Document) -> (number: Int, list: Int?) {
         guard
@@ -19,10 +19,10 @@ extension Flow {
         return (number, index)
     }
 
-    /// The signs of items without numbers, each two columns wide.
+    /// The markers of unordered items, each two columns wide.
     private static let bullets = ["• ", "◦ ", "▪ "].map { Array($0.utf8) }
 
-    /// The marker of an item, with the space behind it, and its width; nil for none.
+    /// Returns the marker of an item, with the space after it, and its width; nil if there is none.
     static func marker(
         of item: Frame, _ number: Int, in list: Frame?, _ document: Document
     ) -> (text: [UInt8], width: Int)? {
@@ -49,7 +49,7 @@ extension Flow {
         return (Array(text.utf8), TextWidth.columns(of: text).value)
     }
 
-    /// The page's own text as a marker.
+    /// Returns a marker that the page provides, made safe for the terminal.
     private static func visible(_ text: [UInt8]) -> String {
         var shown: [UInt8] = []
         var index = 0
@@ -63,7 +63,7 @@ extension Flow {
 }
 
 extension ListNumber {
-    /// A number as a list style writes it; plain digits where the style has no sign for it.
+    /// Returns a number in a list style; in digits if the style cannot represent it.
     static func text(_ number: Int, _ style: ListStyle) -> String {
         switch style {
         case .decimalLeadingZero where (-9...9).contains(number):
@@ -90,7 +90,7 @@ extension ListNumber {
         return String(text.reversed())
     }
 
-    /// A number from 0 to 9999 in Chinese, as it is spoken; plain digits for all others.
+    /// Returns a number from 0 to 9999 in Chinese, as it is spoken; all others in digits.
     static func ideographs(_ number: Int) -> String {
         guard (0...9999).contains(number) else { return "\(number)" }
         let digits = Array("零一二三四五六七八九")
@@ -105,7 +105,7 @@ extension ListNumber {
             }
             if isGap { text.append(digits[0]) }
             isGap = false
-            // Ten to nineteen begin with ten itself.
+            // Ten to nineteen begin with the sign for ten.
             if value != 10 || digit != 1 || !text.isEmpty { text.append(digits[digit]) }
             text += unit
         }

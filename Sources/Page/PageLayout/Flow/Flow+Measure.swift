@@ -1,9 +1,8 @@
 import HTML
 
-// How wide the columns of a table want to be.
+// Measuring: the widths that the columns of a table need.
 extension Flow {
-    /// The most cells that are measured: those of as many rows as are measured, in as many columns as are told
-    /// apart.
+    /// The maximum number of cells measured: the product of the maximum numbers of rows and columns.
     private static let measuredCells = 256 * 64
 
     mutating func measure(_ sizes: [TableColumns.Size]) {
@@ -21,19 +20,19 @@ extension Flow {
         hasContent = true
     }
 
-    /// The first rows of a table as they were laid out to be measured.
+    /// The first rows of a table, laid out for measuring.
     struct Measured {
         struct Cell {
-            /// Its lines, which are the same at any width that they fit; nil where the width matters otherwise.
+            /// Its lines, if they are the same at every width that they fit; otherwise nil.
             var extent: LineStore.Extent?
             var largest = 0
         }
 
-        /// What the columns need.
+        /// The widths that the columns need.
         var sizes: [TableColumns.Size]
         /// The cells in their order.
         var cells: [Cell] = []
-        /// What the head of the page is told by those that tell it something.
+        /// The page metadata of cells that contain any, by the index of the cell.
         var heads: [Int: PageHead] = [:]
         var lines = LineStore()
     }
@@ -59,7 +58,7 @@ extension Flow {
                     if !part.head.isEmpty { heads[cells.count] = part.head }
                     cells.append(Measured.Cell(extent: extent, largest: part.size.largest))
                 }
-                // Spaces need no room.
+                // Spaces need no columns.
                 if part.size.largest == 0 { continue }
                 if cell.columns == 1 {
                     sizes[cell.column].grow(to: part.size)
@@ -68,13 +67,13 @@ extension Flow {
                 }
             }
         }
-        // Cells over few columns first: what they need may be enough for the others.
+        // Cells that span few columns first: what they need may be enough for the others.
         for columns in Set(wide.map(\.cell.columns)).sorted() {
             for (cell, size) in wide where cell.columns == columns {
                 TableColumns.spread(size, over: cell.range, &sizes)
             }
         }
-        // Rows that were not measured have columns too.
+        // Columns of rows that were not measured need space, too.
         if grid.rows.count > 256 || count > Self.measuredCells {
             for index in sizes.indices where sizes[index].largest == 0 {
                 sizes[index] = TableColumns.Size(tightest: 1, smallest: 1, largest: 1)

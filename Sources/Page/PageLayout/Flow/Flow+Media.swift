@@ -3,8 +3,8 @@ import HTML
 extension Flow {
     // MARK: Images
 
-    /// An image is its alternative text, else the name that it is given, else its file's. One that nobody is to see
-    /// is nothing.
+    /// Adds an image as its alternative text, otherwise its name, otherwise its file name. Invisible images are
+    /// omitted.
     mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
         if isScanning, showsText { return }
         if !pictures.isEmpty, addPicture(node, frame, source, document) { return }
@@ -15,7 +15,7 @@ extension Flow {
                 let label = repeatsLink(alt, node, document) ? "image" : alt
                 return addLabel("[\(label)]", frame, source)
             }
-            // A link whose only content is an image for show must still be seen.
+            // A link whose only content is a decorative image must remain visible.
             if givenName(node, document) == nil, !alt.isEmpty || !isAloneInLink(node, document) { return }
         } else if givenName(node, document) == nil, isBesideText(node, document) {
             return
@@ -28,10 +28,10 @@ extension Flow {
         addLabel("[\(name ?? "image")]", frame, source)
     }
 
-    /// The columns that the label of an image asks of a table's column at least.
+    /// The maximum that the label of an image adds to the minimum width of a table column, in columns.
     private static let labelInColumn = 6
 
-    /// Adds what stands for an image. Its label is folded before a table gives up its rows for it.
+    /// Adds the label of an image. In a table, the label is wrapped before the table gives up its rows.
     private mutating func addLabel(_ label: String, _ frame: Frame, _ source: Int) {
         let before = size
         add(label, .image, frame, source)
@@ -40,18 +40,18 @@ extension Flow {
         size.smallest = max(before.smallest, min(size.smallest, indentWidth + Self.labelInColumn))
     }
 
-    /// Whether an image is a small one that stands for a link: the link's address says more than the file's name.
+    /// Whether an image is a small one alone in a link: the link's address says more than the file's name.
     private func isIcon(_ node: NodeID, _ document: Document) -> Bool {
         func isSmall(_ name: StaticString) -> Bool { number(name, node, document).map { $0 <= 32 } ?? false }
         return isSmall("width") && isSmall("height") && isAloneInLink(node, document)
     }
 
-    /// Whether an image stands in a link that has text: it adds nothing to where that leads.
+    /// Whether an image is in a link that also has text, so that its file name would add nothing.
     private func isBesideText(_ node: NodeID, _ document: Document) -> Bool {
         linkAround(node, document).map { holdsText($0, document) } ?? false
     }
 
-    /// Whether the text of the link around an image says what the image is called, so that it need not be read twice.
+    /// Whether the text of the link around an image contains the image's label, which would be a repetition.
     private func repeatsLink(_ label: String, _ node: NodeID, _ document: Document) -> Bool {
         guard let link = linkAround(node, document) else { return false }
         func words(_ text: [UInt8]) -> [ArraySlice<UInt8>] { text.split(whereSeparator: ASCII.isBlank) }
@@ -61,7 +61,7 @@ extension Flow {
         return (0...(text.count - name.count)).contains { text[$0..<($0 + name.count)].elementsEqual(name) }
     }
 
-    /// The link that an image stands in; nil for none.
+    /// The link around an image; nil if there is none.
     private func linkAround(_ node: NodeID, _ document: Document) -> NodeID? {
         var place = document.parent(of: node)
         for _ in 0..<Self.depthInLink {
@@ -74,7 +74,7 @@ extension Flow {
         return nil
     }
 
-    /// How far around an image a link is looked for.
+    /// The maximum number of ancestors of an image searched for a link.
     private static let depthInLink = 4
 
     private func isAloneInLink(_ node: NodeID, _ document: Document) -> Bool {
@@ -82,7 +82,7 @@ extension Flow {
         return document.previousSibling(of: node) == nil && document.nextSibling(of: node) == nil
     }
 
-    /// A part of an image that is a link.
+    /// Adds an area of an image map.
     mutating func addArea(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
         let name =
             oneLine(string("alt", node, document)) ?? givenName(node, document)
@@ -96,7 +96,7 @@ extension Flow {
         add(Array("[\(name)]".utf8)[...], ink)
     }
 
-    /// Whether nothing of a drawing is shown.
+    /// Whether a drawing is hidden.
     func isUnseenDrawing(
         _ node: NodeID, _ tag: Tag, _ attributes: KnownAttributes, _ document: Document
     ) -> Bool {
@@ -109,7 +109,7 @@ extension Flow {
             parent.look.isVisible, parent: parent.look.isVisible, initial: true)
     }
 
-    /// A drawing is its title, else the text in it.
+    /// Adds a drawing as its title, otherwise the text in it.
     mutating func addDrawing(_ node: NodeID, _ frame: Frame, _ document: Document) {
         guard document.tag(of: node) == .svg else { return }
         if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true") { return }
@@ -129,10 +129,10 @@ extension Flow {
         }
     }
 
-    /// The most links of a drawing.
+    /// The maximum number of links in a drawing.
     private static let linksOfDrawing = 256
 
-    /// The links in a drawing, in page order.
+    /// Returns the links in a drawing, in page order.
     private func drawnLinks(in node: NodeID, _ document: Document) -> [NodeID] {
         var links: [NodeID] = []
         var next = document.firstChild(of: node)
@@ -148,8 +148,8 @@ extension Flow {
         return links
     }
 
-    /// The title of a drawing, else the text in it.
-    /// - Parameter parts: What is passed over.
+    /// Returns the title of a drawing, otherwise the text in it.
+    /// - Parameter parts: Elements to skip.
     func drawnText(in node: NodeID, besides parts: Set<NodeID> = [], _ document: Document) -> String {
         var text = ""
         var waiting = [document.firstChild(of: node)]
@@ -160,7 +160,7 @@ extension Flow {
             switch document.tag(of: child) {
             case .title: return self.text(inside: child, document)
             case .desc, .style, .script: continue
-            // The name of a known tag is that of no text: it need not be put together.
+            // Known tags never have this name, so the name is built only for the others.
             case .other where document.name(of: child) == "text":
                 text += " " + self.text(inside: child, document)
             default: waiting.append(document.firstChild(of: child))
@@ -171,8 +171,7 @@ extension Flow {
 
     // MARK: Frames and media
 
-    /// A page within the page is a link to it, named by its title, else the site it comes from, its own name or its
-    /// file's.
+    /// Adds an embedded page as a link to it, named by its title, otherwise its site, its name or its file name.
     mutating func addFrame(
         _ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document
     ) {
@@ -188,16 +187,16 @@ extension Flow {
         if tag == .frame { endLine() }
     }
 
-    /// The longest page within an attribute that can be opened.
+    /// The maximum size of an embedded page within an attribute, in bytes.
     private static let longestInnerPage = 1 << 18
 
-    /// The address of a page that stands in an attribute itself; nil for an empty and for a very long one.
+    /// Returns the address of a page contained in an attribute; nil if it is empty or too long.
     private static func dataAddress(_ page: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard !page.isEmpty, page.count <= longestInnerPage else { return nil }
         return (Array(InnerPage.beginning.utf8) + InnerPage.escaped(page))[...]
     }
 
-    /// What cannot be played is a link to its file, in front of what the page shows instead.
+    /// Adds media, which cannot be played, as a link to the file, before the page's fallback content.
     mutating func addMedia(_ node: NodeID, _ tag: Tag, _ source: Int, _ document: Document) {
         guard let frame = frames.last else { return }
         let attribute: StaticString = tag == .object ? "data" : "src"
@@ -216,7 +215,7 @@ extension Flow {
         open.hasSpace = true
     }
 
-    /// The first file that a player would try.
+    /// Returns the first file that a player would try.
     private func firstSource(in node: NodeID, _ document: Document) -> NodeID? {
         var child = document.firstChild(of: node)
         while let other = child {

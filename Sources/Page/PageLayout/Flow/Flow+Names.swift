@@ -1,27 +1,27 @@
 import CellGrid
 import HTML
 
-// What an element is called that shows nothing by itself, or is shown by words (WAI-ARIA, Accessible Name and
-// Description Computation, as far as attributes tell it).
+// Accessible names of elements that show nothing themselves or are shown as words (WAI-ARIA, Accessible Name and
+// Description Computation, as far as attributes determine it).
 extension Flow {
-    /// The widest name that is made of an address, in columns.
+    /// The maximum width of a name derived from an address, in columns.
     private static let longestFileName = 20
-    /// How many nodes are looked through for a name.
+    /// The maximum number of nodes searched for a name.
     private static let nodesForName = 256
 
-    /// The name that an element's attributes give it; nil for none.
+    /// Returns the name that an element's attributes provide; nil if there is none.
     func givenName(_ node: NodeID, _ document: Document) -> String? {
         labelledName(node, document) ?? oneLine(string("aria-label", node, document))
             ?? oneLine(string("title", node, document))
     }
 
-    /// The text of the elements that `aria-labelledby` names, as far as they are near.
+    /// Returns the text of the elements that `aria-labelledby` refers to, if they are found near the start of the page.
     func labelledName(_ node: NodeID, _ document: Document) -> String? {
         guard let ids = document.attribute("aria-labelledby", of: node) else { return nil }
         let words = ids.split(whereSeparator: ASCII.isBlank)
         var names = [String?](repeating: nil, count: min(words.count, 4))
         var left = 16 * Self.nodesForName
-        // From what is around it outwards is too far: the name stands in the same page, mostly before.
+        // Searches from the start of the page: the names are on it, mostly before the element.
         var next = document.firstChild(of: .document)
         while let place = next, left > 0, names.contains(nil) {
             left -= 1
@@ -35,7 +35,7 @@ extension Flow {
         return oneLine(names.compactMap(\.self).joined(separator: " "))
     }
 
-    /// Whether an element is for show only, or for those who see the page.
+    /// Whether an element is decorative, or only for those who see the page.
     func isForShow(_ node: NodeID, _ document: Document) -> Bool {
         if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true") {
             return true
@@ -44,9 +44,9 @@ extension Flow {
         return ASCII.equal(role, "presentation") || ASCII.equal(role, "none")
     }
 
-    /// Whether an element within a line is there for those alone who see the page: an icon, a sign, a second wording.
-    /// A whole block may be hidden for as long as a script shows something above it, and a text whose element has a name
-    /// instead may be all that there is to read.
+    /// Whether an inline element is only for those who see the page: an icon, a sign, a second wording. This excludes
+    /// blocks, which may be hidden only while a script shows something above them, and text whose parent has a label
+    /// instead, which may be all there is to read.
     func isHiddenWithinLine(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
         guard rules.areApplied, Self.blockMargin(tag) == nil,
             let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true")
@@ -59,15 +59,15 @@ extension Flow {
         return parentTag == .a || parentTag == .button || !document.hasAttribute("aria-label", of: parent)
     }
 
-    /// A text on one line, without blanks around it; nil for an empty one.
+    /// Returns a text on one line, without blanks around it; nil if it is empty.
     func oneLine(_ text: String?) -> String? {
         guard let text else { return nil }
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.isEmpty ? nil : line
     }
 
-    /// The name of the file that an address points to, without query and extension, cut where it is long; nil if it has
-    /// none.
+    /// Returns the name of the file that an address refers to, without query and extension, shortened if it is long;
+    /// nil if there is none.
     func fileName(_ address: String) -> String? {
         guard !address.hasPrefix("data:") else { return nil }
         let bare = address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first ?? ""
@@ -87,16 +87,16 @@ extension Flow {
         return shown.isEmpty ? nil : shown
     }
 
-    /// The name of an image's file, where it holds a word; nil for a number, and for what a program made up.
+    /// The file name of an image if it contains a word; nil for numbers and generated names.
     func wordedFileName(_ address: String) -> String? {
         fileName(address).flatMap { name in
             name.split(whereSeparator: { "-_ .…".contains($0) }).contains(where: Self.isWord) ? name : nil
         }
     }
 
-    /// Whether a part of a name is a word, with a number at most.
+    /// Whether a part of a file name is a word, at most with a number.
     private static func isWord(_ part: Substring) -> Bool {
-        // How many letters stand side by side, and how often letters and digits take turns.
+        // The length of the current run of letters, and how often letters and digits alternate.
         var (letters, most, turns) = (0, 0, 0)
         var wasDigit: Bool?
         for byte in part.utf8 {
@@ -112,7 +112,7 @@ extension Flow {
         return most >= 3 && turns < 3 && !isHexadecimal
     }
 
-    /// The text of percent-encoded UTF-8; the same text where it is none.
+    /// Decodes percent-encoded UTF-8; any other text is returned unchanged.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -135,7 +135,7 @@ extension Flow {
 
     // MARK: Links
 
-    /// Names a link that shows nothing by what it is called, so that it can be followed.
+    /// Adds a name to a link that shows nothing, so that it can be followed.
     mutating func nameLink(_ node: NodeID, _ document: Document) {
         let top = frames.count - 1
         guard document.tag(of: node) == .a, frames[top].look.isVisible else { return }
@@ -143,22 +143,22 @@ extension Flow {
         guard !isForShow(node, document), let href = string("href", node, document) else { return }
         if leadsToItself(node, href, document) { return }
         let name = givenName(node, document) ?? nameWithin(node, document)
-        // A place of the same page needs no name that nobody gave it.
+        // A link within the page is a mark next to a heading, which needs no name.
         let isIcon = document.lastChild(of: node) != nil && !href.hasPrefix("#")
         guard let name = name ?? (isIcon ? siteName(href) ?? fileName(href) : nil) else { return }
         add(name, [], source: document.sourceStart(of: node))
     }
 
-    /// Whether a link leads to where it stands: a mark beside a heading, from which its address can be copied.
+    /// Whether a link points to its own place: a permalink next to a heading.
     private func leadsToItself(_ node: NodeID, _ href: String, _ document: Document) -> Bool {
         guard href.hasPrefix("#"), href.utf8.count > 1 else { return false }
         if let parent = document.parent(of: node), document.tag(of: parent).isHeading { return true }
-        // Some sites set their own beginning before the names that an author gave.
+        // Some sites put a prefix before the names that an author wrote.
         return string("id", node, document)?.hasSuffix(href.dropFirst()) ?? false
     }
 
-    /// The site that a whole address leads to, with the file's name where there is room; nil for an address within the
-    /// site. Many sites have a page that is called `share`.
+    /// The host of an absolute address, with the file name if there is room; nil for a relative address. The file name
+    /// alone is not enough: many sites have a page called `share`.
     func siteName(_ address: String) -> String? {
         guard let start = ["https://", "http://", "//"].first(where: address.hasPrefix) else { return nil }
         let rest = address.dropFirst(start.count)
@@ -172,8 +172,8 @@ extension Flow {
         return TextWidth.columns(of: both).value <= Self.longestFileName ? both : String(name)
     }
 
-    /// Whether an element holds neither text nor what stands for itself, as far as the tree tells: so it is the same
-    /// wherever lines end, and where nothing is laid out.
+    /// Whether an element contains neither text nor elements that show something themselves. It depends only on the
+    /// tree, so it is the same for all line breaks and during a scan.
     private func showsNothing(_ node: NodeID, _ document: Document) -> Bool {
         var left = Self.nodesForName
         var next = document.firstChild(of: node)
@@ -213,7 +213,7 @@ extension Flow {
         return true
     }
 
-    /// Whether a text is nothing but blanks. Nearly every link's text begins with a letter of ASCII, and is told by it.
+    /// Whether a text is blank. The first character decides for nearly every link: an ASCII letter.
     func isBlank(_ text: NodeID, _ document: Document) -> Bool {
         var isBlank: Bool? = true
         document.visitSpans(of: text) { span in
@@ -226,7 +226,7 @@ extension Flow {
         return isBlank ?? (isIconText(text, document) || oneLine(document.text(of: text)) == nil)
     }
 
-    /// Whether there is any text in an element, as far as is looked.
+    /// Whether an element contains text among the nodes searched.
     func holdsText(_ node: NodeID, _ document: Document) -> Bool {
         var next = document.firstChild(of: node)
         for _ in 0..<Self.nodesForName {
@@ -237,7 +237,7 @@ extension Flow {
         return false
     }
 
-    /// The name of the first element within that is given one.
+    /// Returns the name of the first element inside that has one.
     func nameWithin(_ node: NodeID, _ document: Document) -> String? {
         var left = Self.nodesForName
         var next = document.firstChild(of: node)
@@ -253,17 +253,17 @@ extension Flow {
         return nil
     }
 
-    // MARK: Text that nobody sees
+    // MARK: Invisible text
 
-    /// How large the letters of an element are, as far as text tells it.
+    /// Whether the letters of an element have a size.
     enum LetterSize: Sendable {
         case some
-        /// So small that nobody sees them.
+        /// The font size is 0.
         case none
     }
 
-    /// Passes a text whose letters have no size. What parts it from other words stays.
-    /// - Returns: Whether it was passed.
+    /// Skips a text with font size 0; the white space around it still separates words.
+    /// - Returns: Whether it was skipped.
     mutating func passesUnseen(_ text: NodeID, _ document: Document) -> Bool {
         if frames[frames.count - 1].isPreformatted { return true }
         if isBlank(text, document) { return false }
@@ -271,8 +271,7 @@ extension Flow {
         return true
     }
 
-    /// Whether a text is letters for private use, with nothing but blanks behind them: pictures of a font that comes with
-    /// the page.
+    /// Whether a text consists of private-use characters and white space after them: icons of a font of the page.
     func isIconText(_ text: NodeID, _ document: Document) -> Bool {
         guard rules.areApplied else { return false }
         var (isIcon, hasOther) = (false, false)
@@ -292,14 +291,14 @@ extension Flow {
         return isIcon && !hasOther
     }
 
-    /// How many bytes a blank takes, up to two, or a letter for private use, three or four; 0 for what is neither.
+    /// The length in bytes of white space (one or two) or of a private-use character (three or four); 0 for anything else.
     private static func blankOrPrivateLength(_ span: Span<UInt8>, at index: Int) -> Int {
         let byte = span[index]
         if ASCII.isBlank(byte) { return 1 }
         guard byte >= 0xC2, index + 1 < span.count else { return 0 }
         let next = span[index + 1]
         if byte == 0xC2 { return next == 0xA0 ? 2 : 0 }
-        // U+E000 to U+F8FF, and from U+F0000 on.
+        // U+E000 to U+F8FF, and U+F0000 and above.
         let isShort = byte == 0xEE || byte == 0xEF && next < 0xA4
         if isShort { return index + 2 < span.count ? 3 : 0 }
         let isLong = byte == 0xF3 && next >= 0xB0 || byte == 0xF4
@@ -308,7 +307,7 @@ extension Flow {
 
     // MARK: Feeds
 
-    /// Takes the address of the page's feed, from the first link that names one (HTML standard §4.6.7.1).
+    /// Records the address of the page's feed, from the first link that has one (HTML standard §4.6.7.1).
     mutating func noteFeed(_ node: NodeID, _ document: Document) {
         guard head.feed == nil, let type = document.attribute("type", of: node),
             ASCII.equal(type, "application/rss+xml") || ASCII.equal(type, "application/atom+xml")

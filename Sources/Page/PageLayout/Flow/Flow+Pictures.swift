@@ -1,13 +1,13 @@
 import HTML
 
-// Pictures in place of the words that stand for them.
+// Pictures instead of their labels.
 extension Flow {
-    /// Puts a picture on lines of its own, where it is at hand and there is room.
-    /// - Returns: Whether it was put there.
+    /// Puts a picture on separate lines if it is available and fits.
+    /// - Returns: Whether the picture was added.
     mutating func addPicture(
         _ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document
     ) -> Bool {
-        // What is scanned leaves behind what the words leave.
+        // A scan uses the label instead, which leaves the same state.
         guard !isScanning, frame.look.isVisible,
             let file = ImageCandidates(of: node, document).all.first(where: { pictures[$0.address] != nil }),
             let picture = pictures[file.address], picture.columns <= width - indentWidth
@@ -24,7 +24,7 @@ extension Flow {
                     of: ColorPair(foreground: run.foreground, background: run.background))
                 put(run.text[...], columns: run.columns, ink)
             }
-            // Where a picture is flat its row is spaces in a colour, which is no blank line.
+            // A uniform row of a picture consists of coloured spaces, but is not a blank line.
             open.before = nil
             endLine()
         }
@@ -33,9 +33,9 @@ extension Flow {
 }
 
 extension LaidOutPage {
-    /// Takes pictures, each by its address as the page has it, in place of those that came before. Lines are laid out
-    /// again when they are asked for, those around an offset first.
-    /// - Returns: Whether anything is new.
+    /// Replaces the pictures, which are keyed by their addresses as written in the page. Lines are laid out again on
+    /// demand, those around `offset` first.
+    /// - Returns: Whether the pictures changed.
     @discardableResult
     public mutating func apply(pictures: [String: Picture], around offset: Int) -> Bool {
         guard pictures != self.pictures else { return false }
@@ -44,7 +44,8 @@ extension LaidOutPage {
         return true
     }
 
-    /// The addresses of the images on some lines, as the page has them, in their order; none twice.
+    /// Returns the addresses of the images on a range of lines, as written in the page, in their order and without
+    /// duplicates.
     public func imageAddresses(onLines lines: Range<Int>) -> [String] {
         var found: [String] = []
         var places: Set<Int> = []
@@ -59,8 +60,8 @@ extension LaidOutPage {
         return found
     }
 
-    /// The file of what the `img` tag at an offset of the source shows that is best for this width; nil where no such tag
-    /// stands.
+    /// Returns the address of the file that is best for this width, for the `img` tag at a source offset; nil if there
+    /// is no such tag.
     private func imageAddress(at offset: Int) -> String? {
         let bytes = source
         guard offset >= 0, offset < bytes.count, bytes[offset] == UInt8(ascii: "<") else { return nil }
@@ -81,7 +82,8 @@ extension LaidOutPage {
         return nil
     }
 
-    /// Where the `picture` begins that an image stands in; nil for none, and for one that begins far before it.
+    /// Returns the start of the `picture` element around an image; nil if there is none or it begins far before the
+    /// image.
     private func pictureStart(before offset: Int, _ bytes: [UInt8]) -> Int? {
         let name = Array("<picture".utf8)
         var index = offset - name.count
@@ -95,6 +97,6 @@ extension LaidOutPage {
         return nil
     }
 
-    /// The longest tag that is read for an address.
+    /// The maximum length of a tag that is parsed for an address.
     private static let longestTag = 8192
 }

@@ -1,10 +1,10 @@
 import CellGrid
 import HTML
 
-/// Short cuts for the bulk of all text: words that join the run at hand and fit its line are put there at once,
-/// with the outcome that taking them one by one has.
+/// Fast paths for most text: words that join the current run and fit on its line are appended at once, with the same
+/// result as one by one.
 extension Flow {
-    /// Whether text of this ink would join the run at hand, and nothing is due before it.
+    /// Whether text with these attributes would join the current run, and nothing is pending before it.
     func joinsRun(_ ink: TextAttributes) -> Bool {
         guard open.hasText, !open.startsRun, open.doubt == nil, open.column > open.start, controls.isEmpty,
             let run = store.runs.last, store.runs.count > open.firstRun
@@ -13,9 +13,9 @@ extension Flow {
             && Int(run.end) == store.text.count
     }
 
-    /// Takes plain words with one blank before each.
+    /// Appends plain words with one blank before each.
     /// - Parameter first: The place of the first blank.
-    /// - Returns: The place behind the last word taken; `first` when none was.
+    /// - Returns: The place after the last word appended; `first` if there was none.
     mutating func addWords(
         _ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: TextAttributes
     )
@@ -41,7 +41,7 @@ extension Flow {
             hasOtherBlanks = hasOtherBlanks || span[index] != 0x20
             column &+= 1 &+ word.columns
             index = word.end
-            // A word of plain letters ends in one, if not in ASCII.
+            // A word of plain letters ends with a letter unless it ends in ASCII.
             isSure = !Self.isOpening(span[index &- 1])
         }
         guard index > first else { return first }
@@ -61,23 +61,23 @@ extension Flow {
         return index
     }
 
-    /// A word of printable ASCII and plain letters (`UTF8Text.letterLength`), with the quotation marks and apostrophes
-    /// beside them, from which no line parts it.
+    /// A word of printable ASCII and plain letters (`UTF8Text.letterLength`), with adjacent quotation marks and
+    /// apostrophes, from which no line break separates it.
     struct PlainWord {
-        /// Where it ends.
+        /// The end of the word.
         var end: Int
-        /// The columns it takes.
+        /// The columns of the word.
         var columns: Int
-        /// Whether it begins with a letter that is written from right to left; within other words none stands.
+        /// Whether it begins with a right-to-left letter; other words contain none.
         var isRightToLeft = false
 
-        /// The longest one that begins at a place, perhaps of no letter.
-        /// - Parameter blanks: Whether spaces are a part of it.
+        /// The longest word that begins at a place, possibly empty.
+        /// - Parameter blanks: Whether spaces are part of it.
         @inline(__always)
         init(in span: Span<UInt8>, from start: Int, blanks: Bool = false) {
             end = Flow.endOfASCII(span, from: start, blanks: blanks)
             columns = end &- start
-            // Most text is ASCII: the rest is kept out of its way.
+            // Most text is ASCII, so the other letters are handled in a separate function.
             if end < span.count, span[end] >= 0x80 { takeLetters(of: span, from: start, blanks: blanks) }
         }
 
@@ -88,7 +88,7 @@ extension Flow {
                 if length == 0 { length = Flow.quoteLength(span, at: end, isFirst: end == start) }
                 if length == 0 { return }
                 if span[end] >= 0xD8, length == 2, !isRightToLeft {
-                    // What stands before it may end a line that is not to be reordered.
+                    // What precedes it may end a line that need not be reordered.
                     if end > start { return }
                     isRightToLeft = true
                 }
@@ -102,7 +102,7 @@ extension Flow {
             }
         }
 
-        /// Leaves its last letter to what follows, where the two may be one cluster.
+        /// Removes the last letter if it may form a cluster with what follows.
         @inline(__always)
         mutating func yieldLast(in span: Span<UInt8>, from start: Int) {
             guard end > start, end < span.count, span[end] >= 0x80, UTF8Text.letterLength(span, at: end) == 0
@@ -114,7 +114,8 @@ extension Flow {
         }
     }
 
-    /// Whether lines break at a space behind this text, where what follows lets them, without asking the rules.
+    /// Whether a line surely may break at a space after this text, provided that what follows allows it. Does not
+    /// consult the break rules.
     @inline(__always)
     private static func breaksSurely(behind text: Span<UInt8>, _ end: Int) -> Bool {
         let last = text[end &- 1]
@@ -123,11 +124,12 @@ extension Flow {
         return UTF8Text.letterLength(text, at: start) > 0 || quoteLength(text, at: start, isFirst: false) > 0
     }
 
-    /// Whether it is a bracket of ASCII that no line ends behind.
+    /// Whether the byte is an opening ASCII bracket, after which no line ends.
     @inline(__always)
     private static func isOpening(_ byte: UInt8) -> Bool { byte == 0x28 || byte == 0x5B || byte == 0x7B }
 
-    /// Whether lines break at a space before this text, where what precedes lets them, without asking the rules.
+    /// Whether a line surely may break at a space before this text, provided that what precedes allows it. Does not
+    /// consult the break rules.
     @inline(__always)
     private static func breaksSurely(before text: Span<UInt8>, _ start: Int) -> Bool {
         let first = text[start]
@@ -135,8 +137,8 @@ extension Flow {
         return UTF8Text.letterLength(text, at: start) > 0 || quoteLength(text, at: start, isFirst: true) > 0
     }
 
-    /// Whether it is punctuation of ASCII that may not begin a line, or not before all that may follow it (UAX #14,
-    /// LB13): `!),.:;?]}`.
+    /// Whether the byte is ASCII punctuation that may not begin a line, or not before every character (UAX #14, LB13):
+    /// `!),.:;?]}`.
     @inline(__always)
     private static func staysBehindSpace(_ byte: UInt8) -> Bool {
         switch byte {
@@ -145,8 +147,8 @@ extension Flow {
         }
     }
 
-    /// The bytes of a quotation mark that is a part of a plain word: ‘ or “ before a letter or digit, ’ or ” behind any of
-    /// its characters; 0 where none stands.
+    /// Returns the length of a quotation mark that is part of a plain word: ‘ or “ before a letter or digit, ’ or ”
+    /// after any of its characters; 0 if there is none.
     /// - Parameter isFirst: Whether the word would begin with it.
     @inline(__always)
     fileprivate static func quoteLength(_ text: Span<UInt8>, at index: Int, isFirst: Bool) -> Int {
@@ -162,20 +164,21 @@ extension Flow {
         }
     }
 
-    /// Whether lines break at a space between the end of a text and a word, without asking the rules.
+    /// Whether a line surely may break at a space between the end of a text and a word. Does not consult the break
+    /// rules.
     @inline(__always)
     static func breaksSurely(behind text: Span<UInt8>, _ end: Int, before word: Span<UInt8>) -> Bool {
         breaksSurely(before: word, 0) && breaksSurely(behind: text, end)
     }
 
-    /// The end of a run of printable ASCII, spaces among it or not.
+    /// Returns the end of a run of printable ASCII, with or without spaces.
     @inline(__always)
     fileprivate static func endOfASCII(_ span: Span<UInt8>, from start: Int, blanks: Bool) -> Int {
         let least: UInt8 = blanks ? 0x20 : 0x21
         let lows: UInt64 = blanks ? 0x2020_2020_2020_2020 : 0x2121_2121_2121_2121
         var end = start
-        // Eight at a time. Blanks and controls borrow when the least is taken from them; a byte above the first one
-        // may be told wrong, and is not looked at.
+        // Eight bytes at a time. Subtracting the minimum borrows for blanks and controls; bytes after the first stop
+        // may be misclassified, but are not used.
         while end &+ 8 <= span.count {
             let word = UInt64(
                 littleEndian: span.bytes.unsafeLoadUnaligned(fromByteOffset: end, as: UInt64.self))

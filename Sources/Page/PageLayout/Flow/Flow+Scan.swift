@@ -1,11 +1,11 @@
 import CellGrid
 import HTML
 
-// Scanning: passing a part of the page without laying it out. What is left behind where the part ends is what laying
-// it out leaves there, at any width: margins, markers, numbers of list items, style sheets, names, and how many links
-// there were.
+// Scanning: passing through a part of the page without laying it out. The state at the end of the part is the same as
+// after laying it out, at any width: margins, markers, numbers of list items, style sheets, names, and the number of
+// links.
 extension Flow {
-    /// The place of a flow, but for the elements it is in.
+    /// The state of a flow, except for the elements it is in.
     struct Place {
         var isInLine: Bool
         var ink: OpenLine.VisibleContent
@@ -19,7 +19,7 @@ extension Flow {
         var marks: LineStore.Mark
     }
 
-    /// Where it is now.
+    /// The current state.
     var place: Place {
         Place(
             isInLine: open.hasText, ink: open.hasText && !isBlankLine ? .text : .none,
@@ -27,10 +27,10 @@ extension Flow {
             markers: markers, pendingAnchors: pendingAnchors, controls: controls, marks: store.mark)
     }
 
-    /// Scans the table whose frame was just pushed and which is laid out already, so that what follows does not
-    /// depend on how that was done: the width decides on it. Links without a line and names that no line got are
-    /// added to what was laid out.
-    /// - Parameter place: Where the table begins.
+    /// Scans the table whose frame was just pushed and which is already laid out, so that what follows does not depend
+    /// on its layout, which the width determines. Links without a line and names that were not assigned are added to
+    /// what was laid out.
+    /// - Parameter place: The state at the start of the table.
     mutating func scanTable(from place: Place, _ document: Document, _ enter: (inout Flow) -> Void) {
         let end = open
         let depth = frames.count
@@ -54,7 +54,7 @@ extension Flow {
         swap(&lines, &store)
         swap(&self.head, &head)
         open = end
-        // A heading within the table may have begun to count anew; what was counted here is what there is to rule.
+        // A heading within the table may have reset the width; the width from this layout is what the rule needs.
         if headingWidth > 0 { headingWidth = max(width, headingWidth) }
         while store.links.count - place.marks.link < passedLinks { store.addLink(.address([]), .other) }
         passedLinks = 0
@@ -67,7 +67,7 @@ extension Flow {
         }
     }
 
-    /// Counts a link or field, which has no text yet, and gives its number in the chunk.
+    /// Adds a link or field, which has no text yet, and returns its index in the chunk. A scan only counts it.
     mutating func addLink(
         _ target: @autoclosure () -> LineStore.Target, _ use: @autoclosure () -> PageLink.Use = .other
     ) -> Int32 {
@@ -76,13 +76,13 @@ extension Flow {
         return Int32(truncatingIfNeeded: passedLinks - 1)
     }
 
-    /// Passes an element of nothing but a text, on a line that shows text already: it leaves nothing behind but a link.
-    /// - Returns: Whether it is one.
+    /// Skips an element that contains only text, on a line that already shows text: only a link has to be counted.
+    /// - Returns: Whether the element was skipped.
     mutating func scansOver(
         _ node: NodeID, _ tag: Tag, _ attributes: KnownAttributes, _ document: Document
     ) -> Bool {
         guard showsText, rules.isEmpty, attributes.isSubset(of: .href), !keepsLineEnds else { return false }
-        // Formatting elements, which a chunk never ends within.
+        // Formatting elements, inside which a chunk never ends.
         switch tag {
         case .a, .b, .big, .code, .em, .font, .i, .small, .strong, .tt, .u: break
         default: return false
@@ -94,7 +94,7 @@ extension Flow {
         return true
     }
 
-    /// Begins a line, if none is begun.
+    /// Begins a line, if none is open.
     mutating func beginScannedLine() {
         guard !open.hasText else { return }
         open.before = OpenLine.Before(
@@ -114,13 +114,13 @@ extension Flow {
         pendingAnchors.removeAll()
     }
 
-    /// Ends the line, if one is begun.
+    /// Ends the line, if one is open.
     mutating func endScannedLine() {
         if !controls.isEmpty { controls.removeAll() }
         guard open.hasText else { return }
         open.hasText = false
         switch open.ink {
-        // How wide it is does not matter.
+        // The exact width does not matter.
         case .text: headingWidth = max(headingWidth, 1)
         case .marker: break
         case .none:
@@ -132,10 +132,10 @@ extension Flow {
         }
     }
 
-    /// Whether a line is begun on which text is to be seen.
+    /// Whether a line is open that has visible text.
     var showsText: Bool { open.hasText && open.ink == .text }
 
-    /// Whether lines end where they do in the page.
+    /// Whether line ends of the source are kept.
     var keepsLineEnds: Bool {
         switch whiteSpace {
         case .normal, .nowrap: false
@@ -143,7 +143,7 @@ extension Flow {
         }
     }
 
-    /// Passes text in UTF-8.
+    /// Scans text in UTF-8.
     mutating func scan(_ span: Span<UInt8>) {
         let keepsLineEnds = keepsLineEnds
         let keepsBlanks = keepsLineEnds && whiteSpace != .preLine
@@ -169,11 +169,11 @@ extension Flow {
         }
     }
 
-    /// Passes a cluster that is not plain ASCII. Returns its length in bytes.
+    /// Scans a cluster that is not plain ASCII. Returns its length in bytes.
     private mutating func scanCluster(_ span: Span<UInt8>, at index: Int, keepsBlanks: Bool) -> Int {
         let length = max(1, TextWidth.cluster(in: span, at: index).length)
         let text = (index..<(index + length)).map { span[$0] }
-        // A soft hyphen and a place to break are nothing where lines do not end.
+        // A scan breaks no lines, so soft hyphens and zero-width spaces have no effect.
         if !keepsBlanks, text.elementsEqual([0xC2, 0xAD]) || text.elementsEqual([0xE2, 0x80, 0x8B]) {
             return length
         }

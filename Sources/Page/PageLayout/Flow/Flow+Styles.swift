@@ -1,14 +1,14 @@
 import CSS
 import HTML
 
-// What style sheets and style attributes do to elements.
+// The effect of style sheets and style attributes on elements.
 extension Flow {
-    /// What is declared for an element; nil for nothing.
+    /// Returns the declarations for an element; nil if there are none.
     func declared(for node: NodeID, _ ancestors: AncestorFilter, _ document: Document) -> Declared? {
         Self.declared(for: node, ancestors, document, by: rules)
     }
 
-    /// What these rules declare for an element; nil for nothing.
+    /// Returns the declarations of these rules for an element; nil if there are none.
     static func declared(
         for node: NodeID, _ ancestors: AncestorFilter, _ document: Document, by rules: StyleRules
     ) -> Declared? {
@@ -21,11 +21,11 @@ extension Flow {
         return declared.isEmpty ? nil : declared
     }
 
-    /// Whether an element takes no part in the page.
+    /// Whether an element is not part of the page.
     static func isHidden(
         _ node: NodeID, _ tag: Tag, _ declared: Declared?, _ document: Document, by rules: StyleRules
     ) -> Bool {
-        // A page that hides itself waits for a script to show it, and there is none.
+        // A page that hides itself until a script shows it would never be shown, as scripts do not run.
         if tag == .html || tag == .body { return false }
         switch declared?.display {
         case .set(let display): return display == .none || declared?.isTransparent ?? false
@@ -33,7 +33,7 @@ extension Flow {
         case .missing, nil:
             if declared?.isTransparent ?? false { return true }
             if let declared, declared.mayBeShown { return false }
-            // Without any styles all text is there.
+            // Without style sheets, all text is shown.
             if !rules.areApplied, tag != .audio { return false }
             if tag == .dialog, !document.hasAttribute("open", of: node) { return true }
             if tag == .audio, !document.hasAttribute("controls", of: node) { return true }
@@ -41,20 +41,20 @@ extension Flow {
         }
     }
 
-    /// Whether a part of a table takes no part in it, and so none of the page.
+    /// Whether a part of a table is hidden, and so not part of the page.
     static func isHiddenPart(_ node: NodeID, _ document: Document, by rules: StyleRules) -> Bool {
         if rules.isEmpty, document.attributeCount(of: node) == 0 { return false }
         let declared = declared(for: node, .unknown, document, by: rules)
         return isHidden(node, document.tag(of: node), declared, document, by: rules)
     }
 
-    /// How an element stands on the page: what is declared, else what its tag says.
-    /// - Parameter parent: What leaving the element around it does.
+    /// Returns how an element is displayed: as declared, otherwise by its tag.
+    /// - Parameter parent: The action at the end of its parent.
     static func display(_ tag: Tag, _ declared: Declared?, within parent: Closing) -> Display {
         let isBlock = blockMargin(tag) != nil
         let own: Display = tag == .li ? .listItem : isBlock ? .block : .inline
         guard let declared, tag != .html, tag != .body, tag != .head, tag != .title else { return own }
-        // An item that floats stands beside the others.
+        // A floating item is next to the others.
         if tag == .li, declared.isFloating { return .inline }
         switch declared.display {
         case .missing: return own
@@ -63,7 +63,7 @@ extension Flow {
             if case .block = parent { return .block }
             return .inline
         case .set(let display):
-            // Parts of tables are laid out as such, whatever they are called besides.
+            // Parts of tables are laid out as such, even if declared otherwise.
             if partsOfTables.contains(tag), display == .flex || display == .inlineBlock { return own }
             return display
         }
@@ -71,7 +71,7 @@ extension Flow {
 
     private static let partsOfTables: Set<Tag> = [.tbody, .thead, .tfoot, .tr, .td, .th]
 
-    /// What an element's text means: by its tag, then by its attributes.
+    /// Applies the default style of a tag, then the `align` attribute.
     static func applyStyle(
         _ tag: Tag, to frame: inout Frame, _ attributes: KnownAttributes, _ document: Document
     ) {
@@ -84,7 +84,8 @@ extension Flow {
         case .pre, .listing, .xmp, .plaintext:
             frame.style.insert(.code)
             frame.look.whiteSpace = .pre
-            // A text that is no page is all of one kind, and its lines are often long.
+            // A plain-text document consists of this element only, and its lines are often long, so they are not
+            // marked.
             frame.marksFolds = tag != .plaintext
         case .small: frame.style.insert(.dimmed)
         case .data: if let style = token(frame.node, document) { frame.style.insert(style) }
@@ -109,7 +110,7 @@ extension Flow {
         }
     }
 
-    /// How a part of data looks that was made a page of; nil for what is none.
+    /// Returns the style of a token of data that is rendered as a page; nil if it is not one.
     private static func token(_ node: NodeID, _ document: Document) -> TextStyle? {
         guard let token = document.attribute("token", of: node) else { return nil }
         if ASCII.equal(token, "name") { return .name }
@@ -117,7 +118,7 @@ extension Flow {
         return ASCII.equal(token, "literal") ? .quote : nil
     }
 
-    /// Applies what is declared to an element that stands on the page in some way, below another one.
+    /// Applies declarations to an element with a display, inside another one.
     static func apply(
         _ declared: Declared, to frame: inout Frame, below parent: Frame, _ tag: Tag, as display: Display
     ) {
@@ -128,14 +129,14 @@ extension Flow {
         }
     }
 
-    /// Applies what is declared to an element that stands below another one.
+    /// Applies declarations to an element inside another one.
     static func apply(
         _ declared: Declared, to frame: inout Frame, below parent: Frame, _ tag: Tag, isBlock: Bool
     ) {
         if tag != .html, tag != .body {
             frame.look.isVisible = declared.isVisible.value(
                 frame.look.isVisible, parent: parent.look.isVisible, initial: true)
-            // The page's own ground and ink are the theme's.
+            // The theme determines the colours of the page itself.
             applyColors(declared, to: &frame, parent.look.colors, isBlock: isBlock)
         }
         frame.look.whiteSpace = declared.whiteSpace.value(
@@ -161,7 +162,7 @@ extension Flow {
         }
     }
 
-    /// Lines at the text are not inherited: those of a parent go through all it contains.
+    /// Text decorations are not inherited: those of a parent extend through all of its content.
     private static func decorate(_ frame: inout Frame, below parent: Frame, _ lines: TextDecoration) {
         frame.style.set(.underline, parent.style.contains(.underline) || lines.contains(.underline))
         frame.style.set(.strike, parent.style.contains(.strike) || lines.contains(.lineThrough))
@@ -176,7 +177,7 @@ extension Flow {
         case .inherited, .set(.current): frame.look.colors.foreground = parent.foreground
         case .set(.rgb(let color)): frame.look.colors.foreground = color
         }
-        // Behind a block only its text could be coloured, which looks torn.
+        // Only the text of a block could get a background, which would look ragged.
         guard !isBlock else { return }
         switch declared.backgroundColor {
         case .missing, .initial, .set(.transparent): break
@@ -186,16 +187,16 @@ extension Flow {
         }
     }
 
-    // MARK: Sheets
+    // MARK: Style sheets
 
-    /// Takes in a style sheet; it counts for what follows.
+    /// Applies a style sheet to what follows.
     mutating func addSheet(_ node: NodeID, _ tag: Tag, _ document: Document) {
         guard !isWithinTable(document) else { return }
         readSheet(node, tag, document)
     }
 
-    /// Style elements within a table count from its beginning, for its columns are measured before its rows
-    /// are laid out. A plain table is not kept until its end, and they count from where they stand.
+    /// Applies the style sheets within a table from its beginning, because its columns are measured before its rows are
+    /// laid out. A plain table is not buffered until its end; its sheets apply from their positions on.
     mutating func readSheets(within table: NodeID, _ document: Document) {
         guard document.holdsSheets, tableDepth == 0, !isWithinTable(document) else { return }
         var node = document.firstChild(of: table)
@@ -233,17 +234,17 @@ extension Flow {
         add(sheet, media, document)
     }
 
-    /// Names a sheet that is not of the page's own text, and lays it in if it is here.
+    /// Records an external sheet, and applies it if it has been loaded.
     private mutating func addLinked(_ link: SheetLink, _ media: ArraySlice<UInt8>, _ document: Document) {
         head.sheets.append(link)
         for sheet in sheets[link.href] ?? [] { add(sheet, media, document) }
     }
 
-    /// Whether an element is set in by its margin and padding; others have their own ways of being so.
+    /// Whether margins and padding indent an element; others are indented by fixed rules.
     static func mayBeSetIn(_ tag: Tag) -> Bool { !setInOtherwise.contains(tag) }
 
-    /// Whether margins above and below count for an element; others have their blank lines or have none, and a margin
-    /// of its own takes neither away.
+    /// Whether vertical margins apply to an element; others have fixed blank lines or none, which declarations do not
+    /// change.
     static func mayBeKeptApart(_ tag: Tag, _ display: Display) -> Bool {
         display.endsLines && display != .listItem && !setInOtherwise.contains(tag)
             && !partsOfOthers.contains(tag)
@@ -262,7 +263,7 @@ extension Flow {
         let hadNone = rules.isEmpty
         rules.add(sheet, media: media)
         guard hadNone, !rules.isEmpty, tableDepth == 0 else { return }
-        // What is open was entered without a thought of selectors.
+        // The open elements were entered without collecting ancestors for selectors.
         for index in frames.indices.dropFirst() {
             frames[index].ancestors = frames[index - 1].ancestors.adding(frames[index].node, of: document)
         }
@@ -270,7 +271,7 @@ extension Flow {
 }
 
 extension Specified {
-    /// What it comes to for an element that has a value already.
+    /// Returns the resulting value for an element whose value would otherwise be `own`.
     func value(_ own: Value, parent: Value, initial: Value) -> Value {
         switch self {
         case .missing: own
@@ -280,7 +281,7 @@ extension Specified {
         }
     }
 
-    /// The same of another type.
+    /// Returns the same specification with its value converted.
     func map<Other: Sendable>(_ change: (Value) -> Other) -> Specified<Other> {
         switch self {
         case .missing: .missing

@@ -56,16 +56,16 @@ extension Flow {
         if frames[top].formula == .token { open.hasSpace = false }
     }
 
-    /// Whether the text goes on with the word that the line ends in.
+    /// Whether the text continues the word at the end of the line.
     private var isInWord: Bool {
         open.hasText && !open.hasSpace && LetterCase.isInWord(behind: store.text.span, endOfText)
     }
 
-    /// Where the text of the line ends in the store. What begins a line may stand before the hyphen that ends the line
-    /// before it.
+    /// The end of the line's text in the store. Text at the start of a line may be stored before the hyphen that ends
+    /// the previous line.
     private var endOfText: Int { store.runs.last.map { Int($0.end) } ?? store.text.count }
 
-    /// Lays out text of our own making.
+    /// Lays out generated text.
     mutating func add(_ text: String, _ style: TextStyle, source: Int) {
         guard let frame = frames.last, frame.look.isVisible else { return }
         add(
@@ -73,7 +73,7 @@ extension Flow {
             TextAttributes(style: frame.style.union(style), link: frame.link, source: source))
     }
 
-    /// Lays out text in UTF-8, from wherever it comes.
+    /// Lays out text in UTF-8 from any source.
     mutating func add(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
         if isScanning { return scan(bytes.span) }
         if !frames.isEmpty, frames[frames.count - 1].isPreformatted {
@@ -127,10 +127,10 @@ extension Flow {
         }
     }
 
-    /// Which blanks count. Read in place: a frame is too large to be copied for each word.
+    /// How white space is handled. Read in place: a frame is too large to be copied for each word.
     var whiteSpace: WhiteSpace { frames.isEmpty ? .normal : frames[frames.count - 1].look.whiteSpace }
 
-    /// A plain word. Its places to break are looked for when it does not fit.
+    /// Adds a plain word. Its places to break are computed only if it does not fit.
     private mutating func add(_ word: PlainWord, _ text: ArraySlice<UInt8>, _ ink: TextAttributes) {
         beginLine(ink.source)
         if word.isRightToLeft { noteRightToLeft() }
@@ -158,7 +158,7 @@ extension Flow {
         fit()
     }
 
-    /// A word of letters with marks. Its places to break are looked for when it does not fit.
+    /// Adds a word of letters with marks. Its places to break are computed only if it does not fit.
     private mutating func add(
         _ word: MarkedWord, from index: Int, _ bytes: ArraySlice<UInt8>, _ ink: TextAttributes
     ) {
@@ -177,7 +177,7 @@ extension Flow {
         fit()
     }
 
-    /// A cluster that is not of a word. Returns its length in bytes.
+    /// Adds a cluster that is not part of a word. Returns its length in bytes.
     private mutating func addCluster(
         _ span: Span<UInt8>, at index: Int, _ bytes: ArraySlice<UInt8>, _ ink: TextAttributes
     ) -> Int {
@@ -218,14 +218,14 @@ extension Flow {
         return length
     }
 
-    /// A mark without a letter, on a blank, so that it does not join the text before it: one column. Nil for what is
-    /// none.
+    /// Returns a mark without a base on a blank, one column wide, so that it does not combine with the text before it;
+    /// nil if it is not a mark.
     private static func onBlank(_ mark: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let bytes = [0x20] + mark
         return TextWidth.cluster(in: bytes.span, at: 0) == (bytes.count, 1) ? bytes[...] : nil
     }
 
-    /// A place to break that shows a hyphen if it is used.
+    /// Adds a place to break that shows a hyphen if it is used.
     private mutating func addSoftHyphen() {
         open.cluster = nil
         guard open.hasText, !open.hasSpace, open.column > open.start, open.column < width else { return }
@@ -239,7 +239,7 @@ extension Flow {
             hasHyphen: true)
     }
 
-    /// A place to break that does not show, as U+200B and `wbr` are.
+    /// Adds an invisible place to break, such as U+200B or `wbr`.
     mutating func addZeroSpace() {
         guard open.hasText, !open.hasSpace, !isScanning else { return }
         readWords()
@@ -253,10 +253,11 @@ extension Flow {
 
     // MARK: Preformatted text
 
-    /// As many spaces as a tab may be.
+    /// The spaces of the widest tab.
     private static let tab = [UInt8](repeating: 0x20, count: 8)
 
-    /// Text whose blanks and line feeds count. Lines that do not fit are folded, unless they are to stay whole.
+    /// Lays out text whose blanks and line feeds are kept. Lines that do not fit are folded, unless they are to stay
+    /// whole.
     private mutating func addPreformatted(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
         let span = bytes.span
         var index = joinCluster(span)
@@ -313,8 +314,8 @@ extension Flow {
         }
     }
 
-    /// Puts words as they are.
-    /// - Parameter last: Where their last cluster begins in them; nil for their last character.
+    /// Appends words unchanged.
+    /// - Parameter last: The offset of their last cluster; nil if it is their last character.
     private mutating func putPreformatted(
         _ text: ArraySlice<UInt8>, columns: Int, _ isRightToLeft: Bool, last: Int?, _ ink: TextAttributes
     ) {
@@ -336,7 +337,7 @@ extension Flow {
         if !keepsWhole { fold() }
     }
 
-    /// Whether preformatted text is laid out as long as its lines are. Columns of tables stay as wide as they are.
+    /// Whether lines of preformatted text keep their full length. In tables they are folded.
     private var keepsWhole: Bool {
         preformatted == .whole && tableDepth == 0 && frames.last?.look.whiteSpace == .pre
     }

@@ -1,8 +1,8 @@
 import HTML
 
 extension Flow {
-    /// Lays out elements that are drawn rather than read: rules, images, form fields, tables.
-    /// - Returns: Whether the element was one of these.
+    /// Lays out an element that is drawn as a whole: a break, rule, image, form field, embedded page or table.
+    /// - Returns: Whether the element was laid out.
     mutating func addWhole(
         _ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document
     ) -> Bool {
@@ -15,7 +15,7 @@ extension Flow {
             margin = max(margin, 0)
             endBlock(margin: 1)
             beginLine(source)
-            // A marker may reach further than the indentation does in a narrow window.
+            // In a narrow window, a marker may reach beyond the indentation.
             let count = isMeasuring ? 1 : max(1, width - open.column)
             put(
                 Array(String(repeating: "─", count: count).utf8)[...], columns: count,
@@ -49,6 +49,6 @@ extension Flow {
         document.attribute(name, of: node).flatMap(ListNumber.parse)
     }
 
-    /// All text inside a node.
+    /// Returns all text inside a node.
     func text(inside node: NodeID, _ document: Document) -> String { document.text(inside: node) }
 }

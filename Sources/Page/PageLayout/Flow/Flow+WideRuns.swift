@@ -1,18 +1,18 @@
 import CellGrid
 import HTML
 
-/// The same for text of Chinese characters, kana and syllables of Hangul, between which lines may end.
+/// The fast path for Chinese characters, kana and Hangul syllables, between which lines may end.
 extension Flow {
-    /// Takes such characters, each with the brackets that open before it and the stops, commas and brackets that close
-    /// behind it, and with single spaces between them.
-    /// - Returns: The place behind the last one taken; `first` when none was.
+    /// Appends such characters, each with its opening brackets before it and its stops, commas and closing brackets
+    /// after it, and with single spaces between them.
+    /// - Returns: The place after the last one appended; `first` if there was none.
     mutating func addIdeographs(
         _ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: TextAttributes
     ) -> Int {
         guard !open.hasSpace, open.unread == store.text.count, open.breaker.isBehindIdeograph, joinsRun(ink)
         else { return first }
         var (index, column) = (first, open.column)
-        // Where the last one taken begins, its column, the spaces before it, and those before the next.
+        // The start of the last one appended, its column, the spaces before it, and those before the next.
         var start = first
         var startColumn = column
         var spaces = 0
@@ -48,13 +48,13 @@ extension Flow {
         return index
     }
 
-    /// Has the rules read a character of the line.
+    /// Advances the break rules over a character of the line.
     private mutating func read(_ place: Int) {
         _ = open.breaker.advance(LineBreakKind(in: store.text.span, at: place))
     }
 
-    /// Where a character ends between which and others of its kind lines may end, with the signs that no line parts from
-    /// it; `start` where none stands. Each takes three bytes and two columns.
+    /// Returns the end of one such character, with the punctuation that no line break separates from it; `start` if
+    /// there is none. Each character has three bytes and two columns.
     @inline(__always)
     private static func endOfIdeograph(_ span: Span<UInt8>, _ start: Int) -> Int {
         var end = start
@@ -65,8 +65,8 @@ extension Flow {
         return end
     }
 
-    /// Whether what begins at a place combines with nothing before it: the end, ASCII, an ideograph, a wide sign, or a
-    /// dash or quotation mark from U+2010 to U+2027.
+    /// Whether the text at a place does not combine with the text before it: the end, ASCII, an ideograph, wide
+    /// punctuation, or a dash or quotation mark from U+2010 to U+2027.
     @inline(__always)
     private static func standsAlone(before span: Span<UInt8>, _ index: Int) -> Bool {
         if index == span.count || span[index] < 0x7F || isIdeograph(span, index) || sign(span, index) != nil {
@@ -76,17 +76,18 @@ extension Flow {
         return span[index + 2] >= 0x90 && span[index + 2] <= 0xA7
     }
 
-    /// What a wide sign does to the places beside it.
+    /// The effect of wide punctuation on adjacent places to break.
     private enum WideSign {
-        /// No line ends behind it.
+        /// No line ends after it.
         case opening
         /// No line begins with it.
         case closing
-        /// The rules have to be asked.
+        /// The break rules decide.
         case other
     }
 
-    /// The sign from U+3001 to U+301B or from U+FF01 to U+FF20 that stands at a place; nil for none.
+    /// Returns the kind of the punctuation at a place, from U+3001 to U+301B or from U+FF01 to U+FF20; nil if there is
+    /// none.
     @inline(__always)
     private static func sign(_ span: Span<UInt8>, _ index: Int) -> WideSign? {
         guard index + 2 < span.count else { return nil }
@@ -105,8 +106,8 @@ extension Flow {
         }
     }
 
-    /// Whether a Chinese character from U+4E00 to U+9FFF, a letter of Hiragana or Katakana, their mark of length or a
-    /// syllable of Hangul stands at a place.
+    /// Whether there is a Chinese character from U+4E00 to U+9FFF, a letter of Hiragana or Katakana, the prolonged
+    /// sound mark or a Hangul syllable at a place.
     @inline(__always)
     private static func isIdeograph(_ span: Span<UInt8>, _ index: Int) -> Bool {
         guard index + 2 < span.count, span[index + 1] & 0xC0 == 0x80, span[index + 2] & 0xC0 == 0x80 else {

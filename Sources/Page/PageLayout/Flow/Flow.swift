@@ -1,54 +1,54 @@
 import CSS
 import HTML
 
-/// Turns a tree into lines: walks it in page order and keeps its place, so that the tree may grow meanwhile.
+/// Lays out a tree as lines: traverses it in page order and keeps its position, so that the tree may grow meanwhile.
 struct Flow: Sendable {
-    /// An element whose content is being laid out. Frames are copied for every element: they hold nothing to be
-    /// counted, and their fields are in an order that leaves no gaps.
+    /// An element whose content is being laid out. Frames are copied for every element, so they contain nothing that is
+    /// reference-counted, and the order of their fields leaves no gaps.
     struct Frame: Hashable, Sendable {
-        /// What the elements around its children have, as far as style sheets ask for it.
+        /// A Bloom filter of the ancestors of its children, for matching selectors.
         var ancestors = AncestorFilter()
         /// The number of the next list item.
         var counter = 0
         var closing = Closing.inline
         var alignment = Alignment.start
         var direction = BidiOrder.Direction.automatic
-        /// How its children stand where their own kind does not tell.
+        /// The layout of its children if their own display does not determine it.
         var children = Children.inLine
-        /// How many columns style sheets set it in.
+        /// The columns by which style sheets indent it.
         var indent: Int8 = 0
-        /// Whether style sheets write something behind its content.
+        /// Whether style sheets generate text after its content.
         var hasTextBehind = false
-        /// What it hands down to its text besides.
+        /// Further properties that its text inherits.
         var look = Look()
-        /// Whether a list of any kind is around it.
+        /// Whether it is inside a list of any kind.
         var isInList = false
-        /// What it is of a formula.
+        /// The part that it is in a formula.
         var formula = FormulaPart.none
-        /// Whether letters of its own text, not of what is in it, have a size.
+        /// Whether its own text, not that of its descendants, has a font size other than 0.
         var letters = LetterSize.some
-        /// Whether a button is around it, whose content stands on one line.
+        /// Whether it is inside a button, whose content is on one line.
         var isInButton = false
-        /// Whether lines of its text that are cut for the width show it.
+        /// Whether the continuation lines of its folded text are marked.
         var marksFolds = false
-        /// What the rows and cells of a table keep apart.
+        /// How the rows and cells of a table laid out as blocks are separated.
         var stacking = Stacking.none
         var node: NodeID
-        /// The child that was visited last.
+        /// The last child visited.
         var child: NodeID?
         var list = ListKind.none
         var style: TextStyle = []
         var link: Int32 = -1
-        /// How many lists with markers are around it.
+        /// The number of lists with markers around it.
         var listDepth: Int32 = 0
-        /// How many quotations within lines are around it.
+        /// The number of inline quotations around it.
         var quoteDepth: Int32 = 0
-        /// How many tables laid out as blocks are around it.
+        /// The number of tables laid out as blocks around it.
         var tables: Int32 = 0
 
         init(node: NodeID) { self.node = node }
 
-        /// The frame of an element that has only what the one around it hands down.
+        /// The frame of an element that has only inherited properties.
         init(node: NodeID, below parent: Frame) {
             self = parent
             self.node = node
@@ -64,7 +64,7 @@ struct Flow: Sendable {
             list = .none
         }
 
-        /// Whether blanks and line feeds count.
+        /// Whether blanks and line feeds are kept.
         var isPreformatted: Bool {
             switch look.whiteSpace {
             case .normal, .nowrap, .preLine: false
@@ -73,25 +73,25 @@ struct Flow: Sendable {
         }
     }
 
-    /// How the children of an element stand.
+    /// The layout of the children of an element.
     enum Children: Sendable {
-        /// One behind the other.
+        /// One after another.
         case inLine
-        /// So that each is a word of its own, where it is no block.
+        /// Separated like words, unless they are blocks.
         case apart
-        /// Side by side in a row, items of lists too.
+        /// In a row, including list items.
         case inRow
-        /// Each on lines of its own.
+        /// Each on separate lines.
         case stacked
     }
 
-    /// Where the text of lines stands.
+    /// The horizontal alignment of lines.
     enum Alignment: Sendable {
         case start, center, end
-        /// The same by `align` or `center`: these move tables as boxes, and are not taken over into them.
+        /// Alignment by `align` or `center`, which moves tables as boxes and is not inherited by them.
         case centerOfBoxes, endOfBoxes
 
-        /// Where text stands, whoever says so.
+        /// The alignment of text, regardless of its source.
         var ofText: Alignment {
             switch self {
             case .start: .start
@@ -100,7 +100,7 @@ struct Flow: Sendable {
             }
         }
 
-        /// What a table takes over: nothing on a page of old (HTML standard §15.3.10).
+        /// Returns the alignment that a table inherits: none in quirks mode (HTML standard §15.3.10).
         func withinTable(isQuirky: Bool) -> Alignment {
             switch self {
             case .center where !isQuirky, .end where !isQuirky: self
@@ -109,105 +109,105 @@ struct Flow: Sendable {
         }
     }
 
-    /// One step of indentation. It takes no column where the width leaves it none.
+    /// One step of indentation. It takes no columns if the width leaves none.
     struct Indent: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
             case spaces(Int)
-            /// As many columns as there is room for, up to these.
+            /// As many columns as are free, up to this number.
             case spacing(Int)
-            /// The bar beside a quotation.
+            /// The bar next to a quotation.
             case bar
         }
 
         var kind: Kind
-        /// The columns it takes at the present width, and those of it and all around it.
+        /// The columns it takes at the current width, and the total of it and all indents around it.
         var columns = 0
         var end = 0
     }
 
-    /// What stands in front of a line: the sign of a list item or a summary, the label of a value.
+    /// Text before a line: the marker of a list item or summary, or the label of a value.
     struct Marker: Hashable, Sendable {
         var text: [UInt8]
         var width: Int
-        /// How many indents it stands behind: it ends where they do.
+        /// The number of indents around it; it ends where they end.
         var depth: Int
         var style = TextStyle.marker
     }
 
-    /// What it walks through a tree for.
+    /// The purpose of traversing a tree.
     enum Purpose: Sendable {
-        /// Its lines.
+        /// To lay out lines.
         case lines
-        /// How wide its content is.
+        /// To measure the width of content.
         case measure
-        /// What is left behind where it ends: all that the next chunk begins with, names, the number of links.
+        /// To find the state at the end: everything that the next chunk starts from, names, and the number of links.
         case scan
     }
 
     /// The width of lines in columns.
     private(set) var width: Int
-    /// What it walks for. It changes only where no line is begun.
+    /// The purpose. It changes only while no line is open.
     var purpose: Purpose
-    /// How many tables are around this flow.
+    /// The number of tables around this flow.
     let tableDepth: Int
-    /// In which order it keeps the text of lines.
+    /// The order of the text of lines.
     let order: TextOrder
 
-    /// How long lines of preformatted text are laid out, outside of tables.
+    /// How long lines of preformatted text are laid out outside tables.
     var preformatted = PreformattedLines.folded
 
     var store = LineStore()
     var frames: [Frame] = [Frame(node: .document)]
     var indents: [Indent] = []
     var indentWidth = 0
-    /// The bars among the indents that take columns: how many indents are around each, and its column.
+    /// The bars among the indents that take columns: the number of indents around each, and its column.
     var bars: [(depth: Int, column: Int)] = []
     var open = OpenLine()
-    /// Blank lines due before the next content; -1 where none may come, as behind a heading.
+    /// The pending blank lines before the next content; -1 if there must be none, as after a heading.
     var margin = 0
-    /// How many indents those blank lines have: those around both blocks.
+    /// The number of indents on those blank lines: those around both blocks.
     var marginDepth = Int.max
-    /// Whether anything has been laid out, so that margins count.
+    /// Whether anything has been laid out, so that margins apply.
     var hasContent = false
     /// The markers of the next line, from left to right.
     var markers: [Marker] = []
-    /// The widest line of the present heading.
+    /// The width of the widest line of the current heading.
     var headingWidth = 0
-    /// Names that mark the next line.
+    /// Names to assign to the next line.
     var pendingAnchors: [[UInt8]] = []
-    /// Whether the paragraph holds text from right to left, and its lines that wait to be reordered.
+    /// Whether the paragraph contains right-to-left text, and its lines that are still to be reordered.
     var isMixed = false
     var mixedLines: [MixedLine] = []
-    /// The direction found for its first lines, where there are very many.
+    /// The direction of the first lines of a paragraph that is reordered in several parts.
     var mixedDirection: BidiOrder.Direction?
-    /// Characters that order text, due before the next text.
+    /// Bidi controls that are pending before the next text.
     var controls: [UInt8] = []
-    /// How the table that is being entered keeps rows and cells apart.
+    /// How the table that is being entered separates rows and cells.
     var stacking = Stacking.none
-    /// What content needs, while measuring.
+    /// The widths that the content needs, while measuring.
     var size = TableColumns.Size()
-    /// Empty; the room for runs that a break moves to the next line.
+    /// Empty between uses; its capacity is reused for the runs that a break moves to the next line.
     var movedRuns: [LineStore.Run] = []
-    /// Whether something in it would look otherwise at another width, even where all lines fit.
+    /// Whether the layout would differ at another width, even if all lines fit.
     var hangsOnWidth = false
-    /// The base element and the title, as the chunk at hand has them.
+    /// The page metadata found in the current chunk.
     var head = PageHead()
-    /// The style sheets so far, and those that came by themselves, by their addresses in the page, each behind those that
-    /// it imports.
+    /// The rules of the style sheets so far, and the external sheets that were loaded, by their addresses in the page,
+    /// each after those that it imports.
     var rules = StyleRules()
     var sheets: [String: [[UInt8]]] = [:]
-    /// Whether the rules are those of all sheets of the page, wherever they stand.
+    /// Whether the rules are those of all sheets of the page, regardless of their positions.
     var knowsSheets = false
 
-    /// The part of the page that is laid out; nil for all of it.
+    /// The part of the page to lay out; nil for the whole page.
     var mainText: MainText?
-    /// The pictures at hand, by their addresses in the page. They come and go: checkpoints have none.
+    /// The pictures available, by their addresses in the page. They change at any time, so checkpoints have none.
     var pictures: [String: Picture] = [:]
 
-    /// What style sheets have counted.
+    /// The values of CSS counters.
     var counters: [UInt64: Int] = [:]
 
-    /// The links that were passed without being laid out.
+    /// The number of links that were passed without being laid out.
     var passedLinks = 0
 
     init(width: Int, purpose: Purpose = .lines, tableDepth: Int = 0, order: TextOrder = .visual) {
@@ -217,10 +217,10 @@ struct Flow: Sendable {
         self.order = order
     }
 
-    /// Goes on through the tree. Stops where only the open elements are left, or ends the page if none is.
+    /// Continues through the tree. Stops where only the open elements remain, or ends the page if there are none.
     /// - Parameters:
     ///   - open: The nodes that may still get children, the document first.
-    ///   - depth: How many frames are left alone.
+    ///   - depth: The number of frames to leave unchanged.
     mutating func walk(_ document: Document, open: [NodeID], above depth: Int = 0) {
         while frames.count > depth {
             let top = frames.count - 1
@@ -241,14 +241,14 @@ struct Flow: Sendable {
         }
     }
 
-    /// Lays out the children of one element, the frame's, as the content of a cell.
+    /// Lays out the children of one element, that of the frame, as the content of a cell.
     mutating func walkContent(_ frame: Frame, _ document: Document) {
         while !frames.isEmpty { frames.removeLast() }
         frames.append(frame)
         walk(document, open: [])
     }
 
-    /// Begins with other content, whose lines come behind those that are there.
+    /// Begins other content, whose lines follow the existing ones.
     mutating func beginAnew() {
         open = OpenLine()
         open.firstRun = store.runs.count
@@ -271,7 +271,7 @@ struct Flow: Sendable {
         head = PageHead()
     }
 
-    /// Follows the tree after it has forgotten all but its open elements, which are now these.
+    /// Updates the frames after the tree has dropped all but its open elements, which now have these identifiers.
     mutating func follow(_ open: [NodeID]) {
         for index in frames.indices {
             frames[index].node = open[index]
@@ -279,18 +279,18 @@ struct Flow: Sendable {
         }
     }
 
-    /// Whether it only finds out how wide content is.
+    /// Whether it only measures the width of content.
     var isMeasuring: Bool { purpose == .measure }
 
-    /// Whether it lays out nothing.
+    /// Whether it only scans.
     var isScanning: Bool { purpose == .scan }
 
-    /// Whether no line is begun, so that what was laid out can be handed over.
+    /// Whether no line is open, so that the lines can be taken.
     var isBetweenLines: Bool { !open.hasText }
 
-    /// Hands over the lines laid out so far. Only between lines.
+    /// Removes and returns the lines laid out so far. No line may be open.
     mutating func takeLines() -> LineStore {
-        // The next chunk is about as large.
+        // The next chunk is about the same size.
         var lines = store.emptied
         swap(&lines, &store)
         lines.head = head
@@ -302,8 +302,8 @@ struct Flow: Sendable {
         return lines
     }
 
-    /// Goes on at another width. Only where lines were just taken: what is kept between chunks does not
-    /// depend on the width but for the columns of indents.
+    /// Continues at another width. The lines must have just been taken: the state between chunks does not depend on the
+    /// width, except for the columns of indents.
     mutating func resume(width: Int, for purpose: Purpose) {
         self.width = max(1, width)
         self.purpose = purpose

@@ -1,20 +1,20 @@
-/// The line being filled.
+/// The line that is being filled.
 struct OpenLine: Sendable {
-    /// A place where the line may end.
+    /// A place where the line may be broken.
     struct Break: Sendable {
-        /// Where its text ends, and where that of the next line begins.
+        /// The end of its text, and the start of the text of the next line.
         var end: Int
         var resume: Int
-        /// The columns of the two places.
+        /// The columns of these two places.
         var endColumn: Int
         var resumeColumn: Int
-        /// What has been read before the text of the next line.
+        /// The state of the break rules before the text of the next line.
         var breaker: LineBreaker
-        /// Whether a hyphen shows if the line ends here.
+        /// Whether a break here shows a hyphen.
         var hasHyphen = false
     }
 
-    /// The place of the flow in front of a line and its blank lines.
+    /// The state of the flow before a line and the blank lines above it.
     struct Before: Sendable {
         var lineCount: Int
         var runCount: Int
@@ -23,50 +23,50 @@ struct OpenLine: Sendable {
         var hasContent: Bool
     }
 
-    /// What is to be seen on a line.
+    /// The visible content of a line.
     enum VisibleContent: Sendable {
-        /// Nothing but spaces.
+        /// Only spaces.
         case none
-        /// Only what stands in front of the text.
+        /// Only markers before the text.
         case marker
         case text
     }
 
     /// The first run of the line in the store.
     var firstRun = 0
-    /// Its first run behind indents and marker.
+    /// The first run after indents and marker.
     var textRun = 0
-    /// Its first run that is no bar of a quotation.
+    /// The first run that is not the bar of a quotation.
     var firstInk = 0
-    /// What there was before it, should it come to nothing.
+    /// The state before it, to be restored if the line remains blank.
     var before: Before?
-    /// The column that the next text goes to.
+    /// The column of the next text.
     var column = 0
-    /// The column that text began at.
+    /// The column where its text begins.
     var start = 0
-    /// Whether text has been put on it.
+    /// Whether the line is open.
     var hasText = false
-    /// What there is to be seen of it; only where the page is scanned.
+    /// Its visible content; only used by a scan.
     var ink = VisibleContent.none
-    /// Whether blanks were read that count if more text follows.
+    /// Whether a blank is pending that is put if more text follows.
     var hasSpace = false
-    /// Whether all those blanks stand where the page wants no break.
+    /// Whether the page allows no break at that blank.
     var holdsSpace = false
-    /// Whether the next text begins a run of its own.
+    /// Whether the next text begins a new run.
     var startsRun = false
-    /// The last place where it may end.
+    /// The last place where the line may be broken.
     var lastBreak: Break?
-    /// The last space where it may end if it fits in no other way.
+    /// The last space to break at if there is no other way to fit.
     var lastResort: Break?
-    /// A later place, where it may end if the text that follows allows it.
+    /// A later place, where the line may be broken if the following text allows it.
     var doubt: Break?
-    /// What had been read before its text, and what has been by now.
+    /// The state of the break rules before its text, and now.
     var first = LineBreaker()
     var breaker = LineBreaker()
-    /// Where the text begins that is on the line but not read by `breaker`: at most one word.
+    /// The start of the text on the line that `breaker` has not read: at most one word.
     var unread = 0
-    /// Where the last cluster begins; nil where nothing can join it.
+    /// The start of the last cluster; nil if nothing can join it.
     var cluster: Int?
-    /// Where it begins in the source.
+    /// The start of the line in the source.
     var source = 0
 }

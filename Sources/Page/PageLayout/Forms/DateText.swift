@@ -1,6 +1,6 @@
-/// Days and times as the HTML standard §2.3.5 writes them.
+/// Parses dates and times in the formats of the HTML standard §2.3.5.
 enum DateText {
-    /// Whether a text is a day: `2026-11-25`.
+    /// Whether a text is a date: `2026-11-25`.
     static func isDate(_ text: Substring.UTF8View) -> Bool {
         var rest = text
         guard let (year, month) = yearAndMonth(&rest), skip("-", &rest), let day = number(2, &rest) else {
@@ -27,7 +27,7 @@ enum DateText {
     /// Whether a text is a time of day: `23:59`, `23:59:58`, `23:59:58.999`.
     static func isTime(_ text: Substring.UTF8View) -> Bool { time(text) != nil }
 
-    /// A day and a time with T between them and the time as short as it can be; nil for what is none.
+    /// Returns a date and time separated by T, with the time as short as possible; nil if the text is not one.
     static func normalized(_ text: String) -> String? {
         let bytes = text.utf8
         guard let place = bytes.firstIndex(where: { $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: " ") }),
@@ -36,7 +36,7 @@ enum DateText {
         return "\(text[..<place])T\(time)"
     }
 
-    /// A time without seconds that are none; nil for what is no time.
+    /// Returns a time without zero seconds; nil if the text is not a time.
     private static func time(_ text: Substring.UTF8View) -> String? {
         var rest = text
         guard let hour = number(2, &rest), hour < 24, skip(":", &rest), let minute = number(2, &rest),
@@ -59,7 +59,7 @@ enum DateText {
         return (year, month)
     }
 
-    /// A year of four digits or more. Of a longer one only its place in four hundred years matters.
+    /// Returns a year of four or more digits, modulo 400, after which the calendar repeats.
     private static func year(_ rest: inout Substring.UTF8View) -> Int? {
         let digits = rest.prefix(while: isDigit)
         rest = rest.dropFirst(digits.count)
@@ -92,10 +92,10 @@ enum DateText {
         }
     }
 
-    /// A year has 53 weeks where it begins on a Thursday, or is a leap year that begins on a Wednesday.
+    /// Returns the number of weeks: 53 if the year begins on a Thursday, or is a leap year that begins on a Wednesday.
     private static func weeks(of year: Int) -> Int {
         let before = year + 399
-        // Monday is 0; year 1 began on one.
+        // Monday is 0; year 1 began on a Monday.
         let first = (before + before / 4 - before / 100 + before / 400) % 7
         return first == 3 || first == 2 && isLeap(year) ? 53 : 52
     }

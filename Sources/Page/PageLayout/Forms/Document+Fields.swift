@@ -1,8 +1,8 @@
 import HTML
 
-/// How the tree's elements are read as fields.
+/// Reads form fields from elements of the tree.
 extension Document {
-    /// The field that an element is, without its form; nil for an element that is none.
+    /// Returns the field of an element, without its form; nil if the element is not a field.
     func field(_ node: NodeID) -> PageField? {
         guard namespace(of: node) == .html else { return nil }
         let source = sourceRange(of: node).lowerBound
@@ -22,7 +22,7 @@ extension Document {
         }
         field.name = string("name", of: node) ?? ""
         if field.isWritten {
-            // Numbers, dates and colours have other bounds.
+            // `maxlength` does not apply to numbers, dates and colours.
             switch field.inputType.kind {
             case .text, .url, .email:
                 field.maxLength = number("maxlength", of: node).flatMap { $0 < 0 ? nil : $0 }
@@ -106,7 +106,7 @@ extension Document {
             encoding: string("formenctype", of: node).map { PageForm.Encoding($0) })
     }
 
-    /// The type of an input, with what else of it bears on its value.
+    /// Returns the type of an input, with the attributes that affect its value.
     private func inputType(_ name: String, _ node: NodeID) -> InputType {
         var type = InputType(named: name)
         type.takesMany = hasAttribute("multiple", of: node)
@@ -122,15 +122,15 @@ extension Document {
         return type
     }
 
-    /// How many columns a field asks for; 20 where it asks for none (HTML standard §4.10.5.3.1).
+    /// Returns the number of columns that a field requests; 20 by default (HTML standard §4.10.5.3.1).
     private func size(_ attribute: StaticString, of node: NodeID) -> Int {
         number(attribute, of: node).flatMap { $0 > 0 ? $0 : nil } ?? 20
     }
 
     // MARK: Options
 
-    /// A text without ASCII's blanks at its ends, and with one for each row of them within: no others, such as the wide
-    /// one of Japanese, for what is left is what is sent (Infra standard §4.7).
+    /// Returns a text without ASCII whitespace at its ends, and with each run of it inside collapsed to one blank.
+    /// Other blanks, such as the ideographic space, are kept, because the result is submitted (Infra standard §4.7).
     static func stripped(_ text: String) -> String {
         let words = text.utf8.split(whereSeparator: ASCII.isBlank)
         guard words.count > 1 else { return words.first.map { String(Substring($0)) } ?? "" }
@@ -154,7 +154,7 @@ extension Document {
                     isEnabled: !hasAttribute("disabled", of: node) && isInDisabledGroup != true))
         }
         if isMultiple { return options }
-        // Of several the last one counts; of none the first that can be, where only one line is shown.
+        // If several are selected, the last one counts; if none is, the first enabled one if only one line is shown.
         let last = options.lastIndex { $0.isSelected }
         for index in options.indices where index != last { options[index].isSelected = false }
         if last == nil, (number("size", of: select) ?? 1) <= 1,
@@ -165,7 +165,7 @@ extension Document {
         return options
     }
 
-    // MARK: Reading
+    // MARK: Attributes and text
 
     func string(_ name: StaticString, of node: NodeID) -> String? {
         attribute(name, of: node).map { String(decoding: $0, as: UTF8.self) }
@@ -175,7 +175,7 @@ extension Document {
         attribute(name, of: node).flatMap(ListNumber.parse)
     }
 
-    /// All text inside a node, but that of scripts, and of options and selects of their own.
+    /// Returns all text inside a node, except that of scripts, options and selects inside it.
     func text(inside node: NodeID) -> String {
         var text = ""
         var waiting = [firstChild(of: node)]
@@ -195,8 +195,8 @@ extension Document {
         return text
     }
 
-    /// Visits the elements inside a node. A select inside has its options for itself, so that each element is
-    /// visited for one select only.
+    /// Visits the elements inside a node, except those inside a nested select, so that each element is visited for one
+    /// select only.
     private func forEachElement(inside node: NodeID, _ visit: (NodeID) -> Void) {
         var waiting = [firstChild(of: node)]
         while let next = waiting.popLast() {

@@ -1,11 +1,11 @@
 import HTML
 
 extension Document {
-    /// The most suggestions of a list that are taken in.
+    /// The maximum number of suggestions read from a list.
     private static let mostSuggestions = 1000
 
-    /// What a `datalist` suggests for a field (HTML standard §4.10.8): the options with a value that is none of another
-    /// type. Linear in the list.
+    /// Returns the suggestions of a `datalist` for a field (HTML standard §4.10.8): the enabled options whose value is
+    /// valid for the type. Linear in the list.
     func suggestions(in list: NodeID, for type: InputType) -> [PageField.Suggestion] {
         var found: [PageField.Suggestion] = []
         var next = firstChild(of: list)

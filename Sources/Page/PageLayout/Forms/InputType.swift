@@ -1,14 +1,14 @@
-/// What the type of an input makes of a text: the value sanitization algorithms of the HTML standard §4.10.5.1.
+/// The type of an input, which determines its values: the value sanitization algorithms of the HTML standard §4.10.5.1.
 public struct InputType: Hashable, Sendable {
-    /// The types that tell texts apart.
+    /// The types whose values have different formats.
     public enum Kind: String, Hashable, Sendable {
-        /// Text on one line, a search, a telephone number.
+        /// A line of text, a search, a telephone number.
         case text
-        /// An address.
+        /// A URL.
         case url
-        /// The address of a mailbox.
+        /// An email address.
         case email
-        /// A day.
+        /// A date.
         case date
         /// A month.
         case month
@@ -16,30 +16,31 @@ public struct InputType: Hashable, Sendable {
         case week
         /// A time of day.
         case time
-        /// A day and a time, of no time zone.
+        /// A date and time without a time zone.
         case dateAndTime = "datetime-local"
         /// A number.
         case number
-        /// A number between two others.
+        /// A number within bounds.
         case range
         /// A colour.
         case color
     }
 
-    /// Which of them.
+    /// The type.
     public var kind = Kind.text
-    /// Whether several addresses of mailboxes may stand with commas between them.
+    /// Whether several email addresses are allowed, separated by commas.
     public var takesMany = false
     /// The bounds and steps of a range.
     var scale = Scale()
 
-    /// A type by the name that the page has; any other than those is text.
+    /// The type with a name; `text` for any other name.
     init(named name: String) { kind = Kind(rawValue: name) ?? .text }
 
-    /// Text.
+    /// The type `text`.
     init() {}
 
-    /// The value that a field of this type holds, given a text; empty for one that is none. Linear.
+    /// Returns the value of a field of this type for a text. Invalid texts become empty, except that a range has its
+    /// middle and a colour is black. Linear.
     public func sanitized(_ text: String) -> String {
         let line = Self.withoutLineEnds(text)
         switch kind {
@@ -64,7 +65,7 @@ public struct InputType: Hashable, Sendable {
         }
     }
 
-    /// Whether a text is a value of this type, or none at all: what is typed and is no value would get lost.
+    /// Whether a text is empty or a value of this type. Any other text would be lost when sanitized.
     public func takes(_ text: String) -> Bool {
         guard !text.isEmpty else { return true }
         switch kind {
@@ -75,12 +76,12 @@ public struct InputType: Hashable, Sendable {
         }
     }
 
-    /// A text without LF and CR, which are all that a field of one line leaves out (Infra standard §4.7).
+    /// Returns a text without LF and CR, the only characters that a single-line field removes (Infra standard §4.7).
     static func withoutLineEnds(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }))
     }
 
-    /// A text without ASCII's blanks at its ends.
+    /// Returns a text without ASCII whitespace at its ends.
     private static func trimmed(_ text: Substring) -> String {
         func isBlank(_ scalar: Unicode.Scalar) -> Bool {
             scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\u{C}" || scalar == "\r"
@@ -94,31 +95,31 @@ public struct InputType: Hashable, Sendable {
 extension InputType {
     /// The bounds and steps of a range (HTML standard §4.10.5.1.13).
     struct Scale: Hashable, Sendable {
-        /// The least value.
+        /// The minimum.
         var least = 0.0
-        /// The greatest value.
+        /// The maximum.
         var greatest = 100.0
-        /// From one value to the next; nil for any.
+        /// The distance between values; nil for any value.
         var step: Double? = 1
-        /// Where the steps are counted from.
+        /// The value from which steps are counted.
         var base = 0.0
 
-        /// A value that is a number, within the bounds where there are any, and on a step.
+        /// Returns a value that is a number, within the bounds if they are valid, and on a step.
         func sanitized(_ text: String) -> String {
             let middle = greatest < least ? least : least + (greatest - least) / 2
             let given = NumberText.isNumber(text.utf8) ? Double(text) : nil
             let value = given ?? middle
             var settled = max(least, greatest < least ? value : min(value, greatest))
             if let step, greatest >= least { settled = onStep(settled, step) }
-            // What fits stays as it was written.
+            // A valid value stays as written.
             return given == settled ? text : NumberText.text(settled)
         }
 
-        /// The nearest value on a step within the bounds, the greater of two as near.
+        /// Returns the nearest value on a step within the bounds; the greater one if two are equally near.
         private func onStep(_ value: Double, _ step: Double) -> Double {
             let count = ((value - base) / step + 0.5).rounded(.down)
             var nearest = base + count * step
-            // A sum of floating-point numbers is off by little: such a value is on a step.
+            // Sums of floating-point numbers have rounding errors, so a value this close is on a step.
             if abs(nearest - value) <= abs(step) * 1e-9 { return value }
             if nearest > greatest { nearest -= step }
             if nearest < least { nearest += step }
@@ -127,9 +128,9 @@ extension InputType {
     }
 }
 
-/// Numbers as the HTML standard §2.3.4.3 writes them.
+/// Parses numbers in the format of the HTML standard §2.3.4.3.
 enum NumberText {
-    /// Whether a text is a valid floating-point number: a sign, digits, a point with digits behind it, an exponent.
+    /// Whether a text is a valid floating-point number: optional minus sign, digits, fraction and exponent.
     static func isNumber(_ text: some Sequence<UInt8>) -> Bool {
         var rest = Array(text)[...]
         if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
@@ -151,11 +152,11 @@ enum NumberText {
         return rest.isEmpty
     }
 
-    /// The number that a text begins with, blanks and a plus before it allowed; nil for none.
+    /// Returns the number at the beginning of a text, after optional blanks and a plus sign; nil if there is none.
     static func beginning(of text: String) -> Double? {
         var rest = Array(text.utf8).drop { $0 == 0x20 || (0x09...0x0D).contains($0) && $0 != 0x0B }
         if rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-        // What follows a number is left out, so the longest beginning that is one counts.
+        // Text after the number is ignored, so the longest valid prefix counts.
         let most = rest.prefix { byte in
             byte >= 0x30 && byte <= 0x39 || "+-.eE".utf8.contains(byte)
         }.prefix(64)
@@ -165,7 +166,7 @@ enum NumberText {
         return nil
     }
 
-    /// A number as short as it can be read back: `50`, `0.5`.
+    /// Returns the shortest text that reads back as the number: `50`, `0.5`.
     static func text(_ number: Double) -> String {
         guard number == number.rounded(), abs(number) < 1e15 else { return "\(number)" }
         return "\(Int(number))"

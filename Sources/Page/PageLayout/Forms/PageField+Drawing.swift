@@ -1,13 +1,13 @@
 import CellGrid
 
 extension PageField {
-    /// The most columns that a field takes for its text.
+    /// The maximum number of columns for the text of a field.
     private static let widest = 60
-    /// The columns that a field takes for the names of its files.
+    /// The number of columns for the file names of a field.
     private static let fileColumns = 26
 
-    /// The columns that a field is drawn with, brackets included, where at most `room` are free. They do not
-    /// depend on what it holds, so that filling it in moves nothing.
+    /// Returns the number of columns to draw the field with, brackets included, if at most `room` are free. It does not
+    /// depend on the value, so that filling in the field moves nothing.
     func columns(room: Int) -> Int {
         switch kind {
         case .text, .password, .textarea: return max(1, min(size, room - 2, Self.widest)) + 2
@@ -24,8 +24,8 @@ extension PageField {
         }
     }
 
-    /// The field with what it holds, in exactly as many columns as it was given.
-    /// - Parameter columns: Its columns on the page, brackets included; 3 at least.
+    /// Returns the field with a value, in exactly the columns that it has on the page.
+    /// - Parameter columns: The columns of the field, brackets included; at least 3.
     public func drawn(_ value: Value, columns: Int) -> String {
         switch kind {
         case .checkbox: return value == .checked(true) ? "[x]" : "[ ]"
@@ -40,14 +40,14 @@ extension PageField {
         }
     }
 
-    /// Whether the words in it are the page's hint at what to write, not what is written.
+    /// Whether the field shows its placeholder instead of a text.
     public func showsPlaceholder(_ value: Value) -> Bool {
         isWritten && value == .text("") && !label.isEmpty
     }
 
     private func shown(_ text: String) -> String {
         if text.isEmpty { return label }
-        // Text of any length may stand in a field, of which some columns are shown.
+        // The text may be of any length, but only some columns are shown.
         let start = text.prefix(Self.widest + 1)
         if kind == .password { return String(repeating: "•", count: start.count) }
         return kind == .textarea ? String(start.map { $0.isNewline ? "↵" : $0 }) : String(start)
@@ -64,7 +64,7 @@ extension PageField {
         return labels.isEmpty && kind == .multipleSelect ? "none" : labels.joined(separator: ", ")
     }
 
-    /// The text cut or filled up to a number of columns.
+    /// Returns the text shortened or padded to a number of columns.
     private static func fitted(_ text: String, to columns: Int, _ filling: String) -> String {
         let line = TextWidth.shortened(VisibleText.line(text), to: Column(max(0, columns)))
         let missing = columns - TextWidth.columns(of: line).value

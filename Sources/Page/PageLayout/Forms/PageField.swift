@@ -1,138 +1,138 @@
-/// A field of a form, as the page has it.
+/// A form field as the page defines it.
 public struct PageField: Hashable, Sendable {
-    /// What can be done with a field.
+    /// The kind of a field.
     public enum Kind: String, Hashable, Sendable {
-        /// Text on one line, whatever it is meant to be: an address, a number, a date.
+        /// Text on one line, whatever its type: a URL, a number, a date.
         case text
-        /// Text that nobody else should read.
+        /// Text that is not shown.
         case password
         /// Text of several lines.
         case textarea
-        /// On or off.
+        /// A checkbox.
         case checkbox
-        /// On for one of a group.
+        /// A radio button, one of a group.
         case radio
-        /// One of several options.
+        /// A choice of one option.
         case select
-        /// Any number of several options.
+        /// A choice of any number of options.
         case multipleSelect
-        /// Files of the reader's machine.
+        /// Files of the user's machine.
         case file
-        /// Sent and never shown.
+        /// A field that is submitted but never shown.
         case hidden
-        /// A button that sends the form.
+        /// A button that submits the form.
         case submit
-        /// A picture that sends the form.
+        /// An image that submits the form.
         case image
-        /// A button that gives all fields their first values again.
+        /// A button that resets all fields to their initial values.
         case reset
         /// A button for scripts.
         case button
     }
 
-    /// Whether the reader may change a field.
+    /// Whether the user may change a field.
     public enum Access: Hashable, Sendable {
         /// It can be changed.
         case open
-        /// It is sent as it is.
+        /// It is submitted unchanged.
         case readOnly
-        /// It is neither changed nor sent.
+        /// It is neither changed nor submitted.
         case disabled
     }
 
     /// An option of a select.
     public struct Option: Hashable, Sendable {
-        /// What is shown.
+        /// The text shown.
         public var label: String
-        /// What is sent.
+        /// The value submitted.
         public var value: String
-        /// Whether the page chose it.
+        /// Whether the page selects it.
         var isSelected: Bool
-        /// Whether it can be chosen.
+        /// Whether it can be selected.
         public var isEnabled: Bool
     }
 
-    /// A value that the page suggests.
+    /// A value that the page suggests (an option of a `datalist`).
     public struct Suggestion: Hashable, Sendable {
-        /// What the field holds when it is taken.
+        /// The value of the field if the suggestion is accepted.
         public var value: String
-        /// What is said of it; empty for nothing.
+        /// A description of the value; empty if there is none.
         public var label: String
     }
 
-    /// What a field holds.
+    /// The value of a field.
     public enum Value: Hashable, Sendable {
-        /// Text; of buttons, hidden fields, checkboxes and radios what is sent of them.
+        /// Text; for buttons and hidden fields, the value to submit.
         case text(String)
-        /// Whether a checkbox or radio is on.
+        /// Whether a checkbox or radio button is checked.
         case checked(Bool)
-        /// The chosen options by their indices, ascending.
+        /// The indices of the selected options, ascending.
         case options([Int])
-        /// The chosen files in the words that are shown of them.
+        /// The selected files, as they are shown.
         case files([String])
     }
 
-    /// What a field is known by when the page changes: kept values find their fields again by it.
+    /// The identity of a field across changes of the page, by which stored values find their fields again.
     public struct Key: Hashable, Sendable {
-        /// The form's index; nil for a field without one.
+        /// The index of the form; nil for a field without one.
         public var form: Int?
-        /// What it is.
+        /// The kind of the field.
         public var kind: Kind
-        /// Its name.
+        /// The name of the field.
         var name: String
-        /// Which of the fields alike in all of this, from 0.
+        /// The number of the field, from 0, among those that are equal in all of the above.
         var ordinal: Int
     }
 
-    /// Where its start tag stands in the page's source.
+    /// The offset of its start tag in the page's source.
     public var source: Int
-    /// What it is.
+    /// The kind of the field.
     public var kind: Kind
-    /// The name it is sent under; empty for none.
+    /// The name under which it is submitted; empty if there is none.
     public var name = ""
-    /// The text that the page gives it, or the value that is sent while it is on.
+    /// The initial text, or the value that is submitted while it is checked.
     public var text = ""
-    /// Whether the page has it on.
+    /// Whether the page checks it.
     var isChecked = false
     /// The options, in page order.
     public var options: [Option] = []
-    /// The words for people: a button's label, a text field's placeholder.
+    /// The visible text: a button's label, a text field's placeholder.
     var label = ""
-    /// Whether the reader may change it.
+    /// Whether the user may change it.
     public var access = Access.open
-    /// The form that it belongs to, as an index; nil for none.
+    /// The index of its form; nil if there is none.
     public var form: Int?
-    /// The columns it would like to have for its text.
+    /// The number of columns requested for its text.
     public var size = 20
-    /// The most UTF-16 units that its text may have; nil for any.
+    /// The maximum number of UTF-16 code units of its text; nil for no limit.
     public var maxLength: Int?
-    /// The name under which the direction of its text is sent; empty for none.
+    /// The name under which the direction of its text is submitted; empty if there is none.
     public var directionName = ""
-    /// What its type makes of a text.
+    /// The type of its text.
     public var inputType = InputType()
-    /// The values that the page suggests for it, in page order.
+    /// The values that the page suggests, in page order.
     public var suggestions: [Suggestion] = []
-    /// The types of files that it asks for, as the page lists them; empty for any.
+    /// The file types that it accepts, as the page lists them; empty for any.
     public var accepted = ""
-    /// Whether it takes several files.
+    /// Whether it accepts several files.
     public var takesMany = false
-    /// Whether it takes a folder with all in it, which no standard knows.
+    /// Whether it accepts a folder with its contents, which is not standardized.
     public var takesFolder = false
-    /// What it says in place of its form, as a button.
+    /// The properties of the form that it overrides, as a button.
     public var override = PageForm.Override()
-    /// Which of the fields of one form, kind and name it is.
+    /// The number of the field among those with the same form, kind and name.
     public var ordinal = 0
 
-    /// A field of a kind.
+    /// A field of a kind at an offset in the source.
     init(_ kind: Kind, at source: Int) {
         self.kind = kind
         self.source = source
     }
 
-    /// What it is known by.
+    /// The identity of the field.
     public var key: Key { Key(form: form, kind: kind, name: name, ordinal: ordinal) }
 
-    /// What it holds before the reader changes anything.
+    /// The value before the user changes anything.
     public var initialValue: Value {
         switch kind {
         case .text, .password, .textarea, .hidden, .submit, .image, .reset, .button: .text(text)
@@ -142,9 +142,9 @@ public struct PageField: Hashable, Sendable {
         }
     }
 
-    /// Whether it sends its form.
+    /// Whether it submits its form.
     public var isSubmitter: Bool { kind == .submit || kind == .image }
 
-    /// Whether text can be written into it.
+    /// Whether its value is text that is typed.
     var isWritten: Bool { kind == .text || kind == .password || kind == .textarea }
 }

@@ -1,44 +1,44 @@
-/// A form of a page: where it sends its fields, and how (HTML standard §4.10.18.6).
+/// A form of a page: where and how its fields are submitted (HTML standard §4.10.18.6).
 public struct PageForm: Hashable, Sendable {
-    /// How the fields are sent.
+    /// The way in which the fields are submitted.
     public enum Method: String, Hashable, Sendable {
-        /// In the query of an address.
+        /// In the query of a URL.
         case get
-        /// In the body of a request.
+        /// In the body of a POST request.
         case post
-        /// Not at all: the form closes a dialog.
+        /// Not submitted: the form closes a dialog.
         case dialog
 
-        /// The method that an attribute names; GET for none and for unknown ones.
+        /// The method in an attribute; `get` if it is missing or unknown.
         init(_ name: String?) { self = name.flatMap { Method(rawValue: $0.lowercased()) } ?? .get }
     }
 
-    /// How the fields are written as bytes; the raw value is that of `enctype`.
+    /// The encoding of the fields; the raw value is that of `enctype`.
     public enum Encoding: String, Hashable, Sendable {
         /// `name=value` pairs joined by `&`.
         case urlEncoded = "application/x-www-form-urlencoded"
         /// A part for each field.
         case multipart = "multipart/form-data"
-        /// `name=value` lines for people to read.
+        /// `name=value` lines that people can read.
         case plainText = "text/plain"
 
-        /// The encoding that an attribute names; `urlEncoded` for none and for unknown ones.
+        /// The encoding in an attribute; `urlEncoded` if it is missing or unknown.
         init(_ name: String?) { self = name.flatMap { Encoding(rawValue: $0.lowercased()) } ?? .urlEncoded }
     }
 
-    /// The address, as the page has it; empty for the page's own.
+    /// The address as written in the page; empty for that of the page.
     public var action: String
-    /// How the fields are sent.
+    /// The method.
     public var method: Method
-    /// How the fields are written.
+    /// The encoding of the fields.
     public var encoding: Encoding
-    /// The labels of encodings that the form may be sent in, as the page has them (`accept-charset`); nil for the
-    /// page's own.
+    /// The labels of the character encodings that the form accepts, as written in the page (`accept-charset`); nil for
+    /// that of the page.
     public var charsets: String?
-    /// The element's id, by which fields elsewhere name it; empty for none.
+    /// The element's id, by which fields outside it refer to it; empty if there is none.
     public var id: String
 
-    /// What a button says in place of its form; nil for what it leaves to the form.
+    /// The properties of a form that a button overrides; nil for those it does not.
     public struct Override: Hashable, Sendable {
         /// The address.
         var action: String?
@@ -48,7 +48,7 @@ public struct PageForm: Hashable, Sendable {
         var encoding: Encoding?
     }
 
-    /// The form as a button sends it.
+    /// Returns the form as a button submits it.
     public func applying(_ override: Override) -> PageForm {
         var form = self
         if let action = override.action { form.action = action }

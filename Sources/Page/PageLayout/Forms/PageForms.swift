@@ -1,23 +1,23 @@
 import HTML
 
-/// The forms of a page with all their fields, those out of sight included.
+/// The forms of a page with all their fields, including those not shown.
 ///
-/// They are read from the page's source when a reader first touches a field: laying out a page and scrolling in it
-/// cost nothing for them. Linear in the bytes.
+/// They are parsed from the page's source when the user first touches a field, so layout and scrolling cost nothing for
+/// them. Linear in the bytes.
 public struct PageForms: Sendable, Equatable {
     /// The forms, in page order.
     public private(set) var forms: [PageForm] = []
     /// The fields, in page order.
     public private(set) var fields: [PageField] = []
-    /// The index of each field by where its tag stands.
+    /// The index of each field by the offset of its tag.
     private var places: [Int: Int] = [:]
 
-    /// Reads the forms of a page, or of its beginning while it arrives.
+    /// Parses the forms of a page, or of its beginning while it arrives.
     public init(html: [UInt8]) {
         var parser = HTMLParser()
         parser.receive(html)
         parser.receiveEnd()
-        // Never cut: a field may name a form at the other end of the page.
+        // Never cut: a field may refer to a form at the other end of the page.
         while case .cut = parser.parse(cutBehind: .max, limit: .max) {}
         var reader = FormReader(parser.document)
         reader.walk()
@@ -26,17 +26,17 @@ public struct PageForms: Sendable, Equatable {
         for (index, field) in fields.enumerated() { places[field.source] = index }
     }
 
-    /// The index of the field whose tag stands at an offset in the source; nil for none.
+    /// Returns the index of the field whose tag is at an offset in the source; nil if there is none.
     public func field(at source: Int) -> Int? { places[source] }
 
-    /// The index of a field by what it is known by; nil when it is no longer there. Linear in the fields.
+    /// Returns the index of the field with an identity; nil if it no longer exists. Linear in the fields.
     public func field(_ key: PageField.Key) -> Int? { fields.firstIndex { $0.key == key } }
 
-    /// The fields of a form by their indices, in page order. Linear in the fields.
+    /// Returns the indices of the fields of a form, in page order. Linear in the fields.
     public func fields(of form: Int) -> [Int] { fields.indices.filter { fields[$0].form == form } }
 
-    /// The radios that go off when one goes on, itself included: those with its name in its form (HTML standard
-    /// §4.10.5.1.16). One without a name is alone.
+    /// Returns the radio buttons of a group, of which one at most is checked: those with the same name in the same form
+    /// (HTML standard §4.10.5.1.16). One without a name is a group alone.
     public func group(of radio: Int) -> [Int] {
         let field = fields[radio]
         guard !field.name.isEmpty else { return [radio] }
@@ -45,27 +45,27 @@ public struct PageForms: Sendable, Equatable {
         }
     }
 
-    /// The button that sends a form when none was pressed: its first one; nil for a form without (HTML standard
+    /// Returns the button that submits a form if none was pressed: its first one; nil if there is none (HTML standard
     /// §4.10.21.2).
     public func defaultButton(of form: Int) -> Int? {
         fields.firstIndex { $0.form == form && $0.isSubmitter }
     }
 }
 
-/// Walks a page's tree and gathers its forms and fields.
+/// Traverses a page's tree and collects its forms and fields.
 private struct FormReader {
     private let document: Document
     private(set) var forms: [PageForm] = []
     private(set) var fields: [PageField] = []
     private var numbers: [NodeID: Int] = [:]
-    /// The form that a field names in its attribute.
+    /// The id in the `form` attribute of each field that has one.
     private var named: [Int: String] = [:]
-    /// The list of suggestions that a field names.
+    /// The id in the `list` attribute of each field that has one.
     private var listed: [Int: String] = [:]
-    /// The lists of suggestions by their ids, the first of each.
+    /// The lists of suggestions by id; the first one with each id.
     private var lists: [String: NodeID] = [:]
     private var owners: [NodeID?] = []
-    /// The elements around the present one, innermost last, and whether fields inside are disabled.
+    /// The ancestors of the current element, innermost last, and whether fields inside them are disabled.
     private var around: [(node: NodeID, isDisabled: Bool)] = []
 
     init(_ document: Document) { self.document = document }
@@ -89,7 +89,7 @@ private struct FormReader {
         associate()
     }
 
-    /// Reads an element and says whether fields may stand inside it.
+    /// Reads an element and returns whether it may contain fields.
     private mutating func goesInside(_ node: NodeID) -> Bool {
         guard document.kind(of: node) == .element else { return false }
         switch document.tag(of: node) {
@@ -102,13 +102,13 @@ private struct FormReader {
                     encoding: PageForm.Encoding(document.string("enctype", of: node)),
                     charsets: document.string("accept-charset", of: node),
                     id: document.string("id", of: node) ?? ""))
-        // What stands in a template is no part of the page, what stands in a datalist is never sent.
+        // The content of a template is not part of the page, and that of a datalist is never submitted.
         case .template: return false
         case .datalist:
             if let id = document.string("id", of: node), lists[id] == nil { lists[id] = node }
             return false
         case .input, .button, .textarea: add(node)
-        // A button in it opens it and sends nothing.
+        // A button inside a select opens it and submits nothing.
         case .select:
             add(node)
             return false
@@ -126,7 +126,8 @@ private struct FormReader {
         fields.append(field)
     }
 
-    /// A disabled fieldset disables all fields in it but those in its first legend.
+    /// Whether fields inside an element are disabled: a disabled fieldset disables all fields in it except those in its
+    /// first legend.
     private func isDisabled(inside node: NodeID) -> Bool {
         let isAround = around.last?.isDisabled ?? false
         switch document.tag(of: node) {
@@ -138,7 +139,7 @@ private struct FormReader {
 
     private func isFirstLegend(_ legend: NodeID) -> Bool {
         guard let set = around.last, document.tag(of: set.node) == .fieldset else { return false }
-        // Disabled from further out stays disabled.
+        // An outer disabled fieldset still applies.
         if around.count > 1, around[around.count - 2].isDisabled { return false }
         var sibling = document.previousSibling(of: legend)
         while let node = sibling {
@@ -148,7 +149,7 @@ private struct FormReader {
         return true
     }
 
-    /// Gives each field its form: the one it names, else the one that the parser gave it.
+    /// Assigns each field to its form: the one it refers to, otherwise the one that the parser assigned.
     private mutating func associate() {
         var ids: [String: Int] = [:]
         for (index, form) in forms.enumerated() where !form.id.isEmpty && ids[form.id] == nil {
@@ -172,7 +173,7 @@ private struct FormReader {
         }
     }
 
-    /// Of several radios of a group that the page has on, the last one is.
+    /// Unchecks all but the last of several radio buttons that the page checks in a group.
     private mutating func settleRadios() {
         struct Group: Hashable {
             var form: Int?

@@ -1,9 +1,9 @@
 import CellGrid
 
-// A part of a line that is longer than the screen is wide.
+// Horizontal parts of a line that is wider than the screen.
 extension Line {
-    /// What stands in some columns of it, the first of which becomes column 0. Of a character that reaches over an edge
-    /// there are blanks. Linear in the columns up to the last of them.
+    /// Returns the part of the line in a range of columns, the first of which becomes column 0. Blanks replace the
+    /// visible part of a character that crosses an edge. Linear in the columns up to the end of the range.
     public func cut(to columns: Range<Int>) -> Line {
         var part = Line()
         let text = bytes.span

@@ -6,15 +6,15 @@ public struct Line: Hashable, Sendable {
         public var range: Range<Int>
         /// The screen columns that the run covers, counted from the left edge of the page.
         public var columns: Range<Int>
-        /// What the text means.
+        /// The meaning of the text.
         public var style: TextStyle
         /// The link that the text belongs to, an index for `LaidOutPage.link(_:)`.
         public var link: Int?
-        /// Where the text stands in the page's source, in bytes from its start.
+        /// The offset of the text in the page's source, in bytes.
         public var source: Int
-        /// The colour that the page asks for, 0xRRGGBB; nil where it leaves it to us.
+        /// The colour that the page declares, 0xRRGGBB; nil if it declares none.
         public var foreground: UInt32?
-        /// The colour behind the text that the page asks for, 0xRRGGBB; nil where it leaves it to us.
+        /// The background colour that the page declares, 0xRRGGBB; nil if it declares none.
         public var background: UInt32?
 
         /// A run of a line.
@@ -32,7 +32,7 @@ public struct Line: Hashable, Sendable {
         }
     }
 
-    /// The text in UTF-8, valid and free of control characters. Indentation is spaces.
+    /// The text in UTF-8, valid and free of control characters. Indentation consists of spaces.
     public var bytes: [UInt8]
     /// The runs from left to right; together they cover all bytes.
     public var runs: [Run]

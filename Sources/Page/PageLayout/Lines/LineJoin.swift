@@ -1,17 +1,18 @@
-/// What stood in the page's text where a line was broken off the one above.
+/// The text in the page between a line and the one above it.
 public enum LineJoin: Equatable, Sendable {
-    /// The end of a paragraph, a line break: the two are lines of their own.
+    /// The end of a paragraph, or a line break: the two lines are separate.
     case end
     /// A blank, which is not shown.
     case blank
-    /// Nothing: a long word was cut.
+    /// Nothing: a long word was broken.
     case nothing
-    /// A place at which a word may be parted; the hyphen before it is no part of the text.
+    /// A place to hyphenate a word; the hyphen is not part of the text.
     case hyphen
 }
 
 extension LaidOutPage {
-    /// What parts a line from the one above, as far as both are laid out together. Cost: that of two lines.
+    /// Returns what separates a line from the one above, if both are in the same portion; otherwise `end`. Cost: that
+    /// of two lines.
     public func join(above index: Int) -> LineJoin {
         let (above, here) = (portioned(line: index - 1), portioned(line: index))
         guard above.portion == here.portion, let store = lines(ofPortion: here.portion) else { return .end }

@@ -1,11 +1,11 @@
-/// The numbers that links have in the list behind a page, as long as they are not written yet.
+/// The numbers of links in the list after a page, until they are written.
 struct LinkNumbers {
-    /// For each link of a chunk its number, 0 where it has none or it is written.
+    /// The number of each link of a chunk; 0 if it has none or it is written.
     private var waiting: [Int]
 
     /// - Parameters:
     ///   - store: The chunk.
-    ///   - count: How many links are listed already.
+    ///   - count: The number of links already listed.
     init(_ store: LineStore, behind count: Int) {
         var last = count
         waiting = store.links.map { link in
@@ -15,7 +15,7 @@ struct LinkNumbers {
         }
     }
 
-    /// The number to be written in front of a run of text, the first one of its link; nil for none.
+    /// Returns the number to write before a run of text, if it is the first one of its link; otherwise nil.
     mutating func next(_ run: LineStore.Run) -> Int? {
         guard run.link >= 0, waiting[Int(run.link)] > 0 else { return nil }
         defer { waiting[Int(run.link)] = 0 }
@@ -24,8 +24,8 @@ struct LinkNumbers {
 }
 
 extension LineStore {
-    /// Appends the text of a line, each link that begins on it behind its number in brackets. A number takes its room from
-    /// the blanks that follow, all but one, as far as there are any: so columns stand below each other where they can.
+    /// Appends the text of a line, with its number in brackets before each link that begins on it. A number takes the
+    /// space of the blanks that follow, except one, if there are any, so that columns stay aligned where possible.
     func write(
         _ index: Int, numbers: inout LinkNumbers, ink: ((TextStyle) -> [UInt8])?, to output: inout [UInt8]
     ) {

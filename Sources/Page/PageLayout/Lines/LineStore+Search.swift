@@ -1,17 +1,17 @@
 import CellGrid
 
-// Looking for text. What lines were broken out of is one text: a blank stands where they broke between words, and
-// nothing where they broke within one.
+// Searching for text. Lines that were broken are searched as one text: with a blank where they were broken between
+// words, and without one within a word.
 extension LineStore {
-    /// A run of a line in the text that is looked through.
+    /// A run of a line in the text that is searched.
     private struct Piece {
-        /// Where it begins in that text.
+        /// The start of the run in that text.
         var start: Int
         var line: Int
         var run: Int
     }
 
-    /// The matches in these lines, in their order. Linear in the text.
+    /// Returns the matches in these lines, in their order. Linear in the text.
     func matches(of sought: SoughtText) -> [TextMatch] {
         var folded = FoldedText(sought.letters)
         var pieces: [Piece] = []
@@ -41,16 +41,16 @@ extension LineStore {
         return places.compactMap { match(at: $0, in: folded, pieces) }
     }
 
-    /// Puts between two lines what stood between them in the page's text, as far as it is known.
+    /// Adds between two lines what separates them in the page's text, as far as it is known.
     private func join(_ folded: inout FoldedText, at next: Int, behind last: Int?) {
         guard let last else { return }
         let (before, after) = (runs[last], runs[next])
         let gap = Int(after.start) - Int(before.end)
         if gap == 0 {
-            // The two are one run that was cut here, or the line ended by itself.
+            // Either both are one run that was broken here, or the line ended without a break.
             if after.source - before.source != after.start - before.start { folded.appendBlank() }
         } else if gap > 0, gap <= 16 {
-            // The bars of the new line may stand behind the blank.
+            // The bars of the new line may follow the blank in the store.
             let between = text[Int(before.end)..<Int(after.start)]
             if between.allSatisfy({ $0 == 0x20 || Self.bar.contains($0) }) {
                 folded.appendBlank()
@@ -62,7 +62,7 @@ extension LineStore {
         }
     }
 
-    /// What parts a line from the one above, as far as it is known.
+    /// Returns what separates a line from the one above, as far as it is known.
     func join(above line: Int) -> LineJoin {
         guard line > 0, line < lineCount else { return .end }
         let above = runRange(ofLine: line - 1)
@@ -71,7 +71,7 @@ extension LineStore {
         if last > above.lowerBound, isHyphen(last) { return .hyphen }
         let (before, after) = (runs[last], runs[next])
         let gap = Int(after.start) - Int(before.end)
-        // One run that was cut within a word.
+        // One run that was broken within a word.
         if gap == 0, after.source - before.source == after.start - before.start, !isBar(before) {
             return .nothing
         }
@@ -81,7 +81,7 @@ extension LineStore {
         return isBlank ? .blank : .end
     }
 
-    /// The bytes of the bar beside a quotation, and of the mark of a line that was cut.
+    /// The bytes of the bar of a quotation and of the mark of a folded line.
     private static let bar = Array("│↪".utf8)
 
     /// Whether a run is such a bar or mark.
@@ -89,14 +89,14 @@ extension LineStore {
         run.style == [.quote, .dimmed] && run.width == 1 && run.end - run.start == 3
     }
 
-    /// Whether a run is the hyphen that shows where a line ends within a word: it stands apart from the run before it.
+    /// Whether a run is the hyphen of a line that ends within a word: it is stored apart from the run before it.
     private func isHyphen(_ index: Int) -> Bool {
         let (run, before) = (runs[index], runs[index - 1])
         return run.end - run.start == 1 && text[Int(run.start)] == 0x2D && run.start != before.end
             && run.source == before.source && run.link == -1
     }
 
-    /// A match in columns; nil for one that is not to be seen.
+    /// Returns a match in columns; nil if it is not visible.
     private func match(at place: Range<Int>, in folded: FoldedText, _ pieces: [Piece]) -> TextMatch? {
         var (low, high) = (0, pieces.count)
         while low < high {
@@ -113,7 +113,7 @@ extension LineStore {
             let lower = boundary(
                 piece.start >= place.lowerBound ? first : folded.original(of: place.lowerBound), first..<end)
             let upper = boundary(isLast ? folded.original(of: place.upperBound) : end, first..<end)
-            // What follows it begins where the next run does, if that is where it ends.
+            // If the match ends at its start, the following text begins in the next run.
             let stop = isLast && upper <= lower ? end : upper
             index += 1
             guard lower < stop else { continue }
@@ -128,7 +128,7 @@ extension LineStore {
         return parts.isEmpty ? nil : TextMatch(parts: parts)
     }
 
-    /// The place, or the next one in the range at which a character begins.
+    /// Returns the start of the first character at or after a place, within the range.
     private func boundary(_ place: Int, _ range: Range<Int>) -> Int {
         guard range.contains(place) else {
             return place < range.lowerBound ? range.lowerBound : range.upperBound

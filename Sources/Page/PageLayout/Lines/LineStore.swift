@@ -1,34 +1,34 @@
-/// Laid-out lines as arrays: text, runs, lines, links and anchors of one chunk of a page.
+/// The lines of one chunk of a page as arrays: text, runs, lines, links and anchors.
 ///
-/// A line is a range of runs; a run is a range of the text. Breaking a line copies nothing.
+/// A line is a range of runs; a run is a range of the text. Breaking a line copies no text.
 struct LineStore: Sendable {
-    /// A run: text, where it stands on the screen, and where it comes from.
+    /// A run: text, its position on the screen, and its source.
     struct Run: Sendable {
         var start: Int32
         var end: Int32
         var column: Int32
         var width: Int32
         var style: TextStyle
-        /// The number of its colours, 0 for none.
+        /// The number of its colours, 0 if there are none.
         var colors: UInt16 = 0
-        /// The link within this store, -1 for none.
+        /// The link within this store, -1 if there is none.
         var link: Int32
-        /// Where the text stands in the source.
+        /// The offset of the text in the source.
         var source: Int32
     }
 
-    /// What can be chosen on a page.
+    /// The target of a link or field.
     enum Target: Sendable {
-        /// A link, with its address as the page has it.
+        /// A link, with its address as written in the page.
         case address([UInt8])
-        /// A link whose page says that it is to be saved: its address, a byte 0xFF, and the name that the page has for the
-        /// file. One list of both, since there are many links and few of these.
+        /// A link to be downloaded: its address, a byte 0xFF, and the file name that the page suggests. Both are in one
+        /// array, since there are many links and few downloads.
         case download([UInt8])
-        /// A field of a form, whose tag stands here in the source.
+        /// A form field, with the offset of its tag in the source.
         case field(source: Int32)
     }
 
-    /// The address that a target has; nil for a field.
+    /// Returns the address of a target; nil for a field.
     static func address(of target: Target) -> [UInt8]? {
         switch target {
         case .address(let href): href
@@ -37,7 +37,7 @@ struct LineStore: Sendable {
         }
     }
 
-    /// A link or field and where it begins.
+    /// A link or field and the line where it begins.
     struct Link: Sendable {
         var target: Target
         var use: PageLink.Use
@@ -45,7 +45,7 @@ struct LineStore: Sendable {
         var line: Int32 = -1
     }
 
-    /// An anchor and the line it marks.
+    /// An anchor and its line.
     struct Anchor: Sendable {
         var name: [UInt8]
         var line: Int32
@@ -53,30 +53,30 @@ struct LineStore: Sendable {
 
     var text: [UInt8] = []
     var runs: [Run] = []
-    /// For each line its first run; the runs of a line end where those of the next begin.
+    /// The first run of each line; the runs of a line end where those of the next begin.
     var lines: [Int32] = []
-    /// For each line where in the source it begins.
+    /// The offset in the source where each line begins.
     var offsets: [Int32] = []
     var links: [Link] = []
     var anchors: [Anchor] = []
-    /// The colours that runs have, from number 1 on, and their numbers.
+    /// The colours of runs, from number 1 on, and their numbers.
     private var colors: [ColorPair] = []
     private var colorNumbers: [ColorPair: UInt16] = [:]
-    /// What the chunk says of the whole page.
+    /// The metadata of the page found in the chunk.
     var head = PageHead()
-    /// The links of a chunk that was only scanned.
+    /// The number of links of a chunk that was only scanned.
     var passedLinks = 0
 
     var lineCount: Int { lines.count }
 
-    /// How far a store is filled.
+    /// The fill levels of a store.
     struct Mark: Sendable {
         var line = 0
         var link = 0
         var anchor = 0
     }
 
-    /// What was added to a store between two marks.
+    /// The contents added to a store between two marks.
     struct Extent: Sendable {
         var lines: Range<Int>
         var links: Range<Int>
@@ -85,14 +85,14 @@ struct LineStore: Sendable {
 
     var mark: Mark { Mark(line: lines.count, link: links.count, anchor: anchors.count) }
 
-    /// What was added since a mark.
+    /// Returns the contents added since a mark.
     func extent(since start: Mark) -> Extent {
         Extent(
             lines: start.line..<lines.count, links: start.link..<links.count,
             anchors: start.anchor..<anchors.count)
     }
 
-    /// Forgets all lines and keeps the room they had, once they are so many that it is worth the while.
+    /// Removes all contents but keeps the capacity, once there are at least 64 lines, anchors and links.
     mutating func removeAllIfMany() {
         guard lines.count + anchors.count + links.count >= 64 else { return }
         text.removeAll(keepingCapacity: true)
@@ -103,7 +103,7 @@ struct LineStore: Sendable {
         anchors.removeAll(keepingCapacity: true)
     }
 
-    /// An empty store with room for about as much as this one holds.
+    /// An empty store with a capacity for about the same contents.
     var emptied: LineStore {
         var store = LineStore()
         store.text.reserveCapacity(text.count + text.count / 8)
@@ -113,14 +113,14 @@ struct LineStore: Sendable {
         return store
     }
 
-    /// Adds a link or field, which has no text yet, and returns its number.
+    /// Adds a link or field, which has no text yet, and returns its index.
     @discardableResult
     mutating func addLink(_ target: Target, _ use: PageLink.Use) -> Int32 {
         links.append(Link(target: target, use: use))
         return Int32(truncatingIfNeeded: links.count - 1)
     }
 
-    /// The number for a pair of colours; 0, which stands for none, for pairs beyond the first 65,535.
+    /// Returns the number of a pair of colours; 0, for no colours, after the first 65,535 pairs.
     mutating func number(of pair: ColorPair) -> UInt16 {
         if pair == ColorPair() { return 0 }
         if let number = colorNumbers[pair] { return number }
@@ -131,15 +131,15 @@ struct LineStore: Sendable {
         return number
     }
 
-    /// The colours of a run.
+    /// Returns the colours of a run.
     func colors(of run: Run) -> ColorPair { run.colors == 0 ? ColorPair() : colors[Int(run.colors) - 1] }
 
-    /// The runs of a line.
+    /// Returns the indices of the runs of a line.
     func runRange(ofLine line: Int) -> Range<Int> {
         Int(lines[line])..<(line + 1 < lines.count ? Int(lines[line + 1]) : runs.count)
     }
 
-    /// A line as a value; link numbers count from `firstLink`, offsets in the source grow by `shift`.
+    /// Returns a line as a value; link indices count from `firstLink`, and `shift` is added to source offsets.
     func line(_ index: Int, firstLink: Int, shift: Int) -> Line {
         var line = Line()
         var column = 0
@@ -165,7 +165,7 @@ struct LineStore: Sendable {
         return line
     }
 
-    /// Appends the text of a line, with the spaces in front of its runs.
+    /// Appends the text of a line, with the spaces before its runs.
     func write(_ index: Int, to output: inout [UInt8]) {
         var column: Int32 = 0
         for run in runs[runRange(ofLine: index)] {
@@ -192,14 +192,14 @@ struct LineStore: Sendable {
         }
     }
 
-    /// The columns of a link on the line it begins on.
+    /// Returns the columns of a link on the line where it begins.
     func linkColumns(_ link: Int) -> Range<Int> {
         let found = runs[runRange(ofLine: Int(links[link].line))].filter { $0.link == Int32(link) }
         guard let first = found.first, let last = found.last else { return 0..<0 }
         return Int(first.column)..<Int(last.column + last.width)
     }
 
-    /// The text of a link, from the line it begins on; its lines are joined by spaces.
+    /// Returns the text of a link, from the line where it begins; its lines are joined by spaces.
     func linkText(_ link: Int) -> String {
         var bytes: [UInt8] = []
         var line = Int(links[link].line)

@@ -1,7 +1,7 @@
-/// How lines of preformatted text are laid out that are longer than the page is wide.
+/// How lines of preformatted text that are wider than the page are laid out.
 public enum PreformattedLines: Hashable, Sendable {
-    /// They go on in the next line.
+    /// They continue on the next line.
     case folded
-    /// They are as long as the page has them, but for those in tables, which are folded.
+    /// They keep their full length, except in tables, where they are folded.
     case whole
 }

@@ -1,21 +1,21 @@
-/// One chunk of a page, some 64 KB that begin and end between two lines.
+/// One chunk of a page, about 64 KB that begin and end between two lines.
 ///
-/// It stands for itself: a change elsewhere moves it, a change of width takes its lines, and its checkpoint gives them
-/// back.
+/// It is independent of the others: a change elsewhere only moves it; a change of width discards its lines, and they
+/// are laid out again from its checkpoint.
 struct Chunk: Sendable {
-    /// Where in the source it begins.
+    /// The offset in the source where it begins.
     var start: Int
-    /// How to read it.
+    /// The state from which it is laid out.
     let checkpoint: Checkpoint
-    /// Its lines at the present width; nil when they are not laid out.
+    /// Its lines at the current width; nil if they are not laid out.
     var lines: LineStore?
-    /// Where it began when it was laid out; offsets in `lines` count as if it still did.
+    /// The value of `start` when it was laid out; offsets in `lines` are based on it.
     private var laidOutAt: Int
     /// The number of its links, the same at any width.
     let linkCount: Int
-    /// What it says of the whole page.
+    /// The metadata of the page found in it.
     let head: PageHead
-    /// The names that lead to its lines.
+    /// The names that are assigned to its lines.
     let names: [[UInt8]]
 
     /// - Parameter isScanned: Whether it was only scanned and has no lines yet.
@@ -29,10 +29,10 @@ struct Chunk: Sendable {
         names = lines.anchors.map(\.name)
     }
 
-    /// How much is added to an offset in `lines` to give one in the source.
+    /// The difference between an offset in the source and one in `lines`.
     var shift: Int { start - laidOutAt }
 
-    /// Takes lines laid out where the chunk stands now.
+    /// Replaces the lines with ones laid out at the chunk's current position.
     mutating func replaceLines(_ lines: LineStore) {
         self.lines = lines
         laidOutAt = start

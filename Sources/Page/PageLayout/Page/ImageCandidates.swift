@@ -1,18 +1,18 @@
 import HTML
 
-/// The files that an image may be shown from, as the page has their addresses (HTML standard §4.8.4): of the sources of its
-/// `picture` that is the first of a type that can be drawn, else its own.
+/// The files from which an image may be shown, with their addresses as written in the page (HTML standard §4.8.4):
+/// those of the first source of its `picture` with a supported type, otherwise those of the image itself.
 struct ImageCandidates {
-    /// One file of several for the same image.
+    /// One of several files for the same image.
     struct Candidate: Equatable {
         let address: String
-        /// How many points it is wide; nil where the page does not say.
+        /// The width of the file in pixels; nil if the page does not declare it.
         var width: Double?
-        /// How many of its points stand for one of the page.
+        /// The number of its pixels per CSS pixel.
         var density = 1.0
     }
 
-    /// All of them, in page order.
+    /// All candidates, in page order.
     let all: [Candidate]
 
     init(of image: NodeID, _ document: Document) {
@@ -25,16 +25,16 @@ struct ImageCandidates {
         self.all = all
     }
 
-    /// The most sources of a picture that are looked at.
+    /// The maximum number of sources of a picture that are examined.
     private static let sourceLimit = 32
 
-    /// The source of a picture that counts.
+    /// Returns the source of a picture that is used.
     private static func source(in picture: NodeID, before image: NodeID, _ document: Document) -> NodeID? {
         guard document.name(of: picture) == "picture" else { return nil }
         var child = document.firstChild(of: picture)
         for _ in 0..<sourceLimit {
             guard let node = child, node != image else { return nil }
-            // Which of several cuts of a picture fits a window is no question of a terminal: none is for a medium.
+            // Sources for a medium are skipped: they are crops for window sizes, which do not apply to a terminal.
             if document.tag(of: node) == .source, document.hasAttribute("srcset", of: node),
                 !document.hasAttribute("media", of: node), isDrawn(document.attribute("type", of: node))
             {
@@ -45,7 +45,7 @@ struct ImageCandidates {
         return nil
     }
 
-    /// Whether images of a type can be drawn; one that is not named may be.
+    /// Whether images of a type can be drawn; an undeclared type may be.
     private static func isDrawn(_ type: ArraySlice<UInt8>?) -> Bool {
         guard let type, !type.isEmpty else { return true }
         return ["image/png", "image/jpeg", "image/gif", "image/webp"].contains {
@@ -53,8 +53,8 @@ struct ImageCandidates {
         }
     }
 
-    /// The file for a width in points: the smallest that is as wide, else the widest; where no widths are given that of
-    /// the lowest density.
+    /// Returns the file for a width in pixels: the smallest that is at least as wide, otherwise the widest; if no
+    /// widths are declared, the one with the lowest density.
     func address(forWidth width: Int) -> String? {
         let wide = all.filter { $0.width != nil }
         let enough = wide.filter { ($0.width ?? 0) >= Double(width) }
@@ -63,7 +63,7 @@ struct ImageCandidates {
         return all.min { $0.density < $1.density }?.address
     }
 
-    /// The candidates that a `srcset` names. Linear.
+    /// Returns the candidates of a `srcset`. Linear.
     static func candidates(_ set: ArraySlice<UInt8>) -> [Candidate] {
         var candidates: [Candidate] = []
         var rest = set
@@ -84,7 +84,7 @@ struct ImageCandidates {
         }
     }
 
-    /// What stands in front of the next comma outside of parentheses.
+    /// Returns the text before the next comma outside parentheses.
     private static func descriptorText(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var depth = 0
         for index in rest.indices {

@@ -1,15 +1,15 @@
 import HTML
 
-/// A page that stands in an attribute of another (`srcdoc`): its link leads to a `data:` address that says where it is from.
+/// A page in an attribute of another (`srcdoc`): its link has a `data:` address that is marked as such.
 public enum InnerPage {
-    /// What such addresses begin with.
+    /// The beginning of such addresses.
     static let beginning = "data:text/html;charset=utf-8;from=srcdoc,"
 
-    /// The address of a page, where that is one of an attribute, with the address that its own links count from. Such pages
-    /// follow the standard's rules for layout whatever they say of themselves (HTML standard §4.8.5).
+    /// Returns the address of a page, with a base for its links added if it is a page in an attribute. Such pages are
+    /// never in quirks mode, even without a doctype (HTML standard §4.8.5).
     /// - Parameters:
     ///   - address: An address in the outer page.
-    ///   - base: The address that those in the outer page count from.
+    ///   - base: The base of addresses in the outer page.
     public static func address(_ address: String, base: String) -> String {
         guard address.hasPrefix(beginning) else { return address }
         var start = Array("<!DOCTYPE html><base href=\"".utf8)
@@ -19,7 +19,7 @@ public enum InnerPage {
             + address.dropFirst(beginning.count)
     }
 
-    /// Bytes as addresses have them.
+    /// Returns percent-encoded bytes.
     static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         var escaped: [UInt8] = []

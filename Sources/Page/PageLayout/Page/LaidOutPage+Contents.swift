@@ -1,26 +1,27 @@
-// Links and headings of all the page, portion by portion.
+// Links and headings of the whole page, portion by portion.
 extension LaidOutPage {
-    /// A link that has text, wherever it stands.
+    /// A link that has text, anywhere in the page.
     public struct ListedLink: Hashable, Sendable {
-        /// Its index for `link(_:)`.
+        /// The index for `link(_:)`.
         public var index: Int
-        /// Its text, spaces collapsed.
+        /// The text, with spaces collapsed.
         public var text: String
-        /// Its address as the page has it.
+        /// The address as written in the page.
         public var href: String
     }
 
     /// A heading.
     public struct Heading: Hashable, Sendable {
-        /// Its level, 1 to 6.
+        /// The level, 1 to 6.
         public var level: Int
-        /// Its text.
+        /// The text.
         public var text: String
-        /// The line on which it begins.
+        /// The line where it begins.
         public var line: PortionedLine
     }
 
-    /// The links in a portion in page order, fields left out; it is laid out where it is not. Linear in its text.
+    /// Returns the links in a portion in page order, without fields; the portion is laid out if necessary. Linear in
+    /// its text.
     public mutating func links(inPortion portion: Int) -> [ListedLink] {
         layOut(portion: portion)
         let first = portion < chunks.count ? firstLinks[portion] : linksInChunks
@@ -36,12 +37,12 @@ extension LaidOutPage {
         }
     }
 
-    /// The headings in a portion in page order; it is laid out where it is not. Linear in its lines.
+    /// Returns the headings in a portion in page order; the portion is laid out if necessary. Linear in its lines.
     public mutating func headings(inPortion portion: Int) -> [Heading] {
         layOut(portion: portion)
         guard let lines = lines(ofPortion: portion) else { return [] }
         var headings: [Heading] = []
-        // A heading ends with the rule below it, and where a line of other text comes.
+        // A heading ends at the rule below it, or at a line of other text.
         var isOpen = false
         for index in 0..<lines.lineCount {
             let runs = lines.runs[lines.runRange(ofLine: index)]
@@ -64,10 +65,10 @@ extension LaidOutPage {
         return headings
     }
 
-    /// The number of portions that stay as they are while the page is read.
+    /// The number of portions that no longer change while the page arrives.
     public var settledPortions: Int { chunks.count }
 
-    /// The portion that a link is in; nil for an index of no link. Logarithmic.
+    /// Returns the portion of a link; nil if there is no link with this index. Logarithmic.
     public func portion(ofLink index: Int) -> Int? {
         guard index >= 0, index < linkCount else { return nil }
         return index >= linksInChunks ? chunks.count : Self.last(firstLinks, notAbove: index)

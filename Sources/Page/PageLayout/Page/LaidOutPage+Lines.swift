@@ -1,32 +1,33 @@
-// Lines and where they come from.
+// Lines and their positions in the source.
 extension LaidOutPage {
-    /// Where a line is kept.
+    /// The location of a line.
     struct Place {
         var lines: LineStore
         var index: Int
         var firstLink: Int
-        /// What is added to its offsets.
+        /// The number to add to its offsets.
         var shift: Int
     }
 
-    /// The number of lines laid out around the place being read.
+    /// The number of lines laid out around the current reading position.
     public var lineCount: Int { linesInWindow + (tailInWindow?.lines.lineCount ?? 0) }
 
-    /// What follows the last chunk, where the window reaches that far.
+    /// The text after the last chunk, if the window extends to it.
     var tailInWindow: Tail? { window.upperBound == chunks.count ? tail : nil }
 
-    /// A line by its index, from 0 up to `lineCount`; an empty line for any other index.
+    /// Returns a line by its index, from 0 up to `lineCount`; an empty line for any other index.
     public func line(_ index: Int) -> Line {
         guard let place = place(ofLine: index) else { return Line() }
         return place.lines.line(place.index, firstLink: place.firstLink, shift: place.shift)
     }
 
-    /// The text of some lines, without their styles. Indices out of range are left out.
+    /// Returns the text of a range of lines, without styles. Indices out of range are omitted.
     public func text(of range: Range<Int>) -> [String] {
         range.clamped(to: 0..<lineCount).map { line($0).text }
     }
 
-    /// Where in the source a line begins. For an index past the last line, where that line ends.
+    /// Returns the offset in the source where a line begins; for an index after the last line, where the last line
+    /// ends.
     public func byteOffset(ofLine index: Int) -> Int {
         guard index >= 0 else { return 0 }
         if let place = place(ofLine: index) { return Int(place.lines.offsets[place.index]) + place.shift }
@@ -34,7 +35,7 @@ extension LaidOutPage {
         return tail == nil ? front.start : byteCount
     }
 
-    /// The last line that begins at or before an offset in the source, among those laid out. Logarithmic.
+    /// Returns the last of the lines laid out that begins at or before an offset in the source. Logarithmic.
     public func line(atByteOffset offset: Int) -> Int {
         var low = 0
         var high = lineCount
@@ -45,7 +46,7 @@ extension LaidOutPage {
         return max(0, low - 1)
     }
 
-    /// The store that holds a line.
+    /// Returns the location of a line.
     private func place(ofLine index: Int) -> Place? {
         guard index >= 0, index < lineCount else { return nil }
         if index >= linesInWindow {
@@ -62,7 +63,7 @@ extension LaidOutPage {
         }
     }
 
-    /// The last of some ascending numbers that is not above a number.
+    /// Returns the index of the last of some ascending numbers that is not above a number.
     static func last(_ starts: [Int], notAbove index: Int) -> Int {
         var low = 0
         var high = starts.count

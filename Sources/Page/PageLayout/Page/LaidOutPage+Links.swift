@@ -1,10 +1,10 @@
-// Links, names, and what the page says of itself.
+// Links, names, and metadata of the page.
 extension LaidOutPage {
-    /// The number of links read so far. Links keep their numbers at every width.
+    /// The number of links read so far. The indices of links are the same at every width.
     public var linkCount: Int { linksInChunks + (tail?.lines.links.count ?? 0) }
 
-    /// A link by its index, in page order; nil for a link without text, for one that is not among the lines
-    /// laid out, and for an index outside 0 up to `linkCount`.
+    /// Returns a link by its index, in page order; nil for a link without text, for one that is not on the lines laid
+    /// out, and for an index outside 0 up to `linkCount`.
     public func link(_ index: Int) -> PageLink? {
         guard index >= 0, index < linkCount else { return nil }
         if index >= linksInChunks {
@@ -19,7 +19,7 @@ extension LaidOutPage {
             shift: chunks[number].shift)
     }
 
-    /// The links of the lines laid out.
+    /// The indices of the links on the lines laid out.
     public var linksLaidOut: Range<Int> {
         let first = window.lowerBound < chunks.count ? firstLinks[window.lowerBound] : linksInChunks
         if window.upperBound < chunks.count { return first..<firstLinks[window.upperBound] }
@@ -36,8 +36,8 @@ extension LaidOutPage {
             line: firstLine + Int(link.line), columns: lines.linkColumns(index))
     }
 
-    /// Makes sure that the lines around the element with this id, or the anchor with this name, are laid out.
-    /// Line numbers may change altogether. Linear in the names.
+    /// Lays out the lines around the element with this id, or the anchor with this name, if necessary. All line numbers
+    /// may change. Linear in the names.
     /// - Returns: Whether the name has been read.
     public mutating func show(anchor name: String) -> Bool {
         let bytes = Array(name.utf8)
@@ -50,8 +50,8 @@ extension LaidOutPage {
         return true
     }
 
-    /// The line at which the element with this id, or the anchor with this name, begins; nil as long as it
-    /// has not been laid out. Linear in the number of names.
+    /// Returns the line where the element with this id, or the anchor with this name, begins; nil until it is laid out.
+    /// Linear in the number of names.
     public func anchorLine(named name: String) -> Int? {
         let bytes = Array(name.utf8)
         for (number, index) in window.enumerated() {
@@ -62,7 +62,7 @@ extension LaidOutPage {
         return tailInWindow?.lines.anchors.first { $0.name == bytes }.map { linesInWindow + Int($0.line) }
     }
 
-    /// What a link leads to, wherever it stands; nil for an index of no link.
+    /// Returns the target of a link anywhere in the page; nil if there is no link with this index.
     public mutating func target(ofLink index: Int) -> PageLink.Target? {
         guard index >= 0, index < linkCount else { return nil }
         guard index < linksInChunks else {
@@ -75,12 +75,12 @@ extension LaidOutPage {
         return link.map { PageLink.Target($0.target, shift: shift) }
     }
 
-    /// What is said of the page behind the last chunk.
+    /// The metadata of the page found after the last chunk.
     private var lastHead: PageHead { tail?.lines.head ?? front.flow.head }
 
-    // These are asked for with every key: a look at each chunk in its place, no copy of any.
+    // These are read on every key press, so each chunk is read in place and not copied.
 
-    /// The text of the title element, spaces collapsed; empty as long as none was read.
+    /// The text of the title element, spaces collapsed; empty until one is read.
     public var title: String {
         let index = chunks.indices.first { !chunks[$0].head.title.isEmpty }
         let title = index.map { chunks[$0].head.title } ?? lastHead.title
@@ -88,7 +88,7 @@ extension LaidOutPage {
         return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
 
-    /// The address of the first base element, as the page has it.
+    /// The address of the first base element, as written in the page.
     public var baseHref: String? {
         for index in chunks.indices where chunks[index].head.base != nil {
             return chunks[index].head.base
@@ -96,7 +96,7 @@ extension LaidOutPage {
         return lastHead.base
     }
 
-    /// The address of the page that follows this one, as the page has it: of its first link with `rel=next`.
+    /// The address of the next page, as written in the page: that of its first link with `rel=next`.
     public var nextHref: String? {
         for index in chunks.indices where chunks[index].head.next != nil {
             return chunks[index].head.next
@@ -104,7 +104,7 @@ extension LaidOutPage {
         return lastHead.next
     }
 
-    /// The address of the page's feed, as the page has it: of its first link that names one in its head.
+    /// The address of the page's feed, as written in the page: that of the first link to one in its head.
     public var feedHref: String? {
         for index in chunks.indices where chunks[index].head.feed != nil {
             return chunks[index].head.feed
@@ -112,7 +112,7 @@ extension LaidOutPage {
         return lastHead.feed
     }
 
-    /// Where the page leads by itself, by its first element that says so; nil for nowhere.
+    /// The page's automatic refresh, from its first element that declares one; nil if there is none.
     public var refresh: PageRefresh? {
         for index in chunks.indices where chunks[index].head.refresh != nil {
             return chunks[index].head.refresh
@@ -120,7 +120,7 @@ extension LaidOutPage {
         return lastHead.refresh
     }
 
-    /// The character encoding that the page names in a meta element, as it is written there.
+    /// The character encoding that the page declares in a meta element, as it is written there.
     public var metaCharset: String? {
         for index in chunks.indices where chunks[index].head.charset != nil {
             return chunks[index].head.charset
@@ -128,7 +128,8 @@ extension LaidOutPage {
         return lastHead.charset
     }
 
-    /// The style sheets that links name, or style elements import, in page order, as far as the page has been read.
+    /// The external style sheets, from links and imports of style elements, in page order, as far as the page has been
+    /// read.
     public var sheetLinks: [SheetLink] {
         var links: [SheetLink] = []
         for index in chunks.indices where !chunks[index].head.sheets.isEmpty {

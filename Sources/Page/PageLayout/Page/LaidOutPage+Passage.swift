@@ -5,23 +5,23 @@ extension LaidOutPage {
     public struct PassageLine: Hashable, Sendable {
         /// The text, without styles.
         public var text: String
-        /// Where in the source it begins.
+        /// The offset in the source where it begins.
         public var start: Int
 
-        /// A line of these parts.
+        /// A line with a text and an offset.
         public init(text: String, start: Int) {
             self.text = text
             self.start = start
         }
     }
 
-    /// The lines laid out around the place being read.
+    /// The lines laid out around the current reading position.
     public var allLines: [PassageLine] {
         (0..<lineCount).map { PassageLine(text: line($0).text, start: byteOffset(ofLine: $0)) }
     }
 
-    /// The lines that show some bytes of the source, wherever they stand and as far as they have been read
-    /// (`hasRead`). What is laid out already costs nothing; line numbers stay as they are.
+    /// Returns the lines that show a range of the source, anywhere in the page, as far as it has been read (`hasRead`).
+    /// Lines that are already laid out cost nothing; line numbers stay the same.
     public mutating func passage(covering bytes: Range<Int>) -> [PassageLine] {
         var parts: [(place: (LineStore, shift: Int), range: Range<Int>)] = []
         var index = chunkIndex(at: bytes.lowerBound)
@@ -55,8 +55,8 @@ extension LaidOutPage {
 }
 
 extension LineStore {
-    /// The lines that show some bytes of the source; empty when none does. Of a place in the middle of a text it is the
-    /// line that shows what stands before it, too.
+    /// Returns the lines that show a range of the source; empty if there are none. If the range begins within a text,
+    /// the line that shows the text before it is included.
     func lines(covering bytes: Range<Int>, of source: [UInt8], shift: Int) -> Range<Int> {
         var low = 0
         var high = lineCount
@@ -80,8 +80,8 @@ extension LineStore {
         return first.map { $0..<(last + 1) } ?? 0..<0
     }
 
-    /// Whether a line's text begins before a place of the source and goes on there. A run tells only where it begins, and
-    /// reaches across tags that stand in a line and do not change its style.
+    /// Whether a line's text begins before a place in the source and continues there. A run only has the offset of its
+    /// start, and extends across inline tags that do not change its style.
     private func reaches(_ place: Int, ofLine index: Int, of source: [UInt8], shift: Int) -> Bool {
         guard let run = runs[runRange(ofLine: index)].last(where: { Int($0.source) + shift < place }) else {
             return false
@@ -89,7 +89,7 @@ extension LineStore {
         var rest = source[(Int(run.source) + shift)..<min(place, source.count)]
         while let bracket = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[(bracket + 1)...]
-            // Behind a comment runs begin anew.
+            // A comment ends a run.
             if rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "?") { return false }
             let name = rest.drop { $0 == UInt8(ascii: "/") }.prefix {
                 ASCII.isLetter($0) || ASCII.isDigit($0)

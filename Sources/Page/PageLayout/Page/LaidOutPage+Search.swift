@@ -1,24 +1,25 @@
 import CellGrid
 
-// The page in portions, to be looked through one after the other: the chunks read so far, and what follows them.
+// The page in portions, which are searched one after another: the chunks read so far, and the text after them.
 extension LaidOutPage {
-    /// The number of portions read so far. The last one changes as long as bytes arrive.
+    /// The number of portions read so far. The last one changes while bytes arrive.
     public var portionCount: Int { chunks.count + (tail == nil ? 0 : 1) }
 
-    /// A number that another text of a portion makes another one, as long as the page only grows.
+    /// Returns a number that changes with the text of a portion, as long as the page only grows.
     public func edition(ofPortion portion: Int) -> Int {
         guard portion >= chunks.count, let tail else { return 0 }
         return 1 + 2 * tail.byteCount + (tail.isFinal ? 1 : 0)
     }
 
-    /// The matches in a portion, in their order; it is laid out where it is not. Linear in its text.
+    /// Returns the matches in a portion, in their order; it is laid out if necessary. Linear in its text.
     public mutating func matches(of sought: SoughtText, inPortion portion: Int) -> [TextMatch] {
         guard portion < chunks.count else { return tail?.lines.matches(of: sought) ?? [] }
         layOut(chunk: portion)
         return chunks[portion].lines?.matches(of: sought) ?? []
     }
 
-    /// The portion of a line and its place there; what ends the page for an index past the last line. Logarithmic.
+    /// Returns the portion of a line and its number in it; the end of the page for an index after the last line.
+    /// Logarithmic.
     public func portioned(line index: Int) -> PortionedLine {
         guard index >= 0, index < lineCount else {
             return index < 0
@@ -31,14 +32,14 @@ extension LaidOutPage {
         return PortionedLine(portion: window.lowerBound + number, line: index - firstLines[number])
     }
 
-    /// The number of a line of a portion; nil where that is not among the lines laid out around the place being read.
+    /// Returns the index of a line of a portion; nil if it is not among the lines laid out around the reading position.
     public func line(at place: PortionedLine) -> Int? {
         if place.portion == chunks.count { return tailInWindow.map { _ in linesInWindow + place.line } }
         guard window.contains(place.portion) else { return nil }
         return firstLines[place.portion - window.lowerBound] + place.line
     }
 
-    /// Makes sure that a portion is among the lines laid out. Line numbers may change altogether.
+    /// Adds a portion to the lines laid out, if necessary. All line numbers may change.
     public mutating func show(portion: Int) {
         show(portion < chunks.count ? chunks[portion].start : front.start)
     }

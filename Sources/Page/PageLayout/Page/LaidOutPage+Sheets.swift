@@ -1,10 +1,9 @@
 import CSS
 import HTML
 
-// Style sheets that a page names by links: they come late or not at all, and the page is read without them
-// meanwhile.
+// External style sheets: they arrive late or not at all, and the page is read without them meanwhile.
 extension LaidOutPage {
-    /// How a page begins to be read.
+    /// The state at the start of the page.
     var firstCheckpoint: Checkpoint {
         var flow = Flow(width: width)
         flow.sheets = sheets
@@ -15,13 +14,13 @@ extension LaidOutPage {
         return Checkpoint(HTMLParser(isXML: isXML), flow)
     }
 
-    /// Takes style sheets, each by its address as the page has it, behind those that it imports, in UTF-8. Each counts
-    /// from where its link stands; the page is read again from its beginning, when it is asked for. Sheets that came
-    /// before are replaced: none is left out of the list that is to stay.
+    /// Replaces the external style sheets with those given, in UTF-8, each keyed by its address as written in the page,
+    /// after those that it imports. Each applies from the position of its link on; the page is read again from its
+    /// beginning, on demand. The list must contain all sheets that are to remain.
     /// - Parameters:
-    ///   - readerSheets: The reader's own style sheets, in UTF-8.
-    ///   - appliesStyles: Whether any styles count: those of the page itself and the reader's, too.
-    /// - Returns: Whether anything is new.
+    ///   - readerSheets: The user's style sheets, in UTF-8.
+    ///   - appliesStyles: Whether any styles apply, including those of the page itself and the user's.
+    /// - Returns: Whether anything changed.
     @discardableResult
     public mutating func apply(
         sheets: [String: [[UInt8]]], readerSheets: [[UInt8]] = [], appliesStyles: Bool = true
@@ -36,7 +35,7 @@ extension LaidOutPage {
         return true
     }
 
-    /// Reads the page again from its beginning, when it is asked for.
+    /// Discards everything that was read, so that the page is read again from its beginning, on demand.
     mutating func readAnew() {
         let bytes = source
         chunks = []

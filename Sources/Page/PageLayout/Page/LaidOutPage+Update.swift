@@ -1,10 +1,10 @@
 import HTML
 
-// Updates: what did not change keeps its lines.
+// Updates: unchanged parts keep their lines.
 extension LaidOutPage {
-    /// Replaces the source of a finished page. Only the chunks that the changes touch are read and laid out
-    /// again, and those behind them up to the first that begins as it did; unbalanced markup costs the rest of
-    /// the page, which is then read when it is asked for. Line numbers may change altogether.
+    /// Replaces the source of a finished page. Only the chunks that the changes touch are read and laid out again, and
+    /// those after them up to the first one that starts in the same state; after unbalanced markup, the rest of the
+    /// page is read again, on demand. All line numbers may change.
     /// - Parameters:
     ///   - html: The whole new source.
     ///   - changed: The ranges that differ, in ascending order; all other bytes are equal.
@@ -20,7 +20,7 @@ extension LaidOutPage {
         var index = 0
         while index < old.count {
             let range = old[index].start..<(index + 1 < old.count ? old[index + 1].start : end.start)
-            // A chunk that begins inside of a change was read again with the one before it.
+            // A chunk that begins within a change was read again with the one before it.
             guard let start = changed.newOffset(ofOld: range.lowerBound) else { break }
             guard changed.touch(range) else {
                 var kept = old[index]
@@ -45,19 +45,19 @@ extension LaidOutPage {
     }
 }
 
-/// Where reading can go on.
+/// A place where reading can continue.
 private struct Beginning {
     var start: Int
     var checkpoint: Checkpoint
 }
 
-/// Reads changed chunks again until the page goes on as it did.
+/// Reads changed chunks again until the state is the same as before.
 private struct Rereader {
-    /// What came of it.
+    /// The result of reading again.
     struct Result {
         var chunks: [Chunk] = []
-        /// The first of the old chunks that goes on as it did, the front counting as the last; nil when none
-        /// does: the rest of the page is to be read from `rest`.
+        /// The first old chunk that starts in the same state as before, with the front counting as the last; nil if
+        /// there is none, and the rest of the page is to be read from `rest`.
         var resumed: Int?
         var rest: Beginning?
     }
@@ -68,11 +68,11 @@ private struct Rereader {
     let html: [UInt8]
     let changed: [SourceChange]
 
-    /// How many places of the old page may pass by, no change being left before them, until the rest of the
-    /// page counts as changed.
+    /// The maximum number of starts of old chunks, outside changes, that may be passed without an equivalent state,
+    /// before the rest of the page counts as changed.
     private static let patience = 3
 
-    /// Reads from an old chunk on, which begins at `start` now.
+    /// Reads from an old chunk on, which now begins at `start`.
     func read(from index: Int, at start: Int) -> Result {
         var result = Result()
         var reading = PageReader(
@@ -106,7 +106,8 @@ private struct Rereader {
         return result
     }
 
-    /// Where an old chunk begins now, the front counting as the last; nil inside of a change and past the end.
+    /// Returns the current start of an old chunk, with the front counting as the last; nil within a change and after
+    /// the end.
     private func place(_ index: Int) -> Int? {
         guard index <= old.count else { return nil }
         return changed.newOffset(ofOld: index < old.count ? old[index].start : end.start)
@@ -114,8 +115,8 @@ private struct Rereader {
 }
 
 extension [SourceChange] {
-    /// Where an offset of the old source is in the new one; nil within a change. What is put in at the offset
-    /// itself comes behind it.
+    /// Returns the offset in the new source for one in the old source; nil within a change. Text inserted at the offset
+    /// itself comes after it.
     func newOffset(ofOld offset: Int) -> Int? {
         var delta = 0
         for change in self {
@@ -126,7 +127,7 @@ extension [SourceChange] {
         return offset + delta
     }
 
-    /// Whether a change begins within a range of the old source, or reaches into it.
+    /// Whether a change begins within a range of the old source, or extends into it.
     func touch(_ range: Range<Int>) -> Bool {
         contains {
             $0.old.lowerBound < range.upperBound && $0.old.upperBound > range.lowerBound

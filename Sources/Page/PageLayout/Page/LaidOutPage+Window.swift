@@ -1,12 +1,12 @@
 import HTML
 
-// The window: the laid-out lines around the place being read.
+// The window: the lines laid out around the reading position.
 extension LaidOutPage {
-    /// Whether lines come before the first one.
+    /// Whether there are lines before the first one laid out.
     public var hasLinesAbove: Bool { window.lowerBound > 0 }
 
-    /// Lays out the chunk before the first line. All line numbers grow by the result.
-    /// - Returns: The number of lines that came in front; 0 when there is nothing above.
+    /// Lays out the chunk before the first line. All line numbers increase by the result.
+    /// - Returns: The number of lines added; 0 if there is nothing above.
     public mutating func layOutAbove() -> Int {
         guard hasLinesAbove else { return 0 }
         let index = window.lowerBound - 1
@@ -18,8 +18,8 @@ extension LaidOutPage {
         return count
     }
 
-    /// Makes sure that the lines around an offset of the source are among those laid out, as far as the page
-    /// has been read. Line numbers may change altogether.
+    /// Lays out the lines around an offset of the source if necessary, as far as the page has been read. All line
+    /// numbers may change.
     public mutating func show(_ offset: Int) {
         let index = chunkIndex(at: offset)
         guard index < window.lowerBound || index > window.upperBound else {
@@ -33,7 +33,7 @@ extension LaidOutPage {
         }
     }
 
-    /// The chunk that holds an offset; the number of chunks for what follows them.
+    /// Returns the index of the chunk that contains an offset; the number of chunks for what follows them.
     func chunkIndex(at offset: Int) -> Int {
         guard offset < front.start else { return chunks.count }
         var low = 0
@@ -45,7 +45,7 @@ extension LaidOutPage {
         return max(0, low - 1)
     }
 
-    /// An empty window before a chunk, which grows over what is laid out behind it.
+    /// Begins an empty window before a chunk, and extends it over the laid-out chunks that follow.
     mutating func beginWindow(at index: Int) {
         window = index..<index
         firstLines = []
@@ -53,7 +53,7 @@ extension LaidOutPage {
         extendWindowDown()
     }
 
-    /// Takes in the chunks behind the window that are laid out.
+    /// Extends the window over the laid-out chunks after it.
     mutating func extendWindowDown() {
         var end = window.upperBound
         while end < chunks.count, let count = chunks[end].lines?.lineCount {
@@ -64,12 +64,12 @@ extension LaidOutPage {
         window = window.lowerBound..<end
     }
 
-    /// Takes in the chunks before the window that are laid out.
+    /// Extends the window over the laid-out chunks before it.
     mutating func extendWindowUp() {
         while hasLinesAbove, chunks[window.lowerBound - 1].lines != nil { _ = layOutAbove() }
     }
 
-    /// Lays out a chunk from its checkpoint, unless it is.
+    /// Lays out a chunk from its checkpoint, unless it is laid out.
     mutating func layOut(chunk index: Int) {
         guard chunks[index].lines == nil else { return }
         let end = index + 1 < chunks.count ? chunks[index + 1].start : front.start
@@ -78,7 +78,7 @@ extension LaidOutPage {
             width: width)
         reading.apply(pictures: pictures)
         reading.lay(preformatted: preformatted)
-        // The chunk ended there at another width, and where lines end between blocks does not depend on it.
+        // The chunk ended there at another width, but line ends between blocks do not depend on the width.
         _ = reading.read(cutBehind: end, limit: end)
         chunks[index].replaceLines(reading.settle(dropsSource: false))
     }

@@ -1,36 +1,36 @@
 import CellGrid
 import HTML
 
-/// A page as plain text, written while it is read: bytes go in, finished lines come out, and what has been
-/// written is forgotten. Text from right to left stands in the order in which it is read, for programs that
-/// search it and for terminals that reorder it themselves.
+/// A page as plain text, written while it is read: bytes are appended, finished lines are returned, and what has been
+/// written is discarded. Right-to-left text is in logical order, for programs that search it and for terminals that
+/// reorder it themselves.
 public struct PageDump: Sendable {
     private var reading: PageReader
     private var isXML = false
-    /// What was read while no text has come of it; nil once some has, and where no styles count.
+    /// The bytes read while they have produced no text; nil once they have, and if no styles apply.
     private var unseen: [UInt8]?
     private let chunk: Int
-    /// The links listed at the end, nil if they are not wanted.
+    /// The links to list at the end; nil if they are not requested.
     private var links: [[UInt8]]?
     private var extent = Extent.whole
     private let ink: (@Sendable (TextStyle) -> [UInt8])?
-    /// The address of the first base element, as far as has been read.
+    /// The address of the first base element read so far.
     private var base: String?
-    /// The whole address that one in the page means, given that of its base element; nil where it means none, which
-    /// is then listed as the page has it.
+    /// Resolves an address in the page, given that of its base element; if it returns nil, the address is listed as
+    /// written in the page.
     public var resolve: (@Sendable (_ address: String, _ base: String?) -> String?)?
 
-    /// How much of the page is printed.
+    /// The part of the page that is printed.
     private enum Extent {
-        /// All of it, as it comes.
+        /// The whole page, as it arrives.
         case whole
-        /// Its main text, sought in these bytes once they are all there.
+        /// The main text, which is searched for in these bytes once they are complete.
         case main([UInt8])
-        /// The whole of a page that has no main text.
+        /// The whole page, because it has no main text.
         case wholeForWant
     }
 
-    /// Whether the main text was wanted and none found, so that all was printed. To be asked at the end.
+    /// Whether the main text was requested but not found, so that the whole page was printed. Only valid at the end.
     public var lacksMainText: Bool {
         switch extent {
         case .whole, .main: false
@@ -40,10 +40,10 @@ public struct PageDump: Sendable {
 
     /// A dump for a width in columns.
     /// - Parameters:
-    ///   - appliesStyles: Whether any styles count: those of the page itself, too.
-    ///   - links: Whether a list of the links follows the text, which has the number of each in front of it.
-    ///   - ink: The control sequence that text of a style begins with, empty for none; nil for plain text.
-    ///   - chunk: About how many bytes are laid out at a time.
+    ///   - appliesStyles: Whether any styles apply, including those of the page itself.
+    ///   - links: Whether a list of the links follows the text, in which each has its number before it.
+    ///   - ink: Returns the control sequence at the start of text in a style, empty for none; nil for plain text.
+    ///   - chunk: The approximate number of bytes laid out at a time.
     public init(
         width: Int, appliesStyles: Bool = true, links: Bool = false,
         ink: (@Sendable (TextStyle) -> [UInt8])? = nil, chunk: Int = 65_536
@@ -55,8 +55,8 @@ public struct PageDump: Sendable {
         unseen = appliesStyles ? [] : nil
     }
 
-    /// Whether nothing of the page was written although it has text: its styles hide all of it. To be asked at the end;
-    /// reads a page that has styles and shows no text a second time, and costs next to nothing for others.
+    /// Whether nothing of the page was written although it has text, because its styles hide everything. Only valid at
+    /// the end. A page with styles and without visible text is read a second time; for others the cost is negligible.
     public var hidesAll: Bool {
         guard let unseen, Self.mayHide(unseen) else { return false }
         var bare = PageDump(width: 80, appliesStyles: false)
@@ -66,7 +66,8 @@ public struct PageDump: Sendable {
 
     private static func hasText(_ bytes: [UInt8]) -> Bool { bytes.contains { $0 > 0x20 } }
 
-    /// Whether a page names what hides: style elements and attributes, or the attribute `hidden`.
+    /// Whether a page contains something that can hide content: style elements and attributes, or the attribute
+    /// `hidden`.
     private static func mayHide(_ page: [UInt8]) -> Bool {
         page.indices.contains { start in
             switch page[start] | 0x20 {
@@ -77,7 +78,7 @@ public struct PageDump: Sendable {
         }
     }
 
-    /// Keeps what was read for as long as no text came of it; of a page without an end not all.
+    /// Keeps the bytes read as long as they produce no text, up to a limit.
     private mutating func note(_ bytes: [UInt8], _ output: [UInt8]) {
         guard let held = unseen?.count else { return }
         if Self.hasText(output) || held + bytes.count > Self.unseenLimit {
@@ -91,29 +92,29 @@ public struct PageDump: Sendable {
 
     private static let unseenLimit = 4 << 20
 
-    /// Reads the page as XML, as it was sent. Before any bytes.
+    /// Reads the page as XML. Must be called before any bytes are appended.
     public mutating func readAsXML() {
         reading.parser = HTMLParser(isXML: true)
         isXML = true
     }
 
-    /// Has the reader's own style sheets count, in UTF-8. Before any bytes are taken.
+    /// Adds the user's style sheets, in UTF-8. Must be called before any bytes are appended.
     public mutating func add(readerSheets: [[UInt8]]) { reading.add(readerSheets: readerSheets) }
 
-    /// Has style sheets that stand behind content count for all of a page. Before any bytes are taken.
-    /// - Parameter whole: All bytes that are to come.
+    /// Applies style sheets that come after content to the whole page. Must be called before any bytes are appended.
+    /// - Parameter whole: All bytes of the page.
     public mutating func learnSheets(of whole: [UInt8]) {
         if !isXML, let ahead = StyleSheetPrefetch(whole) { reading.know(ahead) }
     }
 
-    /// Prints the main text alone, where the page has one. Before any bytes are taken: they are kept until the end, as
-    /// only a whole page shows what its main text is.
+    /// Prints only the main text, if the page has one. Must be called before any bytes are appended: they are buffered
+    /// until the end, because the main text can only be found in a complete page.
     public mutating func showMainText() { extent = .main([]) }
 
-    /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
+    /// Appends the next bytes and returns the lines that are finished, in UTF-8, each ended by a line feed.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
         guard case .main(var held) = extent else { return read(bytes) }
-        // Given up first: what two hold is copied when it grows.
+        // Releases the second reference, so that the bytes are not copied when they grow.
         extent = .whole
         held += bytes
         extent = .main(held)
@@ -121,8 +122,8 @@ public struct PageDump: Sendable {
     }
 
     private mutating func read(_ bytes: [UInt8]) -> [UInt8] {
-        // What has been read is dropped, and what is behind it moves up: of a few chunks that is little, of a large
-        // page that is here at once it would be all of it each time.
+        // Bytes that have been read are dropped, and the rest moves up: for a few chunks that is cheap, but a large
+        // page received at once would be moved as a whole each time.
         var output: [UInt8] = []
         var rest = bytes[...]
         repeat {
@@ -136,7 +137,7 @@ public struct PageDump: Sendable {
 
     private static let chunksTaken = 4
 
-    /// Says that the page has ended. Returns the rest of the text.
+    /// Ends the page and returns the rest of the text.
     public mutating func finish() -> [UInt8] {
         var output = readMainText()
         reading.parser.receiveEnd()
@@ -155,7 +156,7 @@ public struct PageDump: Sendable {
         return output
     }
 
-    /// Reads what was kept for the main text.
+    /// Reads the bytes buffered for the main text.
     private mutating func readMainText() -> [UInt8] {
         guard case .main(let whole) = extent else { return [] }
         let main = MainText(in: whole, isXML: isXML)

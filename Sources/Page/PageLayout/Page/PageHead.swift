@@ -1,26 +1,26 @@
-/// What a page's head says that matters outside of it.
+/// The metadata of a page, mostly from its head.
 struct PageHead: Sendable {
     /// The text of the first title element.
     var title: [UInt8] = []
     /// The address of the first base element.
     var base: String?
     var charset: String?
-    /// The address of the page that follows, from the first link that names one.
+    /// The address of the next page, from the first link that has one.
     var next: String?
-    /// The address of the feed that tells what is new here, from the first link that names one.
+    /// The address of the feed, from the first link that has one.
     var feed: String?
-    /// Where the page leads by itself, by the first element that says so.
+    /// The automatic refresh, from the first element that declares one.
     var refresh: PageRefresh?
-    /// The style sheets that links name, or style elements import, in page order.
+    /// The external style sheets, from links and imports of style elements, in page order.
     var sheets: [SheetLink] = []
 
-    /// Whether it says nothing.
+    /// Whether it contains nothing.
     var isEmpty: Bool {
         title.isEmpty && base == nil && charset == nil && next == nil && feed == nil && refresh == nil
             && sheets.isEmpty
     }
 
-    /// Takes over what a part of the page says, where nothing was said before.
+    /// Adds the metadata of a part of the page; existing values take precedence.
     mutating func merge(_ part: PageHead) {
         if title.isEmpty { title = part.title }
         base = base ?? part.base

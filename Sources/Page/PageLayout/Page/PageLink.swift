@@ -1,18 +1,18 @@
 import HTML
 
-/// What can be chosen on a page: a link or a field of a form.
+/// A target that can be selected on a page: a link or a form field.
 public struct PageLink: Hashable, Sendable {
-    /// What choosing it leads to.
+    /// The target of a link or field.
     public enum Target: Hashable, Sendable {
-        /// The address of a link as the page has it, references decoded, not yet resolved against the base.
+        /// The address of a link as written in the page, references decoded, not yet resolved against the base.
         case address(String)
-        /// The address of a link that is to be saved (HTML standard §4.6.6), and the name that the page has for the file;
-        /// empty for none.
+        /// The address of a link to be downloaded (HTML standard §4.6.6), and the file name that the page suggests,
+        /// empty if there is none.
         case download(String, name: String)
-        /// The field whose tag stands at this offset of the source (`PageForms.field(at:)`).
+        /// The field whose tag is at this offset of the source (`PageForms.field(at:)`).
         case field(at: Int)
 
-        /// A target as it was laid out, in a chunk that has moved since by `shift` bytes.
+        /// The target of a chunk that has moved by `shift` bytes since it was laid out.
         init(_ target: LineStore.Target, shift: Int) {
             switch target {
             case .address(let href): self = .address(String(decoding: href, as: UTF8.self))
@@ -26,22 +26,22 @@ public struct PageLink: Hashable, Sendable {
         }
     }
 
-    /// What the page gives its address for.
+    /// The purpose of a link.
     public enum Use: Hashable, Sendable {
-        /// To be opened as a page.
+        /// To open a page.
         case page
-        /// Something else: a download, another media type, another method than GET, or nothing that machines
-        /// should follow (`rel=nofollow`). It is opened when the reader says so, and never unasked.
+        /// Something else: a download, another media type, another method than GET, or a link that machines should not
+        /// follow (`rel=nofollow`). It is opened only when the user requests it.
         case other
     }
 
-    /// What it leads to.
+    /// The target.
     public var target: Target
-    /// What the page gives its address for; `.other` for a field.
+    /// The purpose of the link; `.other` for a field.
     public var use: Use
-    /// Its text, spaces collapsed.
+    /// The text, with spaces collapsed.
     public var text: String
-    /// The line on which it begins.
+    /// The line where it begins.
     public var line: Int
     /// The columns that it covers on that line.
     public var columns: Range<Int>
@@ -61,7 +61,7 @@ extension PageLink.Target {
 }
 
 extension PageLink {
-    /// Whether an element's `rel` has this word.
+    /// Whether an element's `rel` attribute contains a keyword.
     static func names(_ word: StaticString, amongRelations node: NodeID, _ document: Document) -> Bool {
         guard let rel = document.attribute("rel", of: node) else { return false }
         return rel.split(whereSeparator: ASCII.isBlank).contains { ASCII.equal($0, word) }
@@ -69,9 +69,9 @@ extension PageLink {
 }
 
 extension LineStore.Target {
-    /// What an `a` or `area` element leads to.
+    /// The target of an `a` or `area` element.
     init(ofLink node: NodeID, _ href: ArraySlice<UInt8>, _ document: Document) {
-        // Most links have an address and nothing else.
+        // Most links have no other attribute than the address.
         guard document.attributeCount(of: node) > 1, let name = document.attribute("download", of: node)
         else {
             self = .address(Array(href))
@@ -82,9 +82,9 @@ extension LineStore.Target {
 }
 
 extension PageLink.Use {
-    /// What the page gives the address of an `a` or `link` element for.
+    /// The purpose of an `a` or `link` element.
     init(ofLink node: NodeID, _ document: Document) {
-        // Most links have an address and nothing else.
+        // Most links have no other attribute than the address.
         guard document.attributeCount(of: node) > 1 else {
             self = .page
             return
@@ -92,7 +92,7 @@ extension PageLink.Use {
         let type = document.attribute("type", of: node) ?? []
         let isPage =
             type.isEmpty || ASCII.equal(type, "text/html") || ASCII.equal(type, "application/xhtml+xml")
-        // Pages with scripts write down here that a click on the link is sent by another method.
+        // Pages with scripts use this attribute for links whose click sends another method.
         let method = document.attribute("data-method", of: node) ?? []
         let isGet = method.isEmpty || ASCII.equal(method, "get")
         let isFree = !PageLink.names("nofollow", amongRelations: node, document)

@@ -1,7 +1,7 @@
 import CSS
 import HTML
 
-/// Where a chunk of a page begins: all that is needed to read on from there, at any width.
+/// The state at the start of a chunk: everything needed to continue reading from there, at any width.
 final class Checkpoint: Sendable {
     /// The parser, without the bytes of the page.
     let parser: HTMLParser
@@ -13,8 +13,8 @@ final class Checkpoint: Sendable {
         self.flow = flow
     }
 
-    /// Whether what follows gives the same lines from both, apart from where they stand in the source.
-    /// Linear in the open elements.
+    /// Whether following text would be laid out identically from both, except for source offsets. Linear in the open
+    /// elements.
     func isEquivalent(to other: Checkpoint) -> Bool {
         flow.laysOutLike(other.flow) && parser.readsLike(other.parser)
             && (!flow.rules.askForPositions || parser.document.forgot(asMuchAs: other.parser.document))
@@ -25,16 +25,16 @@ final class Checkpoint: Sendable {
 struct PageReader: Sendable {
     var parser: HTMLParser
     private(set) var flow: Flow
-    /// Where the present chunk begins, and how it could be read again.
+    /// The start of the current chunk, and the state from which it can be read again.
     private(set) var start = 0
     private(set) var checkpoint: Checkpoint
 
-    /// How far the flow has followed the parser.
+    /// The position of the parser up to which the flow has laid out the tree.
     private var flowedTo = 0
 
     /// Begins a page.
     /// - Parameters:
-    ///   - appliesStyles: Whether any styles count: those of the page itself, too.
+    ///   - appliesStyles: Whether any styles apply, including those of the page itself.
     ///   - isXML: Whether the page was sent as XML.
     init(
         width: Int, order: Flow.TextOrder = .visual, appliesStyles: Bool = true, isXML: Bool = false
@@ -44,7 +44,7 @@ struct PageReader: Sendable {
         self.init(from: Checkpoint(HTMLParser(isXML: isXML), flow), width: width, for: .lines)
     }
 
-    /// Begins where a chunk begins, without any bytes yet.
+    /// Begins at the start of a chunk, without any bytes yet.
     private init(from checkpoint: Checkpoint, width: Int, for purpose: Flow.Purpose) {
         self.checkpoint = checkpoint
         parser = checkpoint.parser
@@ -52,7 +52,7 @@ struct PageReader: Sendable {
         flow.resume(width: width, for: purpose)
     }
 
-    /// Begins where a chunk begins, which may have moved since the checkpoint was taken.
+    /// Begins at the start of a chunk, which may have moved since the checkpoint was saved.
     init(
         from checkpoint: Checkpoint, at start: Int, over bytes: [UInt8], isFinished: Bool, width: Int,
         for purpose: Flow.Purpose = .lines
@@ -62,9 +62,9 @@ struct PageReader: Sendable {
         parser.resume(over: bytes, isFinished: isFinished, movedBy: start - checkpoint.parser.position)
     }
 
-    /// Reads on, up to the first place behind an offset where a chunk can end, or up to a limit.
+    /// Reads up to the first place after an offset where a chunk can end, or up to a limit.
     ///
-    /// At `cut` what was read is laid out, and `settle` is to be called before anything else.
+    /// If the result is `cut`, what was read is laid out, and `settle` must be called next.
     mutating func read(cutBehind offset: Int, limit: Int) -> HTMLParser.Pause {
         while true {
             let pause = parser.parse(cutBehind: offset, limit: limit)
@@ -77,7 +77,7 @@ struct PageReader: Sendable {
         }
     }
 
-    /// Hands over the lines of the chunk that ends here, and forgets its tree.
+    /// Returns the lines of the chunk that ends here, and discards its tree.
     mutating func settle(dropsSource: Bool) -> LineStore {
         parser.forget(dropsSource: dropsSource)
         flow.follow(parser.openNodes)
@@ -86,8 +86,8 @@ struct PageReader: Sendable {
         return lines
     }
 
-    /// Remembers the present place, where `settle` was just called, as the beginning of a chunk.
-    /// - Parameter purpose: What the chunk is read for.
+    /// Saves the current state as the start of a chunk. `settle` must have just been called.
+    /// - Parameter purpose: The purpose of reading the chunk.
     mutating func save(for purpose: Flow.Purpose = .lines) {
         flow.purpose = purpose
         var bare = flow
@@ -95,42 +95,42 @@ struct PageReader: Sendable {
         checkpoint = Checkpoint(parser.withoutBytes, bare)
     }
 
-    /// Lays in the reader's own style sheets. Before any bytes are read, and before those of the page.
+    /// Adds the user's style sheets. Must be called before any bytes are read, and before the page's sheets are added.
     mutating func add(readerSheets: [[UInt8]]) {
         for sheet in readerSheets { flow.rules.add(sheet, of: .reader) }
         checkpoint = Checkpoint(parser.withoutBytes, flow)
     }
 
-    /// Lays in all sheets of the page. Before any bytes are read.
+    /// Adds all style sheets of the page. Must be called before any bytes are read.
     mutating func know(_ ahead: StyleSheetPrefetch) {
         flow.know(ahead)
         checkpoint = Checkpoint(parser.withoutBytes, flow)
     }
 
-    /// Lays out a part of the page alone. Before any bytes are read.
+    /// Restricts the layout to a part of the page. Must be called before any bytes are read.
     mutating func show(only part: MainText?) {
         flow.mainText = part
         checkpoint = Checkpoint(parser.withoutBytes, flow)
     }
 
-    /// Takes the pictures at hand. Only where no line is begun.
+    /// Sets the available pictures. No line may be open.
     mutating func apply(pictures: [String: Picture]) { flow.pictures = pictures }
 
-    /// Says how long lines of preformatted text are laid out from here on. Only where no line is begun.
+    /// Sets how long lines of preformatted text are laid out from here on. No line may be open.
     mutating func lay(preformatted: PreformattedLines) { flow.preformatted = preformatted }
 
-    /// Whether the present chunk is only scanned.
+    /// Whether the current chunk is only scanned.
     var isScanning: Bool { flow.isScanning }
 
-    /// Goes on for the lines of the present chunk.
-    /// - Returns: Whether nothing of it was scanned yet; otherwise it is to be read again.
+    /// Continues the current chunk for its lines.
+    /// - Returns: Whether none of it was scanned yet; otherwise it must be read again.
     mutating func turnToLines() -> Bool {
         guard flowedTo <= start else { return !isScanning }
         flow.purpose = .lines
         return true
     }
 
-    /// Lays out what has been parsed as if the page ended here, and goes back.
+    /// Returns the lines of what has been parsed as if the page ended here, without changing the state.
     func provisional() -> LineStore {
         var end = flow
         end.walk(parser.document, open: [])

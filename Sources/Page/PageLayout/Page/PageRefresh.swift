@@ -1,14 +1,14 @@
 import HTML
 
-/// Where a page leads by itself, as a meta element with `http-equiv=refresh` or a header `Refresh` has it (HTML §4.2.5.3, shared declarative
-/// refresh steps).
+/// The automatic refresh or redirect of a page, by a meta element with `http-equiv=refresh` or a `Refresh` header (HTML
+/// §4.2.5.3, shared declarative refresh steps).
 public struct PageRefresh: Equatable, Sendable {
-    /// After how many seconds; fractions are left out.
+    /// The delay in whole seconds; fractions are ignored.
     public let seconds: Int
-    /// The address as the page has it; empty for the page itself.
+    /// The address as written in the page; empty for the page itself.
     public let address: String
 
-    /// Reads the value of a content attribute or of the header; nil for one that leads nowhere.
+    /// Parses the value of a content attribute or of the header; nil if it is invalid.
     public init?(_ content: some Sequence<UInt8>) {
         var rest = Array(content)[...]
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != 0x0B }
@@ -16,7 +16,7 @@ public struct PageRefresh: Equatable, Sendable {
         skipBlanks()
         let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
         guard !digits.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
-        // A number of any length stays one.
+        // Clamped, so that a number of any length does not overflow.
         seconds = digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1_000_000_000) }
         rest = rest.dropFirst(digits.count).drop { $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") }
         guard let next = rest.first else {
@@ -27,7 +27,7 @@ public struct PageRefresh: Equatable, Sendable {
         skipBlanks()
         if let byte = rest.first, ";,".utf8.contains(byte) { rest.removeFirst() }
         skipBlanks()
-        // `url=` may be left out, and a quoted address ends at its quote.
+        // `url=` is optional, and a quoted address ends at its quote.
         if rest.count > 3, ASCII.equal(rest.prefix(3), "url") {
             let behind = rest.dropFirst(3).drop(while: isBlank)
             if behind.first == UInt8(ascii: "=") {
@@ -43,7 +43,7 @@ public struct PageRefresh: Equatable, Sendable {
 }
 
 extension Flow {
-    /// A refresh is a link to where it leads, in its place.
+    /// Adds a refresh as a link to its target, or as text if it reloads the page.
     mutating func addRefresh(_ node: NodeID, _ document: Document) {
         guard let frame = frames.last, let kind = document.attribute("http-equiv", of: node),
             ASCII.equal(kind, "refresh"), let content = document.attribute("content", of: node),

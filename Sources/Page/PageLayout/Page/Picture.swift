@@ -1,37 +1,37 @@
 import CellGrid
 
-/// A picture as rows of characters in colours.
+/// A picture as rows of coloured characters.
 public struct Picture: Hashable, Sendable {
-    /// Characters next to each other in one pair of colours.
+    /// Adjacent characters with the same colours.
     public struct Run: Hashable, Sendable {
         /// The characters in UTF-8, each one column wide.
         public let text: [UInt8]
-        /// How many columns they take.
+        /// The number of columns.
         public let columns: Int
-        /// Their colour, 0xRRGGBB; nil where it is left to us.
+        /// The colour, 0xRRGGBB; nil for the default.
         public let foreground: UInt32?
-        /// The colour behind them, 0xRRGGBB; nil where it is left to us.
+        /// The background colour, 0xRRGGBB; nil for the default.
         public let background: UInt32?
     }
 
-    /// How much room there is for a picture.
+    /// The maximum size of a picture.
     public struct Size: Hashable, Sendable {
         /// Columns and rows, both at least 1.
         public let columns: Int, rows: Int
 
-        /// A size; less than 1 counts as 1.
+        /// A size; values below 1 count as 1.
         public init(columns: Int, rows: Int) { (self.columns, self.rows) = (max(1, columns), max(1, rows)) }
     }
 
     /// The rows from top to bottom.
     public let rows: [[Run]]
-    /// How many columns the widest takes.
+    /// The width of the widest row in columns.
     public let columns: Int
 
-    /// A picture from characters and sequences that set their colours, such as `chafa` writes: characters one column
-    /// wide, line feeds, and SGR sequences (ECMA-48 §8.3.117) of 0, 7, 27, 38;2 and 48;2, 39 and 49. Linear.
-    /// - Parameter size: What it has to fit into.
-    /// - Returns: nil where anything else stands there, or more than fits.
+    /// Parses a picture from characters and sequences that set their colours, as written by `chafa`: characters one
+    /// column wide, line feeds, and SGR sequences (ECMA-48 §8.3.117) of 0, 7, 27, 38;2 and 48;2, 39 and 49. Linear.
+    /// - Parameter size: The maximum size.
+    /// - Returns: nil if there is anything else, or if it does not fit.
     public init?(symbols: [UInt8], within size: Size) {
         var reader = SymbolReader(symbols, size)
         guard reader.read(), !reader.rows.isEmpty else { return nil }
@@ -41,7 +41,7 @@ public struct Picture: Hashable, Sendable {
     }
 }
 
-/// Reads characters and their colours.
+/// Parses characters and their colours.
 private struct SymbolReader {
     let bytes: [UInt8]
     let size: Picture.Size
@@ -75,7 +75,7 @@ private struct SymbolReader {
             default:
                 let cluster = TextWidth.cluster(in: span, at: index)
                 let range = index..<(index + max(1, cluster.length))
-                // What would be shown otherwise than it was sent is refused.
+                // Characters that would be shown differently are rejected.
                 guard cluster.width == 1, VisibleBytes.of(bytes[range]).elementsEqual(bytes[range]) else {
                     return false
                 }
@@ -91,7 +91,7 @@ private struct SymbolReader {
         return text.isEmpty && row.isEmpty || endRow()
     }
 
-    /// Ends what is in one pair of colours; false where its characters join into fewer than they were.
+    /// Ends a run of one pair of colours; false if its characters combine into fewer columns.
     private mutating func endRun() -> Bool {
         guard !text.isEmpty else { return true }
         guard TextWidth.columns(of: text.span).value == columns else { return false }

@@ -1,20 +1,20 @@
 import CSS
 import HTML
 
-/// A style sheet that a page names by a link, or by an `@import` of its own text.
+/// A style sheet that a page refers to by a link, or by an `@import` of a style element.
 public struct SheetLink: Hashable, Sendable {
-    /// The address as the page has it, references decoded, not yet resolved against the base.
+    /// The address as written in the page, references decoded, not yet resolved against the base.
     public var href: String
 
     /// A link to a sheet.
     init(href: String) { self.href = href }
 
-    /// The sheets that one imports, in its order: at most 16, those whose conditions hold.
+    /// Returns the sheets that a sheet imports, in its order: at most 16, and only those whose conditions are met.
     public static func imports(of sheet: [UInt8]) -> [SheetLink] {
         SheetImports.addresses(in: sheet).map(SheetLink.init)
     }
 
-    /// The sheet that a link element names; nil where it names none, or one that is only offered.
+    /// The sheet of a link element; nil if there is none, or only an alternate one.
     init?(_ node: NodeID, _ document: Document) {
         guard let rel = document.attribute("rel", of: node), let href = document.attribute("href", of: node),
             !href.isEmpty, !document.hasAttribute("disabled", of: node)

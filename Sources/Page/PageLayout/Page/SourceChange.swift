@@ -2,7 +2,7 @@
 public struct SourceChange: Hashable, Sendable {
     /// The bytes replaced, in the source before the update.
     var old: Range<Int>
-    /// The bytes that stand there now, in the source after the update.
+    /// The bytes that replace them, in the source after the update.
     var new: Range<Int>
 
     /// A change from the old to the new bytes.

@@ -1,23 +1,23 @@
 import CSS
 import HTML
 
-/// The style sheets of a page whose bytes are all here, found before it is read: one that stands behind content counts
-/// for what stands before it as well.
+/// The style sheets of a complete page, found before it is read, so that a sheet after content also applies to what
+/// precedes it.
 struct StyleSheetPrefetch: Equatable, Sendable {
-    /// One of them, with the media that it is for.
+    /// A style sheet, with its media.
     enum Sheet: Equatable, Sendable {
-        /// A style element's text.
+        /// The text of a style element.
         case text([UInt8], media: [UInt8])
-        /// One that a link names.
+        /// An external sheet.
         case link(SheetLink, media: [UInt8])
     }
 
-    /// All of them, in page order.
+    /// All sheets, in page order.
     private(set) var sheets: [Sheet] = []
     private var hasContent = false
     private var isLate = false
 
-    /// Looks a page through; nil where no sheet stands behind content. Linear, and no element is made.
+    /// Scans a page; nil if no sheet comes after content. Linear, and no elements are created.
     init?(_ page: [UInt8]) {
         var place = 0
         while let open = page[place...].firstIndex(of: UInt8(ascii: "<")) {
@@ -29,7 +29,7 @@ struct StyleSheetPrefetch: Equatable, Sendable {
 
     static func == (one: StyleSheetPrefetch, other: StyleSheetPrefetch) -> Bool { one.sheets == other.sheets }
 
-    /// Looks at what begins with `<`; where to go on.
+    /// Examines the markup that begins with `<`. Returns where to continue.
     private mutating func next(_ page: [UInt8], _ open: Int) -> Int {
         let start = open + 1
         guard start < page.count else { return page.count }
@@ -72,7 +72,7 @@ struct StyleSheetPrefetch: Equatable, Sendable {
         tag["type"].map { $0.isEmpty || ASCII.equal($0, "text/css") } ?? true
     }
 
-    /// Elements that are no content, or whose text is no markup.
+    /// Elements that are not content, or whose text is not markup.
     private enum Kind {
         case plain, link, style
         case raw(closing: StaticString)
@@ -84,7 +84,7 @@ struct StyleSheetPrefetch: Equatable, Sendable {
             ("noframes", "</noframes"),
         ]
 
-        /// Whether any of these names begins with a letter: most of a page's do not.
+        /// Whether any of these names begins with a letter, which most names of a page do not.
         private static func beginsAsOne(_ letter: UInt8) -> Bool {
             switch letter | 0x20 {
             case UInt8(ascii: "b"), UInt8(ascii: "h"), UInt8(ascii: "i"), UInt8(ascii: "l"),
@@ -95,7 +95,7 @@ struct StyleSheetPrefetch: Equatable, Sendable {
             }
         }
 
-        /// Nil for any other element. Most tags of a page have names of one or two letters, as none of these has.
+        /// nil for any other element. Most tags of a page have names of one or two letters, which none of these has.
         init?(_ name: ArraySlice<UInt8>) {
             guard name.count > 2, Self.beginsAsOne(name[name.startIndex]) else { return nil }
             if ASCII.equal(name, "style") {
@@ -116,7 +116,7 @@ struct StyleSheetPrefetch: Equatable, Sendable {
         ASCII.equal(name, "script") || ASCII.equal(name, "title") || ASCII.equal(name, "template")
     }
 
-    /// The place of a text, in any case; the end of the page where it does not stand.
+    /// Returns the place of a text, ignoring case; the end of the page if it is not found.
     private static func place(of text: StaticString, in page: [UInt8], from start: Int) -> Int {
         let length = text.utf8CodeUnitCount
         var place = start
@@ -127,16 +127,16 @@ struct StyleSheetPrefetch: Equatable, Sendable {
         return page.count
     }
 
-    /// The place behind it.
+    /// Returns the place after the text.
     private static func end(of text: StaticString, in page: [UInt8], from start: Int) -> Int {
         min(page.count, place(of: text, in: page, from: start) + text.utf8CodeUnitCount)
     }
 }
 
-/// The attributes of a tag, read from its bytes (HTML Standard §13.2.5.32 and following).
+/// The attributes of a tag, parsed from its bytes (HTML Standard §13.2.5.32 and following).
 private struct TagAttributes {
     private(set) var values: [(name: [UInt8], value: [UInt8])] = []
-    /// The place behind the tag.
+    /// The place after the tag.
     private(set) var end: Int
 
     subscript(name: StaticString) -> [UInt8]? { values.first { ASCII.equal($0.name, name) }?.value }
@@ -152,7 +152,7 @@ private struct TagAttributes {
             while place < page.count, !ASCII.isBlank(page[place]), !"=>/".utf8.contains(page[place]) {
                 place += 1
             }
-            // A sign that is no name is passed over.
+            // A character that is not part of a name is skipped.
             if place == first { place += 1 }
             let name = Array(page[first..<place])
             while place < page.count, ASCII.isBlank(page[place]) { place += 1 }
@@ -179,7 +179,7 @@ private struct TagAttributes {
 }
 
 extension SheetLink {
-    /// The sheet that a link element with these attributes names; nil where it names none, or one that is only offered.
+    /// The sheet of a link element with these attributes; nil if there is none, or only an alternate one.
     fileprivate init?(_ attributes: [(name: [UInt8], value: [UInt8])]) {
         func value(_ name: StaticString) -> [UInt8]? {
             attributes.first { ASCII.equal($0.name, name) }?.value
@@ -196,7 +196,7 @@ extension SheetLink {
 }
 
 extension Flow {
-    /// Lays in all sheets of a page before any of it is read; where they stand adds nothing then.
+    /// Adds all style sheets of a page before any of it is read; they are not added again at their positions.
     mutating func know(_ ahead: StyleSheetPrefetch) {
         for sheet in ahead.sheets {
             switch sheet {
@@ -215,9 +215,9 @@ extension Flow {
 }
 
 extension LaidOutPage {
-    /// Finds the style sheets that stand behind content, in a page that has arrived: they count for all of it. Where the
-    /// page is read for the first time after that, nothing is read twice. Linear in the page.
-    /// - Returns: Whether what was laid out is laid out again, when it is asked for.
+    /// Finds the style sheets that come after content, in a page that has fully arrived, and applies them to the whole
+    /// page. If the page has not been read yet, nothing is read twice. Linear in the page.
+    /// - Returns: Whether existing lines are laid out again, on demand.
     public mutating func learnSheets() -> Bool {
         let found = isFinished && !isXML && byteCount <= Self.learntLimit ? StyleSheetPrefetch(source) : nil
         guard found != ahead else { return false }
@@ -227,6 +227,6 @@ extension LaidOutPage {
         return wasRead
     }
 
-    /// Longer pages are not looked through: there a sheet counts from where it stands.
+    /// In longer pages, which are not scanned, a sheet applies from its position on.
     private static let learntLimit = 4 << 20
 }

@@ -1,11 +1,12 @@
 import CellGrid
 
-/// Page text as it may reach a terminal: no control characters, no reordering, valid UTF-8.
+/// Makes page text safe for a terminal: no control characters, no reordering, valid UTF-8.
 enum VisibleBytes {
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-    /// A cluster made visible: C0 controls and DEL as their pictures (U+2400 block), C1 controls, bidi
-    /// embeddings, overrides and isolates, tag characters, separators and broken UTF-8 as U+FFFD.
+    /// Returns a cluster made visible: C0 controls and DEL as their pictures (U+2400 block), C1 controls, bidi
+    /// embeddings, overrides and isolates, tag characters, separators and malformed UTF-8 as U+FFFD, and a no-break
+    /// space as a space.
     static func of(_ cluster: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let first = cluster.first else { return cluster }
         if first < 0x20 { return [0xE2, 0x90, 0x80 + first] }
@@ -15,8 +16,8 @@ enum VisibleBytes {
         return checked(cluster)
     }
 
-    /// Whether it is one scalar of the common scripts, well formed: Latin to Arabic, or Chinese, Japanese and
-    /// Korean. Only a short cut.
+    /// Whether the cluster is one well-formed scalar of the common scripts: Latin to Arabic, or Chinese, Japanese and
+    /// Korean. A fast path.
     private static func isPlain(_ first: UInt8, _ cluster: ArraySlice<UInt8>) -> Bool {
         let start = cluster.startIndex
         switch first {
@@ -47,10 +48,10 @@ enum VisibleBytes {
         return cluster
     }
 
-    /// Whether it is a flag of a part of a country (UTS #51 §C.1): a black flag, up to six letters and digits as tag
-    /// characters, and the tag that ends them. Tags that follow anything else would hide words.
+    /// Whether the cluster is the flag of a region (UTS #51 §C.1): a black flag, up to six letters and digits as tag
+    /// characters, and the tag that ends them. Tags after anything else would hide words.
     private static func isFlag(_ cluster: Span<UInt8>) -> Bool {
-        // Each of them takes four bytes.
+        // Each scalar takes four bytes.
         guard (16...32).contains(cluster.count), cluster.count % 4 == 0 else { return false }
         for offset in stride(from: 0, to: cluster.count, by: 4) {
             guard let scalar = UTF8Scalar(in: cluster, at: offset)?.value else { return false }

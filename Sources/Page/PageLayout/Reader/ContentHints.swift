@@ -1,38 +1,38 @@
 import HTML
 
-/// What the class, the id and the attributes of an element say of its content.
+/// Hints about the content of an element from its class, id and attributes.
 ///
-/// The words are those that pages have in common.
+/// The words are those that many pages use.
 struct ContentHints: OptionSet {
     let rawValue: UInt16
 
-    /// It is beside the main text, by a word.
+    /// A word marks it as outside the main text.
     static let beside = ContentHints(rawValue: 1 << 0)
-    /// It may be main text all the same, by another word.
+    /// Another word marks it as possible main text.
     static let mayBeContent = ContentHints(rawValue: 1 << 1)
-    /// Its class or id is that of an article, or that of what is beside one.
+    /// Its class or id is typical of an article, or of what is outside one.
     static let goodClass = ContentHints(rawValue: 1 << 2)
     static let poorClass = ContentHints(rawValue: 1 << 3)
     static let goodID = ContentHints(rawValue: 1 << 4)
     static let poorID = ContentHints(rawValue: 1 << 5)
-    /// It names who wrote the page.
+    /// It names the author of the page.
     static let byline = ContentHints(rawValue: 1 << 6)
-    /// It offers to pass the page on, or to read something else.
+    /// It offers to share the page, or to read something else.
     static let offer = ContentHints(rawValue: 1 << 7)
-    /// Its role is one of those that stand beside the main text.
+    /// Its role is one of those outside the main text.
     static let besideByRole = ContentHints(rawValue: 1 << 8)
-    /// It is not to be seen.
+    /// It is hidden.
     static let unseen = ContentHints(rawValue: 1 << 9)
-    /// The page calls it the main part.
+    /// Its role is that of the main text.
     static let mainByRole = ContentHints(rawValue: 1 << 10)
-    /// A table that has no data.
+    /// A table that is used for layout.
     static let presentation = ContentHints(rawValue: 1 << 11)
-    /// It names the page.
+    /// It is the headline of the page.
     static let headline = ContentHints(rawValue: 1 << 12)
-    /// A link to another place of the same page.
+    /// A link to another place on the same page.
     static let withinPage = ContentHints(rawValue: 1 << 13)
 
-    /// How much more, or less, what it holds is worth.
+    /// The score added to or subtracted from that of its content.
     var weight: Double {
         var weight = 0.0
         if contains(.goodClass) { weight += 25 }
@@ -105,10 +105,10 @@ struct ContentHints: OptionSet {
         }
     }
 
-    /// The most bytes of an attribute that are looked at.
+    /// The maximum number of bytes of an attribute that are examined.
     private static let longest = 512
 
-    /// Whether a word stands in a text, with no letter or digit beside it.
+    /// Whether a text contains a word, with no letter or digit next to it.
     private static func hasWord(_ word: String, _ text: [UInt8]) -> Bool {
         let word = Array(word.utf8)
         func isLetter(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
@@ -125,8 +125,7 @@ struct ContentHints: OptionSet {
         "menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog",
     ]
 
-    /// Of what is beside the main text: ways through the site, what readers write, what is sold, what belongs to the frame
-    /// of the page.
+    /// Words for what is outside the main text: navigation, comments, advertisements, and the frame of the page.
     private static let besideWords = WordTable(
         """
         breadcrumb menu pager pagination sidebar related \
@@ -134,11 +133,11 @@ struct ContentHints: OptionSet {
         -ad- advert banner sponsor \
         consent footer gdpr header legend popup rss
         """)
-    /// Of what may be main text although a word says that it is beside it.
+    /// Words for possible main text, which override the words above.
     private static let contentWords = WordTable("and article body column content main")
-    /// Of an article.
+    /// Words for an article.
     private static let goodWords = WordTable("article blog body content entry main page post story text")
-    /// Of what is rarely one.
+    /// Words for what is rarely an article.
     private static let poorWords = WordTable(
         """
         related scroll sidebar tags widget \
@@ -146,7 +145,7 @@ struct ContentHints: OptionSet {
         -ad- advert banner promo shopping sponsor outbrain taboola \
         footer gdpr hidden masthead media meta
         """)
-    /// Of what offers something else to the reader.
+    /// Words for offers to the reader.
     private static let offerWords = WordTable(
         "newsletter subscribe cookie consent most-read most-popular trending recommend outbrain taboola breadcrumb"
     )
@@ -154,12 +153,12 @@ struct ContentHints: OptionSet {
     private static let headlineWords = WordTable("headline entry-title post-title article-title")
 }
 
-/// Words that are looked for at each place of a text at once.
+/// Words that are searched for together at each place of a text.
 struct WordTable: Sendable {
     /// The words by their first byte.
     private var words = [[[UInt8]]](repeating: [], count: 128)
 
-    /// - Parameter text: Words in lower case with blanks between them.
+    /// - Parameter text: Words in lower case, separated by blanks.
     init(_ text: String) {
         for word in text.utf8.split(separator: 0x20) {
             guard let first = word.first, first < 128 else { continue }
@@ -167,7 +166,7 @@ struct WordTable: Sendable {
         }
     }
 
-    /// Whether one of the words stands somewhere in a text in lower case, as part of a longer one, too.
+    /// Whether a text in lower case contains one of the words, even as part of a longer one.
     func isWithin(_ text: [UInt8]) -> Bool {
         text.indices.contains { start in
             let first = text[start]
@@ -177,7 +176,7 @@ struct WordTable: Sendable {
 }
 
 extension Array where Element == UInt8 {
-    /// Whether a short text stands in it.
+    /// Whether it contains a short text.
     fileprivate func contains(_ word: [UInt8]) -> Bool {
         indices.contains { self[$0] == word[0] && self[$0...].starts(with: word) }
     }

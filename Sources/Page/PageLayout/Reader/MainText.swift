@@ -1,41 +1,41 @@
 import HTML
 
-/// The part of a page that is its main text, and the way to it.
+/// The part of a page that is its main text, and the elements around it.
 ///
-/// It is found as other reader views find it: paragraphs give points to the elements around them, and that which collects
-/// most, with the least of it in links, is the main text (`MainTextFinder`). A page whose paragraphs are too short for that
-/// is left to its own words: its `main` element, or the one with that role; else its `article`, where there is but one;
-/// else the element that holds most text outside of links.
+/// It is found as in other reader views: paragraphs give points to the elements around them, and the element with the
+/// most points and the fewest links is the main text (`MainTextFinder`). If the paragraphs of a page are too short for
+/// that, the page's own markup decides: its `main` element, or the one with that role; otherwise its `article`, if
+/// there is exactly one; otherwise the element that contains most of the text outside links.
 public struct MainText: Hashable, Sendable {
-    /// What decided.
+    /// The rule that found the main text.
     public enum Rule: Hashable, Sendable {
-        /// The page says so: it has a `main` element, or an element of that role.
+        /// The page has a `main` element, or an element with that role.
         case main
         /// The page has one `article`.
         case article
-        /// Most text outside of links stands there.
+        /// The element contains most of the text outside links.
         case mostText
     }
 
-    /// An element that is left out, by where it begins; elements that the page does not write begin where others do.
+    /// An element that is omitted, identified by its start; implied elements begin where others do.
     private struct Place: Hashable {
         var start: Int
         var tag: Tag
     }
 
-    /// What decided.
+    /// The rule that found it.
     public let rule: Rule
-    /// Where in the source its text stands, in ascending order.
+    /// The ranges of its text in the source, in ascending order.
     private var ranges: [Range<Int>]
-    /// Where the elements around it begin.
+    /// The starts of the elements around it.
     private var around: Set<Int> = []
-    /// What in it is left out.
+    /// The elements in it that are omitted.
     private var leftOut: Set<Place> = []
 
-    /// Where in the source its text begins and ends.
+    /// The range in the source from the start to the end of its text.
     public var range: Range<Int> { ranges[0].lowerBound..<ranges[ranges.count - 1].upperBound }
 
-    /// Finds it; nil for a page without any. Linear in the page.
+    /// Finds the main text; nil if there is none. Linear in the page.
     /// - Parameters:
     ///   - html: The page's text in UTF-8.
     ///   - isXML: Whether the page was sent as XML.
@@ -58,7 +58,7 @@ public struct MainText: Hashable, Sendable {
                 if found.isLeftOut[index] { leftOut.insert(Place(start: start, tag: document.tag(of: node))) }
             }
             ranges.append(range)
-            // Most parts stand side by side.
+            // Most parts are siblings.
             let parent = document.parent(of: finder.tree.items[part.lowerBound].node)
             if parent == last { continue }
             last = parent
@@ -72,7 +72,7 @@ public struct MainText: Hashable, Sendable {
         guard !ranges.isEmpty else { return nil }
     }
 
-    /// Whether a node is in it, or is on the way to it.
+    /// Whether a node is in the main text, or contains it.
     func shows(_ node: NodeID, _ document: Document) -> Bool {
         let start = document.sourceStart(of: node)
         switch document.kind(of: node) {
@@ -84,7 +84,7 @@ public struct MainText: Hashable, Sendable {
             }
             if leftOut.contains(Place(start: start, tag: tag)) { return false }
         case .text:
-            // What the page is called stays what it is.
+            // The title of the page is always kept.
             if document.parent(of: node).map({ document.tag(of: $0) }) == .title { return true }
             if leftOut.contains(Place(start: start, tag: .other)) { return false }
         case .document, .doctype, .comment: break
@@ -104,11 +104,11 @@ public struct MainText: Hashable, Sendable {
 }
 
 extension LaidOutPage {
-    /// The main text of what has arrived; nil for a page without any. Linear in the page.
+    /// The main text of what has arrived; nil if there is none. Linear in the page.
     public var mainText: MainText? { MainText(in: source, isXML: isXML) }
 
-    /// Lays out a part of the page alone, or all of it again. The page is read again from its beginning, when it is
-    /// asked for; offsets stay those of the whole source.
+    /// Restricts the layout to a part of the page, or lays out the whole page again. The page is read again from its
+    /// beginning, on demand; offsets remain those of the whole source.
     public mutating func show(only part: MainText?) {
         guard part != self.part else { return }
         self.part = part

@@ -1,6 +1,6 @@
 import HTML
 
-// What is left out of the main text itself: forms, footers, boxes of links, offers to share.
+// The parts omitted from the main text itself: forms, footers, boxes of links, offers to share.
 extension MainTextFinder {
     /// Cleans a part of the main text.
     mutating func clean(_ part: Range<Int>) {
@@ -17,7 +17,7 @@ extension MainTextFinder {
         .object, .embed, .footer, .aside, .iframe, .input, .textarea, .select, .button, .nav,
     ]
 
-    /// The longest text of what offers to share the page, or to read something else.
+    /// The maximum length of the text of an offer to share the page, or to read something else.
     private static let longestOffer = 500
 
     private mutating func leaveOutAlways(in part: Range<Int>) {
@@ -41,10 +41,10 @@ extension MainTextFinder {
         return (item.tag == .h1 || item.tag == .h2) && strictness.heedsWeights && item.hints.weight < 0
     }
 
-    /// Leaves out the elements of some tags that are no text, the inner ones first.
+    /// Omits those elements with certain tags that are not text, inner ones first.
     private mutating func leaveOut(in part: Range<Int>, _ tags: Set<Tag>) {
         var gone = [Bool](repeating: false, count: part.count)
-        // The closure asks for what else is known.
+        // Moved out, because the closure reads the other properties.
         var measured: [TextMeasure] = []
         swap(&measured, &measures)
         tree.measure(part, without: isLeftOut, looseCounts, isData, &measured) { index, measure in

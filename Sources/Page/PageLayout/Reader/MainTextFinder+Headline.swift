@@ -1,13 +1,13 @@
 import HTML
 
-// The headline of a page and the line that names its author: they often stand above the main text, and belong to it.
+// The headline of a page and its byline, which are often above the main text but belong to it.
 extension MainTextFinder {
-    /// The longest text of a line that names an author.
+    /// The maximum length of a byline.
     private static let longestByline = 100
-    /// How far above the main text a line that names its author may stand, in items.
+    /// The maximum distance of a byline above the main text, in items.
     private static let reach = 120
 
-    /// Finds the headline: the heading that says what the page's title says, else the only one of the first level.
+    /// Finds the headline: the heading that is most similar to the page's title, otherwise the only heading of level 1.
     mutating func findHeadline() {
         let title = Self.words(tree.title)
         var best: (index: Int, likeness: Double)?
@@ -39,12 +39,12 @@ extension MainTextFinder {
         return false
     }
 
-    /// The words of a text, without what stands between them.
+    /// Returns the words of a text, without the characters between them.
     private static func words(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
         text.split { !ASCII.isLetter($0) && !ASCII.isDigit($0) && $0 < 0x80 }
     }
 
-    /// Which part of the letters of a heading is in words that a title has, too.
+    /// Returns the share of the letters of a heading in words that the title also contains.
     private static func likeness(of heading: [ArraySlice<UInt8>], to title: [ArraySlice<UInt8>]) -> Double {
         let known = Set(title)
         let all = heading.reduce(0) { $0 + $1.count }
@@ -52,7 +52,7 @@ extension MainTextFinder {
         return all == 0 ? 0 : Double(shared) / Double(all)
     }
 
-    /// Finds the line that names the author: the first one behind the headline, or close above the main text.
+    /// Finds the byline: the first one after the headline, or close above the main text.
     func byline(of found: Found) -> Int? {
         guard let part = found.parts.first else { return nil }
         let start = headline.map { min($0, part.lowerBound) } ?? max(0, part.lowerBound - Self.reach)
@@ -66,7 +66,7 @@ extension MainTextFinder {
         return nil
     }
 
-    /// Adds the headline and the line that names the author to what was found, if they are not in it.
+    /// Adds the headline and the byline to the main text, if they are not in it.
     func addHead(to found: inout Found) {
         for index in [headline, byline(of: found)].compactMap(\.self) {
             let item = tree.items[index]
@@ -76,7 +76,7 @@ extension MainTextFinder {
         }
     }
 
-    /// Whether all of the main text stands before a place.
+    /// Whether a place is after all of the main text.
     private func isBehind(_ index: Int, _ found: Found) -> Bool {
         guard let last = found.parts.last else { return true }
         return index >= last.upperBound
@@ -102,6 +102,6 @@ extension MainTextFinder.Found {
 }
 
 extension TextTree {
-    /// The characters of some items.
+    /// Returns the number of characters of a range of items.
     func length(of range: Range<Int>) -> Int { range.reduce(0) { $0 + items[$1].length } }
 }

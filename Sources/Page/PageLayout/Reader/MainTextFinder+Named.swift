@@ -1,17 +1,19 @@
 import HTML
 
-// The main text by what the page itself says, and by plain counting: for pages whose paragraphs are too few or too short.
+// The main text by the page's own markup, and by counting text: for pages whose paragraphs are too few or too short.
 extension MainTextFinder {
-    /// An item and what decided for it.
+    /// An item and the rule that found it.
     struct Named {
         var index: Int
         var rule: MainText.Rule
     }
 
-    /// How many times as long as what paragraphs found an element must be that the page names its main text.
+    /// The factor by which an element that the page marks as its main text must be longer than what was found by
+    /// paragraphs.
     private static let longer = 2
 
-    /// What the page names its main text, where that is much more than was found.
+    /// Returns what the page marks as its main text, if it is much longer than what was found. If nothing was found and
+    /// nothing is marked, returns the element with most of the text.
     mutating func named(insteadOf found: Found?) -> Found? {
         strictness = .withoutCleaning
         isLeftOut = [Bool](repeating: false, count: tree.items.count)
@@ -19,7 +21,7 @@ extension MainTextFinder {
         measureAll()
         let length = found?.length ?? 0
         if let named = mainOrArticle() {
-            // All of the page is no more than its main element is, where that holds most of it.
+            // If the whole body was found, a main element that contains more than half of it replaces it.
             let isAll = found.map { tree.items[$0.top].tag == .body } ?? false
             let long = unlinked(named.index)
             if isAll ? Self.longer * long > length : long > Self.longer * length {
@@ -54,8 +56,8 @@ extension MainTextFinder {
         return articles.count == 1 ? Named(index: articles[0], rule: .article) : nil
     }
 
-    /// The element that is come to by going, from the body on, into the child that holds at least two thirds of the text
-    /// outside of links, as long as there is one.
+    /// Returns the element reached from the body by descending into the child that contains at least two thirds of the
+    /// text outside links, as long as there is one.
     private func mostText() -> Int? {
         guard var place = tree.items.firstIndex(where: { $0.tag == .body }), unlinked(place) > 0 else {
             return nil
@@ -74,12 +76,12 @@ extension MainTextFinder {
         }
     }
 
-    /// Elements that are a part of what is read as a whole.
+    /// Elements that are part of a unit of text, so that no descent goes into them.
     private static let readAsWhole: Set<Tag> = [
         .p, .pre, .ul, .ol, .dl, .li, .blockquote, .tbody, .tr, .h1, .h2, .h3, .h4, .h5, .h6,
     ]
 
-    /// What the main text is by the page's own words.
+    /// Returns the rule by which the page's own markup identifies the main text.
     func rule(of found: Found) -> MainText.Rule {
         var place = found.top
         while place >= 0 {
@@ -91,7 +93,7 @@ extension MainTextFinder {
         return .mostText
     }
 
-    /// The one article that holds most of what was found takes its place.
+    /// Narrows the main text to the one article that contains most of it.
     mutating func narrow(_ found: inout Found) {
         guard let part = found.parts.first(where: { $0.contains(found.top) }) else { return }
         var article: Int?

@@ -1,50 +1,51 @@
 import HTML
 
-/// Finds the main text of a page: the elements of it, and what in them is left out.
+/// Finds the main text of a page: its elements, and what is omitted in them.
 ///
-/// Paragraphs give points to the elements around them, for their length and their commas; of what collects most, that is
-/// the main text in which the least is linked. What is beside it by its class, id or role takes no part.
+/// Paragraphs give points to the elements around them, for their length and their commas; of the elements with the most
+/// points, the one with the fewest links is the main text. Elements that their class, id or role marks as outside the
+/// main text are ignored.
 struct MainTextFinder {
-    /// How strictly what is beside the main text is told from it. Each is tried where the one before left too little.
+    /// How strictly parts outside the main text are excluded. Each level is tried if the one before left too little.
     enum Strictness: CaseIterable {
         case all, withoutWords, withoutWeights, withoutCleaning, withoutElements
 
-        /// Whether classes and ids say that something is beside the main text.
+        /// Whether classes and ids can mark elements as outside the main text.
         var heedsWords: Bool { self == .all }
-        /// Whether they give points.
+        /// Whether classes and ids give points.
         var heedsWeights: Bool { self == .all || self == .withoutWords }
-        /// Whether lists, tables and the like are looked through for what is no text.
+        /// Whether lists, tables and the like are searched for parts that are not text.
         var cleans: Bool { self != .withoutCleaning && self != .withoutElements }
-        /// Whether an element such as `aside` is beside the main text.
+        /// Whether elements such as `aside` are outside the main text.
         var heedsElements: Bool { self != .withoutElements }
     }
 
-    /// What was found.
+    /// The result of a search.
     struct Found {
-        /// The parts of the main text, in page order: items and what is in them.
+        /// The parts of the main text, in page order, each an item with its descendants.
         var parts: [Range<Int>]
-        /// The item that collected most.
+        /// The item with the most points.
         var top: Int
-        /// What in the parts is left out.
+        /// The items in the parts that are omitted.
         var isLeftOut: [Bool]
-        /// How many characters are left.
+        /// The number of characters that remain.
         var length: Int
     }
 
     let tree: TextTree
     let document: Document
     var isLeftOut: [Bool]
-    /// For each item whether it is a table of data, and whether it stands in one.
+    /// For each item, whether it is a data table, and whether it is inside one.
     var isData: [Bool] = []
     var isWithinData: [Bool] = []
     var measures: [TextMeasure]
-    /// How many loose paragraphs each element has.
+    /// The number of loose paragraphs of each element.
     var looseCounts: [Int: Int] = [:]
     var strictness = Strictness.all
     /// The headline, which is always shown.
     var headline: Int?
 
-    /// The fewest characters of a main text that is not sought again less strictly.
+    /// The minimum length of a main text in characters, below which a less strict search follows.
     private static let enough = 500
 
     init(_ document: Document) {
@@ -61,7 +62,7 @@ struct MainTextFinder {
         }
     }
 
-    /// Looks for it; nil where no paragraph is long enough to be one.
+    /// Finds the main text; nil if there is no text outside links and omitted elements.
     mutating func find() -> Found? {
         isLeftOut = tree.items.map { _ in false }
         measureAll()
@@ -110,9 +111,9 @@ struct MainTextFinder {
         tree.measure(tree.items.indices, without: isLeftOut, looseCounts, isData, &measures) { _, _ in true }
     }
 
-    // MARK: Beside the main text
+    // MARK: Outside the main text
 
-    /// Leaves out what is beside the main text wherever it stands.
+    /// Omits everything that is outside the main text, anywhere in the page.
     mutating func leaveOutBeside() {
         var index = 0
         while index < tree.items.count {
@@ -126,7 +127,7 @@ struct MainTextFinder {
         }
     }
 
-    /// Elements that say themselves that they are beside the main text.
+    /// Elements that are outside the main text by definition.
     private static let asides: Set<Tag> = [.nav, .aside, .footer, .dialog, .search, .menu]
 
     private func isBeside(_ index: Int, _ item: TextTree.Item) -> Bool {
@@ -140,10 +141,10 @@ struct MainTextFinder {
 }
 
 extension TextTree {
-    /// How many of the elements around an item are looked at.
+    /// The number of ancestors of an item that are examined.
     private static let nearby = 4
 
-    /// Whether an element of a tag is closely around an item.
+    /// Whether an item is inside an element with a tag, among its closest ancestors.
     func isWithin(_ index: Int, _ tag: Tag) -> Bool {
         var place = items[index].parent
         for _ in 0..<Self.nearby {
@@ -154,12 +155,12 @@ extension TextTree {
         return false
     }
 
-    /// The characters of a part, without what is left out.
+    /// Returns the number of characters of a part, without omitted items.
     func length(of part: Range<Int>, without isLeftOut: [Bool]) -> Int {
         part.reduce(0) { isLeftOut[$1] ? $0 : $0 + items[$1].length }
     }
 
-    /// For each item whether it is a table of data, and not one that puts things beside each other.
+    /// Returns for each item whether it is a data table, not one used for layout.
     func dataTables() -> [Bool] {
         var isData = [Bool](repeating: false, count: items.count)
         for index in items.indices where items[index].tag == .table {

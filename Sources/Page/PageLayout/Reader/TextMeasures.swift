@@ -1,24 +1,26 @@
 import HTML
 
-/// What there is of each kind in an item of the tree, without what was left out.
+/// The contents of an item of the tree, without omitted items.
 struct TextMeasure {
-    /// Characters, and those of them within links. Links within the page count for less: they are notes and contents.
+    /// The number of characters, and of those in links. Links within the page count less: they are notes and tables of
+    /// contents.
     var length = 0
     var linked = 0.0
     var commas = 0
-    /// Paragraphs, lines of text that stand for one among them.
+    /// Paragraphs, including loose ones.
     var paragraphs = 0
     var images = 0
     var listItems = 0
     var fields = 0
     var frames = 0
-    /// The characters in headings, in lists, and whether any stand in elements that hold text as a rule.
+    /// The number of characters in headings and in lists, and whether there is text in elements that usually contain
+    /// it.
     var inHeadings = 0
     var inLists = 0
     var hasTextElements = false
     var hasData = false
 
-    /// The part of its text that is within links.
+    /// The share of the text that is in links.
     var linkDensity: Double { length == 0 ? 0 : linked / Double(length) }
 
     static func += (sum: inout TextMeasure, part: TextMeasure) {
@@ -37,16 +39,16 @@ struct TextMeasure {
     }
 }
 
-/// Lines of text side by side in an element that are a paragraph, although no element says so.
+/// Adjacent lines of text in an element that form a paragraph without an element for it.
 struct LooseParagraph {
-    /// The element that they stand in.
+    /// The element that contains them.
     let parent: Int
     let items: Range<Int>
 }
 
 extension TextTree {
-    /// The items in these, from the last to the first, each with what it holds; it says whether an item counts for what it
-    /// stands in.
+    /// Measures a range of items, from the last to the first. `counts` receives each item with its contents, and
+    /// returns whether it counts for its parent.
     func measure(
         _ range: Range<Int>, without isLeftOut: [Bool], _ loose: [Int: Int], _ isData: [Bool],
         _ measures: inout [TextMeasure], _ counts: (Int, TextMeasure) -> Bool
@@ -66,7 +68,7 @@ extension TextTree {
         }
     }
 
-    /// Adds an element itself to what it holds.
+    /// Adds an element itself to its contents.
     private func add(_ item: Item, _ isData: Bool, to measure: inout TextMeasure) {
         switch item.tag {
         case .a:
@@ -89,7 +91,7 @@ extension TextTree {
         .span, .li, .td, .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul,
     ]
 
-    /// Lines of text that are paragraphs: those between blocks in an element, and those that two line breaks divide.
+    /// Returns the loose paragraphs: lines of text between blocks in an element, or separated by two line breaks.
     func looseParagraphs(without isLeftOut: [Bool]) -> [LooseParagraph] {
         var found: [LooseParagraph] = []
         for index in items.indices where !isLeftOut[index] && items[index].kind == .block {
@@ -130,7 +132,7 @@ extension TextTree {
             }
         }
         close()
-        // Lines in other elements than `div` belong to those, unless line breaks make paragraphs of them.
+        // Lines in elements other than `div` belong to the element, unless line breaks divide them into paragraphs.
         if items[index].tag != .div, !isDivided { found.removeLast(found.count - before) }
     }
 }

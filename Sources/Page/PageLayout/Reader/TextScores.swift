@@ -1,12 +1,12 @@
 import HTML
 
-/// The points that paragraphs gave to the elements around them.
+/// The points that paragraphs give to the elements around them.
 struct TextScores {
     var points: [Double]
-    /// The elements that have any, in the order in which they got them.
+    /// The elements with points, in the order in which they got them.
     var candidates: [Int] = []
     private var isCandidate: [Bool]
-    /// Elements that are nothing but the one paragraph in them: they do not come between that and those around it.
+    /// Elements that contain only one paragraph: they are skipped when it gives points.
     var isThin: [Bool]
 
     init(count: Int) {
@@ -17,7 +17,7 @@ struct TextScores {
 
     func has(_ index: Int) -> Bool { isCandidate[index] }
 
-    /// Makes an element one that gets points, with those that it begins with.
+    /// Makes an element a candidate, with its initial points.
     mutating func begin(_ index: Int, with points: Double) {
         guard !isCandidate[index] else { return }
         isCandidate[index] = true
@@ -27,20 +27,20 @@ struct TextScores {
 }
 
 extension MainTextFinder {
-    /// The shortest text that gives points.
+    /// The minimum length of a text that gives points.
     private static let shortest = 25
-    /// How far up points are given.
+    /// The number of ancestors that get points.
     private static let levels = 5
     private static let scored: Set<Tag> = [.section, .h2, .h3, .h4, .h5, .h6, .p, .td, .pre]
 
-    /// Has each paragraph give its points.
+    /// Gives the points of each paragraph to the elements around it.
     func score(_ loose: [LooseParagraph], _ scores: inout TextScores) {
         markThin(loose, &scores)
         var next = 0
-        // In page order: which of two with as many points comes first is decided by that.
+        // In page order, which decides between elements with equal points.
         for index in tree.items.indices where !isLeftOut[index] {
             let item = tree.items[index]
-            // A cell with paragraphs of its own is none besides.
+            // A cell that contains paragraphs is not a paragraph itself.
             if Self.scored.contains(item.tag), !scores.isThin[index],
                 item.tag != .td || looseCounts[index] == nil
             {
@@ -59,7 +59,7 @@ extension MainTextFinder {
         }
     }
 
-    /// What some items side by side hold.
+    /// Returns the contents of adjacent items.
     func measure(_ items: Range<Int>) -> TextMeasure {
         var sum = TextMeasure()
         var index = items.lowerBound
@@ -96,7 +96,7 @@ extension MainTextFinder {
             let item = tree.items[place]
             defer { place = item.parent }
             if scores.isThin[place] { continue }
-            // The root gets none.
+            // The root gets no points.
             guard item.parent >= 0 else { return }
             scores.begin(place, with: first(place))
             scores.points[place] += points / Double(level == 0 ? 1 : level == 1 ? 2 : 3 * level)
@@ -104,7 +104,7 @@ extension MainTextFinder {
         }
     }
 
-    /// The points that an element begins with.
+    /// Returns the initial points of an element.
     private func first(_ index: Int) -> Double {
         let item = tree.items[index]
         let weight = strictness.heedsWeights ? item.hints.weight : 0
@@ -118,7 +118,8 @@ extension MainTextFinder {
 
     // MARK: Parts
 
-    /// The parts of the main text: the element that collected most, and those beside it that belong to it.
+    /// Returns the parts of the main text: the element with the most points, and those of its siblings that belong to
+    /// it.
     func parts(around top: Int, _ scores: TextScores, _ loose: [LooseParagraph]) -> [Range<Int>] {
         let item = tree.items[top]
         guard item.parent >= 0, item.tag != .body else { return [top..<item.end] }
@@ -150,7 +151,7 @@ extension MainTextFinder {
         return document.attribute("class", of: other) == name
     }
 
-    /// Whether a paragraph beside the main text reads like a part of it.
+    /// Whether a paragraph next to the main text reads like a part of it.
     private func isOfText(_ measure: TextMeasure, _ items: Range<Int>) -> Bool {
         if measure.length > 80 { return measure.linkDensity < 0.25 }
         guard measure.length > 0, measure.linkDensity == 0 else { return false }
@@ -159,7 +160,7 @@ extension MainTextFinder {
 }
 
 extension TextTree {
-    /// Whether a full stop ends a text, or a part of it.
+    /// Whether a text, or a part of it, ends with a full stop.
     func endsSentence(_ range: Range<Int>, _ document: Document) -> Bool {
         var isBehindStop = false
         for index in range where items[index].length > 0 {
@@ -178,7 +179,7 @@ extension TextTree {
 }
 
 extension TextScores {
-    /// The element that the main text is; nil where no element got points.
+    /// Returns the element of the main text; nil if no element got points.
     func top(in finder: MainTextFinder) -> Int? {
         let tree = finder.tree
         let best = candidates.enumerated().sorted {
@@ -188,7 +189,7 @@ extension TextScores {
         if tree.items[top].tag == .body { return top }
         top = common(to: best, in: tree) ?? top
         top = climb(from: top, in: tree)
-        // An element that is all that the one around it holds has the same text, and more beside it.
+        // The parent of an only child has the same text, and possibly further parts next to it.
         while let parent = parent(of: top, in: tree), isAlone(top, in: parent, finder) { top = parent }
         return top
     }
@@ -199,7 +200,7 @@ extension TextScores {
             ? parent : nil
     }
 
-    /// The element that holds three others with nearly as many points as the best.
+    /// Returns the element that contains at least three others with nearly as many points as the best.
     private func common(to best: [Int], in tree: TextTree) -> Int? {
         let top = best[0]
         let others = best.dropFirst().filter { points[$0] >= 0.75 * points[top] }
@@ -213,7 +214,7 @@ extension TextScores {
         return nil
     }
 
-    /// Goes up as long as the points do not fall much, to where there are more of them.
+    /// Ascends as long as the points do not drop much, to an ancestor with more points.
     private func climb(from top: Int, in tree: TextTree) -> Int {
         var last = points[top]
         let least = last / 3

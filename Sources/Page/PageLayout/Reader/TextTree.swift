@@ -1,47 +1,47 @@
 import HTML
 
-/// The elements and texts of a page in page order, as the reader view weighs them: flat, so that each pass over it is
-/// one loop, forwards or backwards, however deep the page is.
+/// The elements and texts of a page in page order, as the reader view evaluates them: flat, so that each pass is a
+/// single loop, forwards or backwards, however deep the page is.
 struct TextTree {
     /// An element or a text.
     struct Item {
-        /// What it is in the page.
+        /// The node in the page.
         let node: NodeID
         /// The tag of an element; `other` for a text.
         let tag: Tag
-        /// The item that it stands in; -1 for none.
+        /// The item that contains it; -1 if there is none.
         let parent: Int
-        /// The index behind the last item in it.
+        /// The index after its last descendant.
         var end: Int
-        /// What it is on the page.
+        /// Its role among its siblings.
         var kind = Kind.block
-        /// What its class, id and role say.
+        /// Hints from its class, id and role.
         var hints: ContentHints = []
-        /// Of a text its length, blanks collapsed, and its commas.
+        /// The length of a text, with blanks collapsed, and its number of commas.
         var length = 0
         var commas = 0
-        /// Whether it is never part of the main text: nobody sees it.
+        /// Whether it is hidden, and so never part of the main text.
         var isUnseen = false
     }
 
-    /// How an item stands among its siblings.
+    /// The role of an item among its siblings.
     enum Kind {
-        /// It is a text without letters, or a line break.
+        /// A blank text, or a line break.
         case blank
-        /// It stands in a line with those beside it.
+        /// Part of a line with its siblings.
         case phrase
-        /// It begins lines of its own.
+        /// A block.
         case block
     }
 
     private(set) var items: [Item] = []
-    /// What the page calls itself, in lower case.
+    /// The title of the page, in lower case.
     private(set) var title: [UInt8] = []
 
-    /// - Parameter document: A page that was read to its end.
+    /// - Parameter document: A page that was parsed to its end.
     init(_ document: Document) {
         items.reserveCapacity(document.nodeCount)
-        // The items that are open: what is read next stands in the last of them.
+        // The open items: the next node is inside the last of them.
         var open: [Int] = []
         var next = document.firstChild(of: .document)
         while let node = next {
@@ -64,7 +64,7 @@ struct TextTree {
         findPhrases(document)
     }
 
-    /// The children of an item, in page order.
+    /// Returns the children of an item, in page order.
     func children(of item: Int) -> Children { Children(items: items, place: item + 1, end: items[item].end) }
 
     struct Children: Sequence, IteratorProtocol {
@@ -110,7 +110,7 @@ struct TextTree {
         items.append(item)
     }
 
-    /// Finds out which elements stand within lines. From the last to the first: what is in an element comes behind it.
+    /// Finds the inline elements, from the last to the first, because descendants follow an element.
     private mutating func findPhrases(_ document: Document) {
         var holdsBlocks = [Bool](repeating: false, count: items.count)
         for index in items.indices.reversed() {
@@ -125,11 +125,11 @@ struct TextTree {
         }
     }
 
-    /// The most bytes of a text that is read, and the most nodes that it is looked for in.
+    /// The maximum number of bytes of a text that are read, and of nodes that are searched for it.
     private static let longest = 512
     private static let mostNodes = 256
 
-    /// The bytes of the text in an element, in lower case; of a long one the beginning.
+    /// Returns the bytes of the text in an element, in lower case; only the beginning of a long one.
     static func text(inside node: NodeID, _ document: Document) -> [UInt8] {
         var bytes: [UInt8] = []
         var next = document.firstChild(of: node)
@@ -145,7 +145,7 @@ struct TextTree {
         return bytes
     }
 
-    /// How long a text is in characters, runs of blanks counting as one, and how many commas it has.
+    /// Returns the length of a text in characters, with runs of blanks counted as one, and its number of commas.
     private static func measure(_ text: NodeID, _ document: Document) -> (length: Int, commas: Int) {
         var length = 0
         var commas = 0
@@ -159,7 +159,7 @@ struct TextTree {
                     continue
                 }
                 isBehindBlank = false
-                // Bytes behind the first one of a character.
+                // Continuation bytes are not counted.
                 if byte & 0xC0 != 0x80 { length += 1 }
                 if byte == 0x2C || byte >= 0xD8 && isComma(span, at: index) { commas += 1 }
             }
@@ -169,7 +169,7 @@ struct TextTree {
         return (length, commas)
     }
 
-    /// Whether one of the commas of other scripts begins here: Arabic, ideographic, full width.
+    /// Whether a comma of another script begins here: Arabic, ideographic, full width.
     private static func isComma(_ span: Span<UInt8>, at index: Int) -> Bool {
         guard index + 1 < span.count else { return false }
         if span[index] == 0xD8 { return span[index + 1] == 0x8C }
@@ -180,13 +180,13 @@ struct TextTree {
 
     // MARK: Tags
 
-    /// Elements whose content is no text of the page.
+    /// Elements whose content is not text of the page.
     private static let silent: Set<Tag> = [
         .script, .style, .template, .noscript, .noframes, .noembed, .datalist, .title, .meta, .link,
         .base, .param, .source, .track, .col,
     ]
 
-    /// Elements that stand within lines.
+    /// Inline elements.
     private static let phrases: Set<Tag> = [
         .abbr, .acronym, .audio, .b, .bdi, .bdo, .big, .button, .canvas, .cite, .code, .data, .dfn, .em,
         .embed, .font, .i, .img, .input, .kbd, .label, .mark, .math, .meter, .nobr, .object, .output,
@@ -195,6 +195,6 @@ struct TextTree {
         .sup, .svg, .textarea, .time, .tt, .u, .var, .wbr,
     ]
 
-    /// Elements that stand within lines where all that they hold does.
+    /// Elements that are inline if all their content is.
     private static let transparent: Set<Tag> = [.a, .del, .ins, .map, .other]
 }

@@ -1,6 +1,6 @@
-/// Text within HTML or XML.
+/// Escapes text for HTML or XML.
 package enum Escaping {
-    /// Appends text so that HTML shows it as it is, in elements and in attributes within double quotes. Linear.
+    /// Appends text so that HTML shows it unchanged, in elements and in attributes with double quotes. Linear.
     static func append(_ text: ArraySlice<UInt8>, to html: inout [UInt8]) {
         var start = text.startIndex
         for index in text.indices {
@@ -19,10 +19,10 @@ package enum Escaping {
         html += text[start...]
     }
 
-    /// A text for HTML.
+    /// Returns text escaped for HTML.
     package static func text(_ text: String) -> String { String(decoding: escaped(text), as: UTF8.self) }
 
-    /// A text for HTML, in UTF-8.
+    /// Returns text escaped for HTML, in UTF-8.
     static func escaped(_ text: String) -> [UInt8] {
         var html: [UInt8] = []
         append(Array(text.utf8)[...], to: &html)

@@ -1,8 +1,8 @@
-/// The link that folds and unfolds an object or array: its address is none that any page can be opened at.
+/// The link that folds and unfolds an object or array. No page can be opened at its address.
 public enum FoldLink {
     static let scheme: StaticString = "fold:"
 
-    /// The key that an address of a tree stands for; nil for any other address.
+    /// Returns the key in an address of a tree; nil for any other address.
     public static func key(of href: String) -> UInt64? {
         guard href.hasPrefix("\(scheme)") else { return nil }
         return UInt64(
@@ -11,6 +11,6 @@ public enum FoldLink {
             }, radix: 16)
     }
 
-    /// The id of the line that is sought.
+    /// Returns the id of the line of the object or array with a key.
     public static func id(_ key: UInt64) -> String { "fold-" + String(key, radix: 16) }
 }

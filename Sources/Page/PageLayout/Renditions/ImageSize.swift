@@ -1,10 +1,10 @@
-/// How large an image is in its own points, as the beginning of its file says: read, not decoded.
+/// The size of an image in pixels, parsed from the beginning of its file without decoding it.
 public struct ImageSize: Hashable, Sendable {
-    /// Points across and down.
+    /// The width and height in pixels.
     public let width: Int, height: Int
 
-    /// The size of a PNG (§11.2.2), GIF (89a §18) or JPEG (ITU T.81 §B.2.2) file; nil for any other, and for one that
-    /// says nothing of use.
+    /// The size of a PNG (§11.2.2), GIF (89a §18) or JPEG (ITU T.81 §B.2.2) file; nil for any other, and if the size is
+    /// missing or 0.
     public init?(of file: [UInt8]) {
         guard let size = Self.png(file) ?? Self.gif(file) ?? Self.jpeg(file), size.0 > 0, size.1 > 0 else {
             return nil
@@ -12,7 +12,7 @@ public struct ImageSize: Hashable, Sendable {
         (width, height) = size
     }
 
-    /// About how many columns and rows it takes, where a cell is 8 points wide and 16 high; both at least 1.
+    /// The approximate number of columns and rows, for cells 8 pixels wide and 16 high; both at least 1.
     public var cells: (columns: Int, rows: Int) { ((width - 1) / 8 + 1, (height - 1) / 16 + 1) }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }

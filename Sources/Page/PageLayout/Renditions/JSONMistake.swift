@@ -1,6 +1,6 @@
-/// The first place at which a text is no JSON.
+/// The first mistake in a text that is not valid JSON.
 public struct JSONMistake: Hashable, Sendable {
-    /// What should stand there.
+    /// The kind of a mistake.
     public enum Wanted: String, Hashable, Sendable {
         case value = "a value is missing"
         case valueOrEnd = "a value or ] is missing"
@@ -16,12 +16,12 @@ public struct JSONMistake: Hashable, Sendable {
         case quote = "the text in quotes does not end"
     }
 
-    /// Where in the text, in bytes.
+    /// The offset in the text, in bytes.
     let offset: Int
-    /// What is wrong there.
+    /// The kind of the mistake.
     let wanted: Wanted
 
-    /// The words for people, with line and column, both from 1; a column is a character. Linear in what is before.
+    /// Returns the message, with line and column, both from 1; a column is a character. Linear in the text before it.
     func words(in text: [UInt8]) -> String {
         var (line, start) = (1, 0)
         for index in 0..<min(offset, text.count) where text[index] == 0x0A {

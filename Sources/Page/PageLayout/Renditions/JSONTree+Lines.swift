@@ -2,10 +2,10 @@
 extension JSONTree {
     enum Scalar { case string, number, literal }
 
-    /// Whether what is read is inside of something folded.
+    /// Whether the current value is inside a folded one.
     var isHidden: Bool { foldedAt.map { levels.count > $0 } ?? false }
 
-    /// How deep a value stands that comes now; the lines of a sequence stand as in an array.
+    /// The depth of the next value; the lines of a sequence are indented like items of an array.
     private var depth: Int { levels.count + (sequence == .lines ? 1 : 0) }
 
     // MARK: Values
@@ -77,7 +77,7 @@ extension JSONTree {
 
     // MARK: Writing
 
-    /// Writes the line of the innermost object or array, where that has not been done: what stands in it comes.
+    /// Writes the line of the innermost object or array, if not yet written, before its first value.
     private mutating func announce(_ text: [UInt8]) {
         guard let last = levels.indices.last, !levels[last].isAnnounced, !levels[last].isFolded else {
             return
@@ -92,7 +92,7 @@ extension JSONTree {
         }
     }
 
-    /// The one line of an object or array that is folded.
+    /// Writes the single line of a folded object or array.
     private mutating func putFolded(_ level: Level, _ text: [UInt8]) {
         beginLine()
         putLink(level, sign: "▸ ", text)
@@ -106,7 +106,7 @@ extension JSONTree {
         put(level.isObject ? "}" : "]")
     }
 
-    /// The sign and the name, or the bracket, as what folds and unfolds.
+    /// Writes the sign and the name, or the bracket, as the link that folds and unfolds.
     private mutating func putLink(_ level: Level, sign: StaticString, _ text: [UInt8]) {
         put("<a href=\"")
         put(FoldLink.scheme)
@@ -125,10 +125,10 @@ extension JSONTree {
         put("</a>")
     }
 
-    /// The most columns a line is indented by. Deeper lines stand below each other.
+    /// The maximum depth that is indented; deeper lines are aligned with it.
     private static let deepest = 32
 
-    /// Begins a line at the depth of what comes, or at another.
+    /// Begins a line at the depth of the next value, or at another.
     private mutating func beginLine(at other: Int? = nil) {
         if isAtStart { isAtStart = false } else { html.append(0x0A) }
         let outermost = sequence == .lines ? 1 : 0
@@ -142,7 +142,7 @@ extension JSONTree {
         put(": ")
     }
 
-    /// A text in quotes; one that is a web address is a link.
+    /// Writes a string in quotes, as a link if it is a web address.
     private mutating func putString(_ value: ArraySlice<UInt8>) {
         put("<code>")
         if let address = Self.address(in: value) {
@@ -157,7 +157,7 @@ extension JSONTree {
         put("</code>")
     }
 
-    /// The web address that a text in quotes is; nil for any other text. A slash may be escaped (RFC 8259 §7).
+    /// Returns the web address in a quoted string; nil for any other string. Slashes may be escaped (RFC 8259 §7).
     private static func address(in value: ArraySlice<UInt8>) -> [UInt8]? {
         let inner = value.dropFirst().dropLast()
         guard inner.starts(with: "http".utf8), inner.count <= 2048 else { return nil }
@@ -192,8 +192,8 @@ extension JSONTree {
 
     // MARK: Keys
 
-    /// What an object or array that begins now is known by, in whichever version of the text: where it stands (FNV-1a
-    /// of the names and numbers on the way to it).
+    /// Returns the identity of an object or array that begins here, which is the same in every version of the text: its
+    /// path (FNV-1a of the names and indices).
     private func key(_ text: [UInt8]) -> UInt64 {
         var hash = levels.last?.key ?? 0xCBF2_9CE4_8422_2325
         func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -1,10 +1,10 @@
-// What numbers, escapes and blanks are (RFC 8259 §2, §6, §7).
+// The tokens of JSON: numbers, escapes and blanks (RFC 8259 §2, §6, §7).
 extension JSONTree {
     static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// Whether a byte may be part of a number or a word without quotes.
+    /// Whether a byte may be part of a number or an unquoted word.
     static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
@@ -12,7 +12,7 @@ extension JSONTree {
         }
     }
 
-    /// The place at which a number is none; nil for one that is right.
+    /// Returns the first invalid place in a number; nil if it is valid.
     static func flaw(inNumber number: ArraySlice<UInt8>) -> Int? {
         var index = number.startIndex
         func peek() -> UInt8? { index < number.endIndex ? number[index] : nil }
@@ -42,13 +42,13 @@ extension JSONTree {
 
     enum Escape {
         case length(Int)
-        /// Wrong at this place.
+        /// Invalid at this place.
         case wrong(Int)
-        /// The text ends within it.
+        /// The text ends inside it.
         case open
     }
 
-    /// How long the escape at a backslash is.
+    /// Returns the length of the escape at a backslash.
     static func escapeLength(_ span: Span<UInt8>, at index: Int) -> Escape {
         guard index + 1 < span.count else { return .open }
         switch span[index + 1] {

@@ -1,80 +1,81 @@
 /// JSON (RFC 8259) as a tree in HTML: values as they were sent, objects and arrays folded.
 ///
-/// The text comes from its start on and may still grow; HTML comes out by steps. Numbers, strings and names are shown
-/// byte for byte, names that come twice are shown twice; blanks between them are the tree's own. Depth costs memory
-/// alone: nothing here calls itself.
+/// The text is read from its start and may still grow; HTML is returned in steps. Numbers, strings and names are shown
+/// byte for byte, and duplicate names are all shown; the blanks between tokens are replaced. Depth only costs memory:
+/// the parser is not recursive.
 public struct JSONTree: Sendable {
-    /// How many values the text holds.
+    /// The number of values in the text.
     public enum Sequence: Hashable, Sendable {
-        /// One.
+        /// One value.
         case one
-        /// Any number, one behind the other.
+        /// Any number of values, one after another.
         case lines
     }
 
-    /// What may come next.
+    /// The tokens that may come next.
     enum Expectation: Sendable {
         case value, firstItem, firstName, name, colon, separator, end
     }
 
-    /// An object or array that is open.
+    /// An open object or array.
     struct Level: Sendable {
         let isObject: Bool
         let isFolded: Bool
         /// Whether its line has been written.
         var isAnnounced = false
-        /// What it is known by: what it is called, within what.
+        /// Its identity, from its name and that of its parent.
         let key: UInt64
-        /// Its own name, where it stands in the text.
+        /// The range of its name in the text.
         let name: Range<Int>?
         var count = 0
     }
 
     let sequence: Sequence
     let folds: TreeFolds
-    /// The key of the one whose line is to have its key for an id.
+    /// The key of the object or array whose line gets an id.
     let sought: UInt64?
-    /// How far the text has been read.
+    /// The position in the text.
     public internal(set) var position = 0
-    /// What is wrong with the text; nil as long as nothing is.
+    /// The first mistake in the text; nil if there is none so far.
     private(set) var mistake: JSONMistake?
     /// Whether the text was read to its end.
     private(set) var isFinished = false
 
     var levels: [Level] = []
     var expectation = Expectation.value
-    /// The name before the value that comes.
+    /// The name before the next value.
     var name: Range<Int>?
-    /// How many levels there are outside of what is folded; nil while nothing is.
+    /// The number of levels outside the folded object or array; nil if none is folded.
     var foldedAt: Int?
     var html: [UInt8] = []
-    /// How many values came outside of all.
+    /// The number of outermost values.
     var valueCount = 0
-    /// Whether what stands before the tree was written.
+    /// Whether the HTML before the tree was written.
     private var isOpened = false
-    /// Whether no line has been written.
+    /// Whether no line has been written yet.
     var isAtStart = true
-    /// How many bytes of text there were when more were needed to go on; 0 while there is something to be read.
+    /// The length of the text when more was needed to continue; 0 otherwise.
     private(set) var stalledAt = 0
-    /// How far a text in quotes has been read that the text ends within.
+    /// The position in a quoted string that the text ends in.
     private var stringEnd: Int?
 
-    /// A tree with these folds.
-    /// - Parameter sought: The key of an object or array that gets it for an id, `fold-KEY`.
+    /// A tree with folds.
+    /// - Parameter sought: The key of an object or array that gets the id `fold-KEY`.
     init(_ sequence: Sequence = .one, folds: TreeFolds = TreeFolds(), seeking sought: UInt64? = nil) {
         self.sequence = sequence
         self.folds = folds
         self.sought = sought
     }
 
-    /// What stands before the tree.
+    /// The HTML before the tree.
     static let opening = Array("<div style=\"white-space: pre-wrap\">".utf8)
 
-    /// Reads on and returns the HTML of what was read. Linear in what is read, but for texts in quotes longer than it.
+    /// Continues reading and returns the HTML of what was read. Linear in the bytes read, except for longer quoted
+    /// strings.
     /// - Parameters:
-    ///   - text: All that has arrived of the text, in UTF-8: what was given before, and perhaps more.
-    ///   - isWhole: Whether nothing follows.
-    ///   - budget: About how many bytes are read.
+    ///   - text: The whole text that has arrived, in UTF-8: an extension of what was passed before.
+    ///   - isWhole: Whether the text is complete.
+    ///   - budget: The approximate number of bytes to read.
     mutating func read(_ text: [UInt8], isWhole: Bool, budget: Int) -> [UInt8] {
         html = []
         stalledAt = 0
@@ -110,7 +111,7 @@ public struct JSONTree: Sendable {
         if isFinished { html += "</div>".utf8 }
     }
 
-    /// What stands at the position is not what may stand there.
+    /// Sets the mistake: the token at the position is not allowed there.
     mutating func expected() {
         let isInObject = levels.last?.isObject ?? false
         let wanted: JSONMistake.Wanted =
@@ -176,11 +177,11 @@ public struct JSONTree: Sendable {
         return .read
     }
 
-    /// A number that has not ended after so many bytes is read as it is there.
+    /// A number that has not ended after this many bytes is read as if it ended there.
     private static let longestPlain = 1 << 20
     private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
 
-    /// The end of the text in quotes at the position; nil where it has not come, or is wrong.
+    /// Returns the end of the quoted string at the position; nil if it has not arrived or the string is invalid.
     private mutating func stringEnd(_ span: Span<UInt8>, _ isWhole: Bool) -> Int? {
         var index = stringEnd ?? position + 1
         stringEnd = nil

@@ -1,12 +1,13 @@
 import CCmarkGFM
 
-/// Markdown as HTML, by libcmark-gfm: CommonMark with GitHub's tables, struck out text, task lists and addresses that are
+/// Renders Markdown as HTML with libcmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and automatic
 /// links, and footnotes.
 enum Markdown {
-    /// The longest text that is rendered: it is done in one go, some ten milliseconds for this much.
+    /// The maximum size of a text in bytes: it is rendered in one step, which takes about ten milliseconds for this
+    /// size.
     static let limit = 1 << 20
 
-    /// The HTML of a text in UTF-8; nil for one that is too long, or has more of a sign than anybody writes.
+    /// Returns the HTML of a text in UTF-8; nil if it is too long or would be expensive to render (`MarkdownTraits`).
     static func html(_ text: [UInt8]) -> [UInt8]? {
         guard text.count <= limit, let traits = MarkdownTraits(text) else { return nil }
         let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
@@ -23,14 +24,14 @@ enum Markdown {
         }
         guard let document = cmark_parser_finish(parser) else { return nil }
         defer { cmark_node_free(document) }
-        // HTML in the text is HTML: there are no scripts here, and a page may hold as much.
+        // HTML in the text is kept: scripts do not run here, and a page may contain the same.
         let html = cmark_render_html(document, options, cmark_parser_get_syntax_extensions(parser))
         guard let html else { return nil }
         defer { free(html) }
         return Array(UnsafeRawBufferPointer(start: html, count: strlen(html)))
     }
 
-    /// The library's list of extensions is filled once, before anybody looks into it.
+    /// The library's list of extensions is filled once, before its first use.
     private static let extensionsAreKnown: Bool = {
         cmark_gfm_core_extensions_ensure_registered()
         return true

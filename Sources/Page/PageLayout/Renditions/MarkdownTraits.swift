@@ -1,21 +1,21 @@
-/// What a text in Markdown has of what libcmark-gfm takes more than linear time for, so that only what is cheap is asked of
-/// it. Costs are bounds, in bytes looked at or written; what people write is far below each. Linear.
+/// The features of a Markdown text for which libcmark-gfm takes more than linear time, so that only cheap ones are
+/// enabled. Costs are upper bounds, in bytes examined or written; real texts are far below each. Linear.
 struct MarkdownTraits: Equatable {
-    /// Whether tables are cheap to find: no long paragraph ends in one, and no row is filled up with very many cells.
+    /// Whether tables are cheap to find: no long paragraph ends in one, and no row is padded with very many cells.
     let readsTables: Bool
-    /// Whether addresses are cheap to find: no long word has one in it.
+    /// Whether addresses are cheap to find: no long word contains one.
     let readsAddresses: Bool
 
-    /// The most that finding tables, and finding addresses, may cost.
+    /// The maximum cost of finding tables, and of finding addresses.
     private static let costLimit = 1 << 26
-    /// The most signs of an image (CVE-2023-22486).
+    /// The maximum number of image signs, `![` (CVE-2023-22486).
     static let imageLimit = 8192
-    /// The most cells of all tables.
+    /// The maximum number of cells in all tables.
     private static let cellLimit = 1 << 18
-    /// The most bytes that references to definitions may be written out as.
+    /// The maximum number of bytes that references to definitions may expand to.
     private static let expansionLimit = 1 << 24
 
-    /// What a text has; nil where rendering it would not be cheap in any way.
+    /// The features of a text; nil if rendering it would be expensive in any case.
     init?(_ text: [UInt8]) {
         var scan = Scan()
         for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) { scan.append(line) }
@@ -27,25 +27,25 @@ struct MarkdownTraits: Equatable {
         readsAddresses = scan.wordCost <= Self.costLimit
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     private struct Scan {
         var imageCount = 0
         var bracketCount = 0
-        /// Of words in which an address may be, the sum of the squares of their lengths.
+        /// The sum of the squared lengths of words that may contain an address.
         var wordCost = 0
-        /// Of paragraphs that a table may begin in, the same.
+        /// The sum of the squared lengths of paragraphs that a table may begin in.
         var tableCost = 0
         var cellCount = 0
         var longestDefinition = 0
 
-        /// Bytes of the lines since the last blank one.
+        /// The number of bytes of the lines since the last blank one.
         private var blockLength = 0
-        /// The most columns that a table in them may have.
+        /// The maximum number of columns of a table in them.
         private var columns = 0
         /// The last definition in them.
         private var definition: Definition?
 
-        /// A definition of what is referred to: its title may go on over lines, within quotes or parentheses.
+        /// A definition for references: its title may continue over several lines, in quotes or parentheses.
         private struct Definition {
             let start: Int
             var openParentheses = 0
@@ -73,7 +73,7 @@ struct MarkdownTraits: Equatable {
             blockLength += line.count + 1
         }
 
-        /// Far beyond every limit, and far from the end of what can be counted.
+        /// Far above every limit, and far below overflow.
         private static let most = 1 << 40
 
         mutating func endBlock() {
@@ -115,8 +115,8 @@ struct MarkdownTraits: Equatable {
             wordCost = min(Self.most, wordCost + cost(to: line.endIndex))
         }
 
-        /// The columns of the table that a line of delimiters begins, which may stand in lists and quotations; nil for
-        /// any other line.
+        /// Returns the number of columns of the table that a delimiter row begins, which may be in lists and
+        /// quotations; nil for any other line.
         private static func columns(ofDelimiters line: ArraySlice<UInt8>) -> Int? {
             let delimiters = line.drop { Self.prefixes.contains($0) }
             guard delimiters.contains(UInt8(ascii: "-")),
@@ -125,7 +125,7 @@ struct MarkdownTraits: Equatable {
             return delimiters.count { $0 == UInt8(ascii: "|") } + 1
         }
 
-        /// What begins lines of lists and quotations.
+        /// The characters at the start of lines of lists and quotations.
         private static let prefixes = Array("> \t*+.)0123456789".utf8)
         private static let delimiters = Array("|-: \t\u{B}\u{C}\r".utf8)
     }

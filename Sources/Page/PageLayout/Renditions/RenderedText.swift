@@ -1,27 +1,28 @@
-/// A text that is shown in a form of its own: it goes in as it arrives, HTML to be laid out comes out by steps.
+/// A text that is rendered in a special form: it is appended as it arrives, and HTML to be laid out is returned in
+/// steps.
 ///
-/// It may turn out to be none of its form: then it is shown as it is, and what is wrong with it stands above.
+/// If it is not valid in its form, it is shown as sent, with the mistake above it.
 public struct RenderedText: Sendable {
     private enum Work: Sendable {
         case lines(position: Int)
         case tree(JSONTree)
-        /// Markdown or a feed, which is read at once when it is whole.
+        /// Markdown or a feed, which is rendered at once when it is complete.
         case whole
         case picture(type: String)
-        /// All was given out.
+        /// All HTML was returned.
         case done
     }
 
-    /// What it is shown as.
+    /// The form in which it is rendered.
     public let form: Rendition
-    /// Which objects and arrays are folded, in a tree.
+    /// The folded objects and arrays of a tree.
     public private(set) var folds = TreeFolds()
     private var text: [UInt8] = []
     private var isWhole = false
     private var byteCount = 0
     private var work: Work
 
-    /// A text of which nothing has arrived.
+    /// A text without any bytes.
     public init(_ form: Rendition) {
         self.form = form
         work = Self.start(form, TreeFolds(), nil)
@@ -36,18 +37,18 @@ public struct RenderedText: Sendable {
         }
     }
 
-    /// Takes the next bytes of the text, in UTF-8. The first are not copied.
+    /// Appends the next bytes of the text, in UTF-8. The first ones are not copied.
     public mutating func append(_ piece: [UInt8]) {
-        // The bytes of a picture are no text.
+        // The bytes of a picture are not text.
         if case .picture = form { return }
         if text.isEmpty { text = piece } else if !piece.isEmpty { text += piece }
     }
 
-    /// Says that all of the text has arrived.
-    /// - Parameter byteCount: How many bytes it had as they were sent.
+    /// Marks the text as complete.
+    /// - Parameter byteCount: The number of bytes as sent.
     public mutating func finish(byteCount: Int) { (isWhole, self.byteCount) = (true, byteCount) }
 
-    /// Whether it is text, which can be shown as it was sent.
+    /// Whether the content is text, which can be shown as sent.
     public var isText: Bool {
         switch form {
         case .lines, .tree, .markdown, .feed: true
@@ -55,7 +56,7 @@ public struct RenderedText: Sendable {
         }
     }
 
-    /// Whether all HTML was given out.
+    /// Whether all HTML was returned.
     public var isDone: Bool {
         switch work {
         case .done: true
@@ -63,7 +64,7 @@ public struct RenderedText: Sendable {
         }
     }
 
-    /// Whether a step would give something out.
+    /// Whether a step would return something.
     public var hasMore: Bool {
         switch work {
         case .done: false
@@ -73,15 +74,16 @@ public struct RenderedText: Sendable {
         }
     }
 
-    /// What a step comes to.
+    /// The result of a step.
     public enum Step: Sendable {
-        /// This HTML follows.
+        /// HTML that continues what was returned before.
         case html([UInt8])
-        /// All HTML before counts no more; this takes its place.
+        /// HTML that replaces what was returned before.
         case anew([UInt8])
     }
 
-    /// Goes on: less than half a millisecond of work, but for Markdown and feeds, which are read at once.
+    /// Continues rendering: less than half a millisecond of work, except for Markdown and feeds, which are rendered at
+    /// once.
     public mutating func step(budget: Int = 16_384) -> Step {
         switch work {
         case .done: return .html([])
@@ -91,7 +93,7 @@ public struct RenderedText: Sendable {
             work = end == text.count && isWhole ? .done : .lines(position: end)
             return .html(position == 0 ? Self.plain + piece : piece)
         case .tree(var tree):
-            // Gives up the second reference.
+            // Releases the second reference, so that the tree is not copied.
             work = .done
             let html = tree.read(text, isWhole: isWhole, budget: budget)
             if let mistake = tree.mistake { return showAsSent(saying: mistake.words(in: text)) }
@@ -104,7 +106,7 @@ public struct RenderedText: Sendable {
         case .picture(let type):
             guard isWhole else { return .html([]) }
             work = .done
-            // Its own address is where the picture is.
+            // The picture is at the address of the document itself.
             let facts = "\(type), \(byteCount) \(byteCount == 1 ? "byte" : "bytes")"
             return .html(Array("<p><img src=\"#\" alt=\"picture\"></p><p>".utf8) + Escaping.escaped(facts))
         }
@@ -123,7 +125,7 @@ public struct RenderedText: Sendable {
         return .html(feed.page)
     }
 
-    /// All HTML of a text that is whole, for those who show it at once.
+    /// Returns all remaining HTML of a complete text.
     public mutating func rest() -> [UInt8] {
         var html: [UInt8] = []
         while hasMore {
@@ -140,18 +142,18 @@ public struct RenderedText: Sendable {
         return .anew(Array("<p><mark>".utf8) + Escaping.escaped(words) + Array("</mark></p>".utf8))
     }
 
-    /// What is given to a layout before a text that is shown line by line. Nothing in the text can end the element
-    /// it opens (HTML Standard §13.2.5.5).
+    /// The HTML before a text that is shown line by line. Nothing in the text can end the element that it opens (HTML
+    /// Standard §13.2.5.5).
     private static let plain = Array("<pre><plaintext>".utf8)
 
-    /// Begins anew with other folds.
+    /// Restarts rendering with other folds.
     /// - Parameter sought: The key of the line that gets an id.
     public mutating func fold(_ folds: TreeFolds, seeking sought: UInt64? = nil) {
         self.folds = folds
         work = Self.start(form, folds, sought)
     }
 
-    /// Begins anew in another form of the same text.
+    /// Returns the same text in another form, from its beginning.
     public func shown(as form: Rendition) -> RenderedText {
         var other = RenderedText(form)
         other.text = text

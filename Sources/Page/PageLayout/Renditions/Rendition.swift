@@ -1,19 +1,19 @@
-/// What a text that is no HTML is shown as. Bytes are the truth: each form but `lines` is a view of them that can be
-/// left for the text as it was sent.
+/// The form in which a text that is not HTML is shown. Each form except `lines` is a view of the bytes; the user can
+/// switch to the text as sent.
 public enum Rendition: Hashable, Sendable {
-    /// The text as it is, line by line.
+    /// The text unchanged, line by line.
     case lines
     /// JSON as a tree, objects and arrays folded.
     case tree(JSONTree.Sequence)
-    /// Markdown as the page that it stands for.
+    /// Markdown, rendered as a page.
     case markdown
     /// A feed as a page of its entries.
     case feed
-    /// A picture, with what is known of it.
+    /// A picture, with its type and size.
     case picture(type: String)
 
-    /// The form for a media type, as Content-Type has it, and the path of the address. A path counts where the type
-    /// says no more than that there is text, or bytes.
+    /// The form for a media type from Content-Type, and the path of the URL. The path is only used if the type is
+    /// missing or generic, for text or bytes.
     public init(contentType: String?, path: String) {
         let type = Self.mediaType(contentType ?? "")
         if let form = Self.form(ofType: type) {
@@ -25,7 +25,7 @@ public enum Rendition: Hashable, Sendable {
         }
     }
 
-    /// Whether a dump prints the page that it stands for; it prints other texts line by line as they are.
+    /// Whether a dump prints the rendered page; it prints other texts line by line, unchanged.
     public var isReadInDumps: Bool {
         switch self {
         case .markdown, .feed: true
@@ -59,7 +59,7 @@ public enum Rendition: Hashable, Sendable {
         }
     }
 
-    /// A Content-Type without parameters, in lower case.
+    /// Returns a Content-Type without parameters, in lower case.
     private static func mediaType(_ contentType: String) -> String {
         contentType.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     }

@@ -1,25 +1,25 @@
-/// Which objects and arrays of a tree are folded.
+/// The set of folded objects and arrays of a tree.
 public struct TreeFolds: Hashable, Sendable {
-    /// How deep objects and arrays stand that are folded unless the reader says otherwise; the outermost is at 0.
+    /// The depth from which objects and arrays are folded by default; the outermost is at 0.
     public static let standardDepth = 3
 
-    /// From which depth on they are folded.
+    /// The depth from which they are folded.
     private var depth: Int
-    /// Those that are not as their depth says.
+    /// The keys of those that differ from the rule for their depth.
     private var exceptions: Set<UInt64> = []
 
-    /// Folded from a depth on; the outermost is at 0.
+    /// Folds everything from a depth on; the outermost is at 0.
     public init(from depth: Int = TreeFolds.standardDepth) { self.depth = depth }
 
-    /// Nothing is folded.
+    /// Folds nothing.
     public static let allOpen = TreeFolds(from: .max)
 
-    /// Whether what has this key is folded at its depth.
+    /// Whether the object or array with a key is folded at its depth.
     public func folds(_ key: UInt64, at depth: Int) -> Bool {
         (depth >= self.depth) != exceptions.contains(key)
     }
 
-    /// Folds what is unfolded, and the other way about.
+    /// Folds an object or array that is unfolded, and vice versa.
     public mutating func toggle(_ key: UInt64) {
         if exceptions.remove(key) == nil { exceptions.insert(key) }
     }

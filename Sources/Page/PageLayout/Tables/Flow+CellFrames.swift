@@ -1,13 +1,13 @@
 import CSS
 import HTML
 
-// What cells take over from the table, its section and row.
+// The properties that cells inherit from the table, its section and row.
 extension Flow {
-    /// The frames of what is around the cells of a table, found once for each row and not for each of its cells.
+    /// The frames around the cells of a table, computed once for each row and not for each of its cells.
     struct CellFrames {
         fileprivate struct Level {
             var frame: Frame
-            /// Where text stands; nil for where the column of the cell has it.
+            /// The alignment of text; nil if that of the cell's column applies.
             var alignment: Alignment?
         }
 
@@ -16,7 +16,7 @@ extension Flow {
         fileprivate var row: Level
     }
 
-    /// - Parameter table: The frame of the table without what is declared for it.
+    /// - Parameter table: The frame of the table without its declarations.
     func cellFrames(of table: Frame, _ document: Document) -> CellFrames {
         var level = CellFrames.Level(frame: Frame(node: table.node))
         level.frame.style = table.style
@@ -35,7 +35,7 @@ extension Flow {
         return CellFrames(table: level, section: level, row: level)
     }
 
-    /// The frame that the content of a cell, or of a caption, is laid out in.
+    /// Returns the frame in which the content of a cell, or of a caption, is laid out.
     func cellFrame(
         _ node: NodeID, _ alignment: Alignment, _ around: inout CellFrames, _ document: Document
     ) -> Frame {
@@ -51,7 +51,8 @@ extension Flow {
         return frame
     }
 
-    /// A cell is below a row, and that below a section; a caption is below the table itself.
+    /// Returns the level around a cell or caption: a cell is inside a row, and a row inside a section; a caption is
+    /// inside the table itself.
     private func level(
         around node: NodeID, _ around: inout CellFrames, _ document: Document
     ) -> CellFrames.Level {
@@ -82,8 +83,8 @@ extension Flow {
         return level
     }
 
-    /// Makes the frame of an element that of one below it.
-    /// - Returns: What is declared for that, which is still to be applied.
+    /// Turns the frame of an element into that of one inside it.
+    /// - Returns: The declarations for that one, which are still to be applied.
     private func descend(to node: NodeID, _ frame: inout Frame, _ document: Document) -> Declared? {
         let above = frame.ancestors
         frame.node = node

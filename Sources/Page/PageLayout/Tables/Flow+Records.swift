@@ -1,12 +1,12 @@
 import HTML
 
 extension Flow {
-    /// The most scalars of a label. Each row repeats it, and a heading may be as long as the page.
+    /// The maximum number of scalars of a label. Each row repeats it, and a heading may be as long as the page.
     private static let labelLimit = 256
-    /// The most headings of a column that are looked at: with the blanks between them no more fit into a label.
+    /// The maximum number of headings of a column: with blanks between them, no more fit into a label.
     private static let headingLimit = labelLimit / 2
 
-    /// Lays out a table whose columns do not fit: each row is a record, each cell a line `heading: value`.
+    /// Lays out a table whose columns do not fit: each row is a record, and each cell a line `heading: value`.
     mutating func addRecords(_ grid: TableGrid, _ around: inout CellFrames, _ document: Document) {
         var last: TableGrid.Row?
         for row in grid.rows[..<grid.headingCount] {
@@ -15,7 +15,7 @@ extension Flow {
             last = row
         }
         let headings = headings(grid, &around, document)
-        // Rows have cells over the same columns, one after the other.
+        // Cached, because cells of different rows span the same columns.
         var labels: [Range<Int>: String] = [:]
         for row in grid.rows[grid.headingCount...] {
             endBlock(margin: hasContent ? 1 : 0)
@@ -30,7 +30,8 @@ extension Flow {
         }
     }
 
-    /// The headings of each column from top to bottom, each once. Those of all columns are shown at once.
+    /// Returns the headings of each column from top to bottom, without duplicates. A heading that spans all columns is
+    /// laid out immediately.
     private mutating func headings(
         _ grid: TableGrid, _ around: inout CellFrames, _ document: Document
     ) -> [[String]] {
@@ -78,7 +79,7 @@ extension Flow {
             Array((label.isEmpty ? "" : label + ":").utf8)[...],
             TextAttributes(style: .bold, link: -1, source: source))
         let length = title.open.column
-        // What is still to be put in order shares no line: a marker is taken as it is.
+        // Text that is still to be reordered cannot share a line, because a marker is used unchanged.
         let fits = !label.isEmpty && title.store.lineCount == 0 && length < room && !title.isMixed
         var value = layOut(cell, fits ? title : nil, isLabelled: !label.isEmpty, &around, document)
         // A long heading shares its line only with a short value.
@@ -102,7 +103,7 @@ extension Flow {
             value.addMarker(title.store.text + [0x20], width: title.open.column + 1, style: .bold)
         }
         var frame = cellFrame(cell.node, .start, &around, document)
-        // What a column was aligned for is gone: a value stands behind its heading, or by itself.
+        // The alignment of a column no longer applies: a value follows its heading, or is alone.
         frame.alignment = .start
         value.walkContent(frame, document)
         return value
@@ -110,8 +111,8 @@ extension Flow {
 
     // MARK: Rows without columns
 
-    /// Lays out a table whose columns do not fit and have no headings: each row by itself, cells of one line side by side
-    /// as far as there is room.
+    /// Lays out a table whose columns do not fit and have no headings: row by row, with single-line cells next to each
+    /// other as far as they fit.
     mutating func addLooseRows(_ grid: TableGrid, _ around: inout CellFrames, _ document: Document) {
         var last: TableGrid.Row?
         var wasLong = false
@@ -137,7 +138,7 @@ extension Flow {
         endAnchors()
     }
 
-    /// Puts a cell behind the one before it, or on lines of its own.
+    /// Puts a cell after the one before it, or on separate lines.
     private mutating func placeLoosely(_ value: borrowing Flow, _ end: Int, _ column: inout Int) {
         guard end < .max else {
             endLine()
@@ -154,7 +155,8 @@ extension Flow {
         column = start + end
     }
 
-    /// How many lines cells take that end at these columns; one of more than a line ends nowhere.
+    /// Returns the number of lines that cells take if they end at these columns; `.max` stands for a cell of several
+    /// lines.
     private static func linesOfCells(_ ends: [Int], room: Int) -> Int {
         var lines = 0
         var column = 0
@@ -172,7 +174,7 @@ extension Flow {
         return lines
     }
 
-    /// The column behind its first line.
+    /// The column after its first line.
     private var lineEnd: Int {
         store.runs[store.runRange(ofLine: 0)].reduce(0) { max($0, Int($1.column) + Int($1.width)) }
     }

@@ -1,22 +1,22 @@
 import HTML
 
-// Images that keep things apart: they show nothing, and their size says where other things stand.
+// Spacers: images that show nothing, and only position other content by their size.
 extension Flow {
-    /// The pixels of the screen that a column stands for (CSS Values §6.1.1 has `ch` at half an `em` of 16).
+    /// The number of CSS pixels per column (CSS Values §6.1.1 has `ch` at half an `em` of 16).
     static let pixelsOfColumn = 8
-    /// The most columns of one image.
+    /// The maximum number of columns of one image.
     private static let widestSpacing = 64
-    /// The most nodes in front of a cell, or in it, that are looked through.
+    /// The maximum number of nodes examined before a cell, or in it.
     private static let nodesOfCell = 4
 
-    /// Whether an image is a point, a line or nothing: it counts the visits of a page, or keeps things apart.
+    /// Whether an image is at most one pixel wide or high: a tracking pixel or a spacer.
     func isPoint(_ node: NodeID, _ document: Document) -> Bool {
         func isTiny(_ name: StaticString) -> Bool { pixels(name, node, document).map { $0 <= 1 } ?? false }
         return isTiny("width") || isTiny("height")
     }
 
-    /// The columns that the cells behind the first one of a row stand further in: those of a flat image that is all that
-    /// the first one holds. None for other cells.
+    /// Returns the columns by which the cells after the first one of a row are indented: the width of a flat image that
+    /// is all of the first one's content; otherwise 0.
     func spacing(before cell: NodeID, _ document: Document) -> Int {
         guard let row = document.parent(of: cell) else { return 0 }
         var next = document.firstChild(of: row)
@@ -28,7 +28,7 @@ extension Flow {
         return 0
     }
 
-    /// The columns that a table without text in its first column stands further in.
+    /// Returns the columns by which a table without text in its first column is indented.
     func spacing(before grid: TableGrid, _ document: Document) -> Int {
         grid.rows.prefix(Self.rowsForSpacing).reduce(0) { widest, row in
             guard let first = row.cells.first, first.column == 0 else { return widest }
@@ -38,7 +38,7 @@ extension Flow {
 
     private static let rowsForSpacing = 256
 
-    /// The columns of a cell that holds a flat image of some width and nothing else; 0 for any other.
+    /// Returns the columns of a cell that contains only a flat image with a width; otherwise 0.
     private func spacing(of cell: NodeID, _ document: Document) -> Int {
         var image: NodeID?
         var next = document.firstChild(of: cell)
@@ -59,7 +59,7 @@ extension Flow {
         return min((width + Self.pixelsOfColumn / 2) / Self.pixelsOfColumn, Self.widestSpacing)
     }
 
-    /// A length of an image in pixels, by its style or its attribute; nil where neither says it.
+    /// Returns a length of an image in pixels, from its style or its attribute; nil if neither has it.
     private func pixels(_ name: StaticString, _ node: NodeID, _ document: Document) -> Int? {
         if document.knownAttributes(of: node).contains(.style),
             let style = document.attribute("style", of: node),

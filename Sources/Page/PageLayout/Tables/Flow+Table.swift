@@ -2,40 +2,40 @@ import CSS
 import HTML
 
 extension Flow {
-    /// Tables inside more tables than this are laid out as plain blocks.
+    /// Tables nested more deeply than this are laid out as plain blocks.
     private static let deepestTable = 4
-    /// The most tables in blocks that are tried one inside the other.
+    /// The maximum depth of nested tables laid out as blocks.
     private static let deepestStack = 12
 
-    /// What tables without columns keep apart with blank lines.
+    /// What is separated by blank lines in tables that are laid out without columns.
     enum Stacking: Sendable { case none, cells }
 
-    /// A part of the page laid out by itself, whose lines are still to be placed. It does not hold them: many
-    /// parts share one store.
+    /// A part of the page that is laid out separately, whose lines are still to be placed. It does not contain the
+    /// lines: many parts share one store.
     struct Part {
-        /// Whether they are among the lines that cells were measured by.
+        /// Whether its lines are in the store of measured cells.
         var isMeasured = false
-        /// The lines left.
+        /// The lines that remain to be placed.
         var lines: Range<Int>
         var column: Int
         var lastRow = 0
-        /// What is added to the numbers of its links to give those of the page.
+        /// The number to add to its link indices to get those of the page.
         var linkShift: Int
     }
 
-    /// Lays out a table: in columns, or as records where they do not fit.
-    /// - Returns: False where it is no table to speak of, or is laid out as blocks.
+    /// Lays out a table: in columns, or as records or rows if they do not fit.
+    /// - Returns: False if it is not a real table, or is to be laid out as blocks.
     mutating func addTable(_ node: NodeID, _ frame: Frame, _ document: Document) -> Bool {
         stacking = .none
         guard !document.isPlainTable(node), tableDepth < Self.deepestTable, frame.tables < Self.deepestStack
         else { return false }
         readSheets(within: node, document)
         if isScanning { return false }
-        // Its rows are no lines of what is around it: moved one by one, their columns would not stand below each other.
+        // Its rows are not aligned like lines of the text around it: moved one by one, their columns would not line up.
         let alignment = frames[frames.count - 1].alignment
         frames[frames.count - 1].alignment = .start
         defer { frames[frames.count - 1].alignment = alignment }
-        // Not the flow itself: the closure would copy it.
+        // A local constant, because the closure would otherwise copy the flow.
         let rules = rules
         let grid = TableGrid(of: node, document) { Self.isHiddenPart($0, document, by: rules) }
         guard grid.columnCount > 1 else { return false }
@@ -75,12 +75,12 @@ extension Flow {
         return true
     }
 
-    /// A flow for a part of the table.
+    /// Returns a flow for a part of the table.
     func part(width: Int, purpose: Purpose = .lines) -> Flow {
         var part = Flow(width: width, purpose: purpose, tableDepth: tableDepth + 1, order: order)
         part.rules = rules
         part.mainText = mainText
-        // To let go of a first dictionary takes as long as to lay out a small page.
+        // Releasing the initial dictionary takes as long as laying out a small page.
         if !pictures.isEmpty { part.pictures = pictures }
         return part
     }
@@ -92,7 +92,7 @@ extension Flow {
         _ around: inout CellFrames, _ document: Document
     ) {
         var cells = measured.cells[...]
-        // Lays out the other cells, one after the other.
+        // Lays out the other cells, one after another.
         var bench = part(width: 1)
         let headings = headingAlignments(grid, &around, document)
         var open: [Part] = []
@@ -131,7 +131,7 @@ extension Flow {
                 addRule(columns, frame)
                 above = 0
             }
-            // Rows of several lines are kept apart.
+            // Rows of several lines are separated.
             if height > 0, above > 0, !isOpenAbove, row.kind == .body, max(height, above) > 1 {
                 endBlock(margin: 1)
             }
@@ -146,11 +146,11 @@ extension Flow {
                 above = 0
             }
         }
-        // Rows without text end the table.
+        // For rows without text at the end of the table.
         endAnchors()
     }
 
-    /// Has the next line marked by a row, and by the section that it begins.
+    /// Assigns the names of a row, and of the section that it begins, to the next line.
     mutating func noteAnchors(
         of row: TableGrid.Row, behind last: TableGrid.Row?, _ document: Document
     ) {
@@ -161,7 +161,7 @@ extension Flow {
         noteAnchorAhead(row.node, document)
     }
 
-    /// Headings stand as the first cells below them do.
+    /// Returns the alignments of headings, which are those of the first cells below them.
     private func headingAlignments(
         _ grid: TableGrid, _ around: inout CellFrames, _ document: Document
     ) -> [Alignment?] {
@@ -196,21 +196,21 @@ extension Flow {
         }
     }
 
-    /// Begins a line whose text has its places, so that it is not reordered.
+    /// Begins a line whose text is already positioned, so that it is not reordered.
     private mutating func beginPlacedLine(_ source: Int) {
         beginLine(source)
         isMixed = false
     }
 
-    /// Whether the first column of a table is its rightmost.
+    /// Whether the first column of a table is the rightmost.
     private func beginsAtRight(_ frame: Frame) -> Bool {
         if case .visual = order { return frame.direction == .rightToLeft }
         return false
     }
 
-    /// A line below the headings of a table, or above its foot.
+    /// Adds a line below the headings of a table, or above its foot.
     private mutating func addRule(_ columns: TableColumns, _ frame: Frame) {
-        // Behind the beginning of the line above: lines are found by where they begin.
+        // After the start of the line above, because lines are found by their start.
         let source = store.offsets.last.map { Int($0) + 1 } ?? 0
         beginPlacedLine(source)
         let isReversed = beginsAtRight(frame)
@@ -241,7 +241,7 @@ extension Flow {
         }
     }
 
-    /// Makes the links and anchors of lines laid out by themselves those of the page.
+    /// Adds the links and anchors of separately laid-out lines to those of the page.
     private mutating func adopt(
         _ extent: LineStore.Extent, of lines: borrowing LineStore, _ head: PageHead
     ) -> Part {
@@ -256,7 +256,7 @@ extension Flow {
         return Part(lines: extent.lines, column: indentWidth, linkShift: linkShift)
     }
 
-    /// Puts lines laid out by themselves on lines of their own.
+    /// Adds separately laid-out lines to the page.
     mutating func place(_ lines: borrowing LineStore, _ head: PageHead) {
         var part = adopt(lines.extent(since: LineStore.Mark()), of: lines, head)
         while let line = part.lines.first {
@@ -267,7 +267,7 @@ extension Flow {
         }
     }
 
-    /// Puts the one line of a cell on the line at hand.
+    /// Adds the only line of a cell to the current line.
     mutating func placeLine(
         of lines: borrowing LineStore, _ head: PageHead, at column: Int, begins: Bool
     ) {
@@ -277,7 +277,7 @@ extension Flow {
         copyLine(of: part, lines)
     }
 
-    /// Puts the next line of a part where it belongs on the line at hand.
+    /// Adds the next line of a part to the current line, at its position.
     private mutating func copyLine(of part: Part, _ lines: borrowing LineStore) {
         for number in lines.runRange(ofLine: part.lines.lowerBound) {
             let run = lines.runs[number]

@@ -1,31 +1,31 @@
-/// The widths of a table's columns, and where they stand.
+/// The widths of a table's columns, and their positions.
 struct TableColumns {
-    /// The columns of the screen between two columns of a table, and where they would not fit otherwise.
+    /// The number of screen columns between two columns of a table, and the number if they do not fit otherwise.
     static let gap = 2
     static let narrowGap = 1
-    /// Words up to this length are not folded as long as the table fits.
+    /// Words up to this length are not broken if the table fits that way.
     static let longWord = 24
-    /// Words up to this length are never folded for the sake of columns.
+    /// Words up to this length are never broken to fit columns.
     static let shortWord = 12
-    /// A column is not made narrower than this, unless it needs less.
+    /// The minimum width of a column, unless it needs less.
     private static let narrowest = 10
-    /// A column of few words is not made narrower than this, unless it needs less, before rows are given up.
+    /// The minimum width of a column of few words, unless it needs less, before the table gives up its rows.
     private static let narrowestOfFew = 4
-    /// More than this is no column of few words.
+    /// The maximum unbroken width of a column of few words.
     private static let fewWords = 30
-    /// Words that miss no more columns than these are whole before anything else is shared out; for longer ones lines of
-    /// other columns would be folded.
+    /// Words that lack at most this many columns are kept whole before other space is distributed; for longer ones,
+    /// lines of other columns would be broken.
     private static let little = 4
-    /// Up to here columns grow alike; more goes to those with more text.
+    /// Up to this width columns grow equally; further space goes to those with more text.
     private static let comfortable = 20
 
-    /// How much room content needs.
+    /// The widths that content needs.
     struct Size {
-        /// With words folded that are longer than a short word.
+        /// With words broken that are longer than a short word.
         var tightest = 0
-        /// With words folded that are longer than a long word.
+        /// With words broken that are longer than a long word.
         var smallest = 0
-        /// With nothing broken.
+        /// Without any breaks.
         var largest = 0
 
         mutating func grow(to other: Size) {
@@ -35,13 +35,13 @@ struct TableColumns {
         }
     }
 
-    /// A column without content has no width, and no gap beside it.
+    /// The width of each column. A column without content has no width, and no gap next to it.
     private(set) var widths: [Int]
-    /// Where columns begin.
+    /// The position of each column.
     private(set) var starts: [Int] = []
 
-    /// Fits columns into a room; nil if that would leave them too narrow to be read. They stand closer together before
-    /// lines are folded for it, and before words are.
+    /// Fits columns into a width; nil if they would be too narrow to read. Gaps are narrowed before lines are broken,
+    /// and before words are.
     init?(_ sizes: [Size], room: Int) {
         let used = sizes.count { $0.largest > 0 }
         func free(_ gap: Int) -> Int { room - gap * max(0, used - 1) }
@@ -80,8 +80,8 @@ struct TableColumns {
         }
     }
 
-    /// Gives what is left to the columns whose words would be cut for little, as many as get them whole: first to those
-    /// that miss least.
+    /// Gives the remaining space to columns whose words would be broken for lack of little, so that as many as possible
+    /// keep them whole: first to those that lack least.
     private static func keepingWords(_ floors: [Int], _ sizes: [Size], room: Int) -> [Int] {
         var result = floors
         var rest = room - floors.reduce(0, +)
@@ -95,13 +95,13 @@ struct TableColumns {
         return result
     }
 
-    /// How many columns have words that are cut.
+    /// Returns the number of columns with broken words.
     private static func cut(_ floors: [Int], _ sizes: [Size]) -> Int {
         zip(floors, sizes).count { $0 < $1.smallest }
     }
 
-    /// Shares out room: columns that need little get all they need, of the others each as much of the rest as
-    /// it has text.
+    /// Distributes the width: columns that need little get all they need, and the others share the rest in proportion
+    /// to their text.
     private static func share(_ room: Int, _ floors: [Int], _ wishes: [Int]) -> [Int] {
         let level = highestLevel(room, floors, wishes)
         var result = widths(level, floors, wishes)
@@ -113,7 +113,7 @@ struct TableColumns {
         return result
     }
 
-    /// Up to how wide all columns may grow alike.
+    /// Returns the width up to which all columns can grow equally.
     private static func highestLevel(_ room: Int, _ floors: [Int], _ wishes: [Int]) -> Int {
         var low = 0
         var high = comfortable
@@ -128,7 +128,7 @@ struct TableColumns {
         zip(floors, wishes).map { max($0, min($1, level)) }
     }
 
-    /// The width of a cell that covers these columns.
+    /// Returns the width of a cell that spans these columns.
     func width(of range: Range<Int>) -> Int {
         if range.count == 1 { return max(1, widths[range.lowerBound]) }
         let used = range.filter { widths[$0] > 0 }
@@ -136,7 +136,7 @@ struct TableColumns {
         return starts[last] + widths[last] - starts[range.lowerBound]
     }
 
-    /// Lets columns grow so that a cell that covers several fits.
+    /// Widens columns so that a cell that spans several of them fits.
     static func spread(_ size: Size, over range: Range<Int>, _ sizes: inout [Size]) {
         var used = range.filter { sizes[$0].largest > 0 }
         if used.isEmpty { used = Array(range) }

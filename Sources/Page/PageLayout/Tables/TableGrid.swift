@@ -1,6 +1,6 @@
 import HTML
 
-/// The rows and columns of a table, spans resolved.
+/// The rows and columns of a table, with spans resolved.
 struct TableGrid {
     struct Cell {
         let node: NodeID
@@ -15,17 +15,17 @@ struct TableGrid {
             last = Int32(clamping: lastRow)
         }
 
-        /// Its first column.
+        /// The first column.
         var column: Int {
             get { Int(firstColumn) }
             set { firstColumn = UInt8(newValue) }
         }
-        /// How many columns it covers.
+        /// The number of columns it spans.
         var columns: Int {
             get { Int(columnCount) }
             set { columnCount = UInt8(newValue) }
         }
-        /// The last row it reaches into.
+        /// The last row it spans.
         var lastRow: Int {
             get { Int(last) }
             set { last = Int32(clamping: newValue) }
@@ -36,7 +36,7 @@ struct TableGrid {
     struct Row {
         var cells: [Cell] = []
         var kind = Kind.body
-        /// How its cells are aligned, unless they say so themselves.
+        /// The alignment of its cells, unless they have one themselves.
         var alignment: Flow.Alignment?
         var source = 0
         /// The row's element.
@@ -45,23 +45,23 @@ struct TableGrid {
 
     enum Kind { case heading, body, foot }
 
-    /// The most columns told apart.
+    /// The maximum number of columns.
     private static let columnLimit = 64
 
-    /// In the order that they are shown: the head first, the foot last.
+    /// The rows in display order: the head first, the foot last.
     private(set) var rows: [Row] = []
     private(set) var columnCount = 0
     private(set) var captions: [NodeID] = []
-    /// Whether a cell begins beyond the columns that are told apart; it is in no row then.
+    /// Whether a cell begins after the maximum number of columns; such cells are dropped.
     private(set) var isTooWide = false
     private var hasHead = false
-    /// How columns are aligned, by `col` and `colgroup`.
+    /// The alignments of columns, from `col` and `colgroup`.
     private(set) var alignments = [Flow.Alignment?](repeating: nil, count: columnLimit)
 
-    /// How many rows at the top are headings.
+    /// The number of rows at the top that are headings.
     private(set) var headingCount = 0
 
-    /// - Parameter isHidden: Whether a section, row or cell takes no part in the table.
+    /// - Parameter isHidden: Whether a section, row or cell is not part of the table.
     init(of table: NodeID, _ document: Document, isHidden: (NodeID) -> Bool) {
         var head: NodeID?
         var foot: NodeID?
@@ -81,7 +81,7 @@ struct TableGrid {
             default: break
             }
         }
-        // For each column the last row that a cell from above covers.
+        // For each column, the last row that is covered by a cell from above.
         var covered = [Int](repeating: -1, count: Self.columnLimit)
         if let head { addSection(head, .heading, document, &covered, isHidden) }
         hasHead = !rows.isEmpty
@@ -112,7 +112,7 @@ struct TableGrid {
         if !hasColumns { note(group, nil) }
     }
 
-    /// Adds the rows of a section. No cell reaches out of it.
+    /// Adds the rows of a section. No cell extends beyond it.
     private mutating func addSection(
         _ section: NodeID, _ kind: Kind, _ document: Document, _ covered: inout [Int],
         _ isHidden: (NodeID) -> Bool
@@ -156,9 +156,9 @@ struct TableGrid {
             }
             let span = max(1, document.attribute("colspan", of: cell).flatMap(ListNumber.parse) ?? 1)
             var depth = document.attribute("rowspan", of: cell).flatMap(ListNumber.parse) ?? 1
-            // Zero rows are all the rows that are left in the section.
+            // A rowspan of 0 means all remaining rows of the section.
             if depth == 0 { depth = 1_000_000_000 }
-            // A cell ends where one from above stands in its way: two would be drawn over each other.
+            // A cell ends where one from above is in the way: otherwise the two would overlap.
             var columns = 1
             while columns < min(span, Self.columnLimit - column), covered[column + columns] < rows.count {
                 columns += 1
@@ -168,12 +168,12 @@ struct TableGrid {
             row.cells.append(Cell(node: cell, column: column, columns: columns, lastRow: last))
             column += columns
         }
-        // Without a head, rows of headings alone make one.
+        // Without a head, rows that contain only headings form one.
         if kind == .body, isHeading, !hasHead, !row.cells.isEmpty { row.kind = .heading }
         rows.append(row)
     }
 
-    /// Makes columns that no cell begins in part of those before them.
+    /// Merges columns in which no cell begins into those before them.
     private mutating func joinColumns() {
         var begins = [Bool](repeating: false, count: Self.columnLimit)
         begins[0] = true

@@ -1,10 +1,10 @@
-/// How a character behaves where lines break (UAX #14 §5.1), after rule LB1. The comments give the names there.
+/// The line breaking class of a character (UAX #14 §5.1), after rule LB1. The comments give the names used there.
 ///
-/// The order is that of the table: classes before `mandatory` exist in a wide form as well.
+/// The order is that of the table: classes before `mandatory` also exist in a wide form.
 enum LineBreakClass: UInt8, Sendable {
-    /// AL, and what counts as such: symbols, unknown characters, letters of scripts without spaces.
+    /// AL, including symbols, unknown characters, and letters of scripts without spaces.
     case alphabetic
-    /// BA: dashes, blanks that are no space.
+    /// BA: dashes, and blanks other than the space.
     case breakAfter
     /// CL
     case closing
@@ -14,7 +14,7 @@ enum LineBreakClass: UInt8, Sendable {
     case emoji
     /// EX
     case exclamation
-    /// GL: a blank or mark that holds its neighbours together.
+    /// GL: a blank or mark that prevents breaks on both sides.
     case glue
     /// ID
     case ideograph
@@ -40,7 +40,7 @@ enum LineBreakClass: UInt8, Sendable {
     case nextLine
     /// SP
     case space
-    /// ZW: a place to break that takes no room.
+    /// ZW: an invisible place to break.
     case zeroSpace
     /// WJ
     case wordJoiner
@@ -87,7 +87,7 @@ enum LineBreakClass: UInt8, Sendable {
     /// Pictographs to be assigned (LB30b).
     case futureEmoji
 
-    /// Whether it stands for nothing but the end of a line or a blank, so that no mark joins it (LB9).
+    /// Whether it is a line end or a blank, so that no mark combines with it (LB9).
     var takesNoMark: Bool {
         switch self {
         case .mandatory, .carriageReturn, .lineFeed, .nextLine, .space, .zeroSpace: true
@@ -101,7 +101,7 @@ struct LineBreakKind: Equatable, Sendable {
     var breaks: LineBreakClass
     var isEastAsian = false
 
-    /// How many classes there are: codes from here on are the wide forms of the first ones.
+    /// The number of classes: codes from here on are the wide forms of the first ones.
     private static let classCount = LineBreakClass.futureEmoji.rawValue + 1
 
     init(_ breaks: LineBreakClass, isEastAsian: Bool = false) {
@@ -113,7 +113,7 @@ struct LineBreakKind: Equatable, Sendable {
     @inline(__always)
     init(_ value: UInt32) {
         switch value {
-        // Most of Chinese and Japanese, without a look into the table.
+        // Most of Chinese and Japanese, without a table lookup.
         case 0x4E00...0x9FFF: self.init(.ideograph, isEastAsian: true)
         default: self.init(code: Self.code(value))
         }

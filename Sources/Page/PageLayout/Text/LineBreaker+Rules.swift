@@ -1,5 +1,5 @@
 extension LineBreaker {
-    /// What the rules say of the place before a character that is no mark, in their order.
+    /// Returns what the rules determine for the place before a character that is not a mark, in their order.
     func place(before next: LineBreakKind) -> Place {
         // LB2
         if gap == .start { return .held }
@@ -25,7 +25,7 @@ extension LineBreaker {
 
     private func placeAfterSpaces(_ next: LineBreakKind) -> Place {
         switch (last.breaks, next.breaks) {
-        // LB13. Of what it holds, paths and names that begin with a full stop are let go.
+        // LB13, except that a break is possible before paths and names that begin with a full stop.
         case (_, .closing), (_, .parenthesis), (_, .exclamation): .held
         // LB14
         case (.opening, _): .held
@@ -57,7 +57,7 @@ extension LineBreaker {
         case (.openingQuote, _) where memory == .opened: return true
         case (.closing, .nonstarter), (.parenthesis, .nonstarter), (.breakBoth, .breakBoth): return true
         case (.quote, _), (_, .quote), (.openingQuote, _), (_, .closingQuote): return true
-        // LB19a: beside East Asian text quotation marks are brackets.
+        // LB19a: next to East Asian text, quotation marks behave like brackets.
         case (_, .openingQuote): return !last.isEastAsian
         case (.closingQuote, _): return !next.isEastAsian
         case (.contingent, _), (_, .contingent): return false
@@ -122,8 +122,8 @@ extension LineBreaker {
         }
     }
 
-    /// A rule of our own: between punctuation, signs and words that are not East Asian lines break only after
-    /// a hyphen between words, not after a slash, a question mark or a bracket.
+    /// A rule that is not in the standard: between punctuation, signs and words that are not East Asian, lines break
+    /// only after a hyphen between words, not after a slash, a question mark or a bracket.
     private func isHeldInOtherText(_ next: LineBreakKind) -> Bool {
         guard !last.isEastAsian, !next.isEastAsian else { return false }
         switch next.breaks {

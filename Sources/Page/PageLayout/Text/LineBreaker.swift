@@ -1,28 +1,28 @@
-/// Where lines may break, by UAX #14 of Unicode 15.0: takes one character after the other and says what lies
-/// between it and the one before. It is small, so that it can be kept beside a place and go on from there.
+/// Finds line breaks by UAX #14 of Unicode 15.0: reads one character after another and returns whether a line may break
+/// before it. It is small, so that it can be stored with a place to continue from there.
 ///
-/// Numbers follow §8.2 example 7, quotation marks LB15a, LB15b and LB19a of Unicode 16. What differs from the
-/// standard on purpose is marked below and told in decision 0090.
+/// Numbers follow §8.2 example 7, quotation marks LB15a, LB15b and LB19a of Unicode 16. Intentional differences from
+/// the standard are marked below and explained in decision 0090.
 struct LineBreaker: Equatable, Sendable {
-    /// What lies between two characters.
+    /// Whether a line may break between two characters.
     enum Place: Sendable {
         case held, allowed, required
-        /// After spaces, held if what follows the second character is a blank, the end or such as may not begin
-        /// a line (`mayFollowDoubt`); else allowed.
+        /// After spaces: held if the second character is followed by a blank, the end, or a character that may not
+        /// begin a line (`holdsDoubt`); otherwise allowed.
         case doubtful
     }
 
-    /// What stands between the last character that counts and the next.
+    /// What is between the last character that counts and the next.
     enum Gap: Sendable {
-        /// Nothing has been read.
+        /// No character has been read.
         case start
         case nothing, joiner, spaces
     }
 
-    /// What else must be known of the last character.
+    /// Additional state of the last character.
     enum Memory: Sendable {
         case plain
-        /// It belongs to a number that may go on.
+        /// It belongs to a number that may continue.
         case number
         /// It closes a number.
         case closedNumber
@@ -30,9 +30,9 @@ struct LineBreaker: Equatable, Sendable {
         case flag
         /// It is a hyphen after Hebrew (LB21a).
         case hebrewHyphen
-        /// It is a hyphen that begins a word, or stands in an address.
+        /// It is a hyphen that begins a word or is in an address.
         case firmHyphen
-        /// It is an opening quotation mark at the beginning of a word (LB15a).
+        /// It is an opening quotation mark at the start of a word (LB15a).
         case opened
     }
 
@@ -57,8 +57,8 @@ struct LineBreaker: Equatable, Sendable {
     /// Whether the last character is a Hebrew letter, so that another one changes nothing.
     var isInHebrew: Bool { last.breaks == .hebrew && gap == .nothing && memory == .plain }
 
-    /// Whether the last character is an ideograph, a syllable of Hangul or a wide sign that closes or ends a sentence, so
-    /// that lines may end before an ideograph and before a wide bracket that opens.
+    /// Whether the last character is an ideograph, a Hangul syllable, or wide closing or sentence-ending punctuation,
+    /// so that a line may break before an ideograph and before a wide opening bracket.
     var isBehindIdeograph: Bool {
         guard last.isEastAsian, gap == .nothing, memory == .plain, !isAddress else { return false }
         switch last.breaks {
@@ -67,17 +67,17 @@ struct LineBreaker: Equatable, Sendable {
         }
     }
 
-    /// Reads the next character. Returns what lies before it.
+    /// Reads the next character. Returns whether a line may break before it.
     mutating func advance(_ next: LineBreakKind) -> Place {
         if last.breaks == .ideograph, next.breaks == .ideograph, gap == .nothing {
             last = next
             return .allowed
         }
-        // A letter behind a letter changes nothing.
+        // A letter after a letter changes nothing.
         if next == last, isInWord { return .held }
         var next = next
         switch next.breaks {
-        // LB1, as `line-break: normal` has it: small kana may begin a line.
+        // LB1, as in `line-break: normal`: small kana may begin a line.
         case .smallKana:
             next.breaks = .ideograph
             let place = place(before: next)
@@ -108,7 +108,7 @@ struct LineBreaker: Equatable, Sendable {
         }
     }
 
-    /// Whether a character holds what was doubtful (LB15b).
+    /// Whether a character prevents a doubtful break (LB15b).
     static func holdsDoubt(_ kind: LineBreakKind) -> Bool {
         switch kind.breaks {
         case .space, .glue, .wordJoiner, .closing, .quote, .closingQuote, .parenthesis, .exclamation, .infix,
@@ -139,7 +139,7 @@ struct LineBreaker: Equatable, Sendable {
             guard next.breaks == .hyphen else { return .plain }
             if isAddress || !follows { return .firmHyphen }
             switch last.breaks {
-            // LB20a, for all that is no word.
+            // LB20a, for everything that is not a word.
             case .alphabetic, .hebrew, .digit, .ideograph, .syllable, .closedSyllable, .smallKana:
                 return .plain
             case .hyphen: return memory
@@ -155,8 +155,8 @@ struct LineBreaker: Equatable, Sendable {
         }
     }
 
-    /// Reads a cluster of laid-out text. Returns what lies before it. Blanks are held there: those that are
-    /// places to break are none of the text between two breaks.
+    /// Reads a cluster of laid-out text. Returns whether a line may break before it. Blanks are treated as glue: those
+    /// where a line may break are not part of the text between two breaks.
     mutating func advance(cluster text: Span<UInt8>, _ range: Range<Int>) -> Place {
         let isBlank = text[range.lowerBound] == 0x20
         let place = advance(isBlank ? LineBreakKind(.glue) : LineBreakKind(in: text, at: range.lowerBound))

@@ -2,7 +2,7 @@ import HTML
 
 /// The numbers of list items.
 enum ListNumber {
-    /// A number as attributes write it: blanks, a sign, digits; anything may follow. nil for no number.
+    /// Parses a number in an attribute: blanks, a sign, digits, and any text after them; nil if there is no number.
     static func parse(_ bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes.drop(while: ASCII.isBlank)
         let isNegative = rest.first == 0x2D
@@ -15,7 +15,7 @@ enum ListNumber {
         return isNegative ? -value : value
     }
 
-    /// A number in the form that the attribute `type` names: `1`, `a`, `A`, `i` or `I`.
+    /// Returns a number in the form of the `type` attribute: `1`, `a`, `A`, `i` or `I`.
     static func text(_ number: Int, form: UInt8) -> String {
         switch form {
         case 0x61 where number > 0: letters(number)

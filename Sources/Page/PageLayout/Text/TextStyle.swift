@@ -1,4 +1,4 @@
-/// What a run of text means on the page. Themes turn it into colours and attributes.
+/// The meaning of a run of text. Themes map it to colours and attributes.
 public struct TextStyle: OptionSet, Hashable, Sendable {
     /// One bit for each meaning; bits 12 to 14 hold the heading level.
     public let rawValue: UInt16
@@ -20,20 +20,20 @@ public struct TextStyle: OptionSet, Hashable, Sendable {
     public static let link = TextStyle(rawValue: 1 << 5)
     /// Text inside a block quotation, its bar included.
     public static let quote = TextStyle(rawValue: 1 << 6)
-    /// Text that steps back: rules, table lines, small print.
+    /// Less important text: rules, table lines, small print.
     public static let dimmed = TextStyle(rawValue: 1 << 7)
-    /// A list marker or another sign that the page itself does not contain.
+    /// A list marker or another sign that is not in the page itself.
     public static let marker = TextStyle(rawValue: 1 << 8)
     /// A form field.
     public static let field = TextStyle(rawValue: 1 << 9)
-    /// The text that stands for an image.
+    /// The text that replaces an image.
     public static let image = TextStyle(rawValue: 1 << 10)
     /// Highlighted text, as by `mark`.
     public static let highlight = TextStyle(rawValue: 1 << 11)
-    /// A name in data, such as that of a member of a JSON object.
+    /// A name in data, such as that of a JSON member.
     public static let name = TextStyle(rawValue: 1 << 15)
 
-    /// The style of a heading. Levels outside 1 to 6 are clamped.
+    /// Returns the style of a heading. Levels outside 1 to 6 are clamped.
     static func heading(_ level: Int) -> TextStyle {
         TextStyle(rawValue: UInt16(max(1, min(6, level))) << 12)
     }

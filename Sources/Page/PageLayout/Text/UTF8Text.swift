@@ -1,14 +1,14 @@
-/// Reading text that is known to be UTF-8, as far as a lead byte says; broken text gives some other scalar.
+/// Decodes text that is known to be UTF-8, as far as lead bytes determine it; malformed text gives some other scalar.
 enum UTF8Text {
-    /// The bytes of a scalar that begins with this one, 1 to 4.
+    /// Returns the number of bytes of a scalar with this first byte, 1 to 4.
     static func length(_ lead: UInt8) -> Int {
         lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     }
 
-    /// The bytes of a letter above ASCII that is plain, 2 or 3; 0 where none stands. Plain are those of Latin, Greek,
-    /// Cyrillic, Armenian, Arabic and Georgian that take one column, break as ASCII letters do, and join nothing that is
-    /// plain: U+00C0 to U+02BF, U+0380 to U+047F, U+0531 to U+0556, U+0561 to U+0587, U+0621 to U+064A, U+0671 to U+06D3,
-    /// U+10D0 to U+10FA, U+1E00 to U+1EFF.
+    /// Returns the number of bytes of a plain letter above ASCII, 2 or 3; 0 if there is none. Plain letters are those
+    /// of Latin, Greek, Cyrillic, Armenian, Arabic and Georgian that take one column, break like ASCII letters, and do
+    /// not combine with each other: U+00C0 to U+02BF, U+0380 to U+047F, U+0531 to U+0556, U+0561 to U+0587, U+0621 to
+    /// U+064A, U+0671 to U+06D3, U+10D0 to U+10FA, U+1E00 to U+1EFF.
     @inline(__always)
     static func letterLength(_ text: Span<UInt8>, at offset: Int) -> Int {
         let lead = text[offset]
@@ -30,8 +30,8 @@ enum UTF8Text {
         }
     }
 
-    /// The bytes of a character at an offset that is a cluster by itself, whatever may follow: printable ASCII or a
-    /// plain letter; 0 where it may be joined by what follows, and for all others.
+    /// Returns the number of bytes of a character that is always a cluster by itself: printable ASCII or a plain
+    /// letter; 0 if the next character may combine with it, and for all others.
     @inline(__always)
     static func plainLength(_ text: Span<UInt8>, at offset: Int) -> Int {
         let byte = text[offset]
@@ -48,7 +48,7 @@ enum UTF8Text {
         return letterLength(text, at: next) > 0 ? length : 0
     }
 
-    /// Where the character begins whose last byte stands before `end`, which is not 0.
+    /// Returns the start of the character whose last byte is before `end`, which is not 0.
     @inline(__always)
     static func start(of text: Span<UInt8>, before end: Int) -> Int {
         var start = end &- 1
@@ -56,7 +56,7 @@ enum UTF8Text {
         return start
     }
 
-    /// The value of the scalar at an offset below the count.
+    /// Returns the value of the scalar at an offset below the count.
     static func scalar(in text: Span<UInt8>, at offset: Int) -> UInt32 {
         let lead = text[offset]
         let length = length(lead)
