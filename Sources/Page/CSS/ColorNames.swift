@@ -1,6 +1,6 @@
-/// The named colors (CSS Color Level 4, §6.1).
+/// The named colours (CSS Color Level 4, §6.1).
 enum ColorNames {
-    /// Names and values alternately. A table rather than literals: it costs nothing until a page uses a named
+    /// Names and values alternately. A table rather than literals: it costs nothing until a page names a
     /// colour.
     private static let table = """
         aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc \
