@@ -12,8 +12,7 @@ public final class RawServer: Sendable {
         case drainRequest
         /// Send these bytes.
         case send([UInt8])
-        /// Send these bytes repeatedly, `times` times or until the client closes; report the number of
-        /// repetitions.
+        /// Send these bytes repeatedly, `times` times or until the client closes; report the number of repetitions.
         case flood([UInt8], times: Int)
         /// Wait until the gate is opened.
         case wait(Gate)
@@ -167,8 +166,7 @@ private struct Play: Sendable {
         return count < 0 ? nil : Array(buffer.prefix(count))
     }
 
-    /// Reads the headers and body of one request, byte for byte; nil if the client closes before it is
-    /// complete.
+    /// Reads the headers and body of one request, byte for byte; nil if the client closes before it is complete.
     private func readRequest() -> [UInt8]? {
         guard var request = readHead() else { return nil }
         let end = request.count + Self.length(in: request)
@@ -179,8 +177,7 @@ private struct Play: Sendable {
         return request
     }
 
-    /// Reads the headers of one request, and the length of its body; nil if the client closes before it is
-    /// complete.
+    /// Reads the headers of one request, and the length of its body; nil if the client closes before it is complete.
     private func drainRequest() -> (head: [UInt8], body: Int)? {
         guard let head = readHead() else { return nil }
         let length = Self.length(in: head)

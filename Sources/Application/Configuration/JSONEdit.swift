@@ -37,8 +37,7 @@ struct JSONEdit {
         }
     }
 
-    /// Removes a member with its comma, and its line if nothing else is on it; a missing member changes
-    /// nothing.
+    /// Removes a member with its comma, and its line if nothing else is on it; a missing member changes nothing.
     mutating func remove(_ path: [String]) {
         guard var object = object() else { return }
         for name in path.dropLast() {

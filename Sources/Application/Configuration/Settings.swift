@@ -76,8 +76,7 @@ extension Settings {
         }
     }
 
-    /// Returns every setting with its value for an address, or globally for nil, and with the last line that
-    /// set it.
+    /// Returns every setting with its value for an address, or globally for nil, and with the last line that set it.
     public func inForce(for url: WebURL? = nil) -> [EffectiveSetting] {
         let choices = url.map { self.choices(for: $0) } ?? general
         var origins: [Int: EffectiveSetting.Origin] = [:]

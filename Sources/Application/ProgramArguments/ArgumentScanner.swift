@@ -1,7 +1,6 @@
 /// A scanner of a program's arguments, which distinguishes options from words by a table.
 ///
-/// `--name`, `--name value`, `--name=value`, `-n value` and `-nvalue` are options; `--` ends them, and `-` is a
-/// word.
+/// `--name`, `--name value`, `--name=value`, `-n value` and `-nvalue` are options; `--` ends them, and `-` is a word.
 public struct ArgumentScanner<Option: Sendable> {
     /// Whether an option has a value.
     public enum Value {

@@ -1,5 +1,4 @@
-/// The description of a program's command line. `--help`, the manual page and the shell completion are derived
-/// from it.
+/// The description of a program's command line. `--help`, the manual page and the shell completion are derived from it.
 public struct ProgramUsage: Sendable {
     /// The program's name.
     public let name: String

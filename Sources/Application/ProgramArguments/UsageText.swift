@@ -1,7 +1,6 @@
 /// The output of `--help`.
 extension ProgramUsage {
-    /// Returns rows of two columns, 80 cells wide in total; text wider than the left column is above the right
-    /// one.
+    /// Returns rows of two columns, 80 cells wide in total; text wider than the left column is above the right one.
     /// - Parameters:
     ///   - rows: The texts of the left and right column.
     ///   - width: The start of the right column, after an indent of two.

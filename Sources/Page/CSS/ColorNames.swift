@@ -1,7 +1,6 @@
 /// The named colours (CSS Color Level 4, §6.1).
 enum ColorNames {
-    /// Names and values alternately. A table rather than literals: it costs nothing until a page names a
-    /// colour.
+    /// Names and values alternately. A table rather than literals: it costs nothing until a page names a colour.
     private static let table = """
         aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc \
         bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a \

@@ -43,8 +43,7 @@ public struct Declared: Sendable {
             bits = UInt64(layer ?? 127) << 54 | UInt64(specificity) << 24 | UInt64(order + 1)
         }
 
-        /// The rank if the declaration is important: earlier layers win over later ones, and over rules outside
-        /// layers.
+        /// The rank if the declaration is important: earlier layers win over later ones, and over rules outside layers.
         var important: UInt64 {
             guard bits >> 62 == 0 else { return bits | 1 << 63 }
             // Above the page's style attributes, too.

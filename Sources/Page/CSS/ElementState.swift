@@ -1,7 +1,6 @@
 import HTML
 
-/// A pseudo-class without an argument that is evaluated on an element (Selectors Level 4, HTML standard
-/// §4.16.3).
+/// A pseudo-class without an argument that is evaluated on an element (Selectors Level 4, HTML standard §4.16.3).
 enum ElementState: UInt8 {
     case root, link, empty, checked, enabled, disabled, required, optional, readWrite, readOnly
     case placeholderShown, defined, open

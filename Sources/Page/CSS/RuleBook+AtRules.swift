@@ -51,8 +51,7 @@ extension RuleBook {
         return .passed
     }
 
-    /// Returns the root of a scope, with no specificity, and whether the scope has a limit; nil if it is
-    /// malformed.
+    /// Returns the root of a scope, with no specificity, and whether the scope has a limit; nil if it is malformed.
     private static func scope(_ prelude: ArraySlice<UInt8>) -> (root: [UInt8]?, isLimited: Bool)? {
         let bytes = Array(prelude)
         var reader = SheetReader(bytes)

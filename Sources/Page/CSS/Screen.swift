@@ -31,8 +31,7 @@ enum Screen {
         }
     }
 
-    /// Returns whether a condition of `@supports` holds, as in browsers: yes, except for vendor prefixes and
-    /// `not`.
+    /// Returns whether a condition of `@supports` holds, as in browsers: yes, except for vendor prefixes and `not`.
     static func supports(_ condition: ArraySlice<UInt8>) -> Bool {
         var reader = SheetReader(Array(condition))
         var opens = false

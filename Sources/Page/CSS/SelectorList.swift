@@ -90,8 +90,7 @@ extension SelectorList {
         return route
     }
 
-    /// Visits the elements once. For each element, a bit for each compound tells whether the selector matches
-    /// up to it.
+    /// Visits the elements once. For each element, a bit for each compound tells whether the selector matches up to it.
     private func follow(
         _ route: Route, among elements: ElementOrder, in document: borrowing Document,
         into found: inout [Bool]

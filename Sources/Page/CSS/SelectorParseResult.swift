@@ -1,5 +1,4 @@
-/// How much of a list of selectors written by a user is supported, so that mistakes are reported and not
-/// ignored.
+/// How much of a list of selectors written by a user is supported, so that mistakes are reported and not ignored.
 public enum SelectorParseResult: Sendable, Equatable {
     /// Every selector of the list can match.
     case whole

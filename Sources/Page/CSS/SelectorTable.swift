@@ -1,7 +1,6 @@
 import HTML
 
-/// The steps of selectors, and how they are matched against an element of a tree. Pure, and independent of
-/// rules.
+/// The steps of selectors, and how they are matched against an element of a tree. Pure, and independent of rules.
 ///
 /// All work is bounded by the remaining steps: what is undecided then is `unlikely`.
 struct SelectorTable: Sendable {

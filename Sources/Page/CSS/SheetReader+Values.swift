@@ -95,8 +95,7 @@ extension SheetReader {
         "none": .none, "uppercase": .uppercase, "lowercase": .lowercase, "capitalize": .capitalize,
     ]
 
-    /// Returns a weight that can be recognized in the shorthand `font`, unlike `normal`; a size is not a plain
-    /// number.
+    /// Returns a weight that can be recognized in the shorthand `font`, unlike `normal`; a size is not a plain number.
     private func fontWeight(_ token: Token) -> DeclaredValue? {
         if token.kind == .number, token.number >= 100, token.number <= 1000 {
             return DeclaredValue(token.number >= 600)

@@ -2,8 +2,7 @@ import HTML
 
 /// A reader of the text of a style sheet or attribute, token by token (CSS Syntax Level 3, §5).
 ///
-/// It accepts any input and is linear. Nothing recurses with the depth of the input: open brackets are in an
-/// array.
+/// It accepts any input and is linear. Nothing recurses with the depth of the input: open brackets are in an array.
 struct SheetReader {
     var tokenizer: Tokenizer
     /// A token that was read ahead.

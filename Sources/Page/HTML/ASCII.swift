@@ -14,8 +14,7 @@ public enum ASCII {
     @inline(__always)
     public static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-    /// Whether the byte is ASCII whitespace as HTML defines it: space, tab, line feed, form feed, carriage
-    /// return.
+    /// Whether the byte is ASCII whitespace as HTML defines it: space, tab, line feed, form feed, carriage return.
     @inline(__always)
     public static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C

@@ -52,8 +52,7 @@ public struct Document: Sendable {
 extension Document {
     @inline(__always)
     mutating func add(_ node: Node) -> Int32 {
-        // Reserved capacity uses no memory until it is written, but each reallocation needs the old and the new
-        // array.
+        // Reserved capacity uses no memory until it is written, but each reallocation needs the old and the new array.
         if nodes.count == nodes.capacity, nodes.count >= 16_384 { nodes.reserveCapacity(nodes.count * 8) }
         nodes.append(node)
         return Int32(truncatingIfNeeded: nodes.count - 1)

@@ -106,8 +106,7 @@ struct SourceText: Sendable {
         return index == range.count
     }
 
-    /// Whether a text range equals a text of the same length, ASCII case-insensitively; the text is in lower
-    /// case.
+    /// Whether a text range equals a text of the same length, ASCII case-insensitively; the text is in lower case.
     func equals(_ range: TextRange, _ text: StaticString) -> Bool {
         // Most names differ in their first letter.
         let isInPool = range.isInPool
@@ -189,8 +188,7 @@ struct SourceText: Sendable {
         return index
     }
 
-    /// Returns the end of the run of plain text from an offset: before `<`, `&`, NUL, a carriage return or the
-    /// end.
+    /// Returns the end of the run of plain text from an offset: before `<`, `&`, NUL, a carriage return or the end.
     func endOfText(from offset: Int) -> Int { Self.endOfText(in: bytes.span, from: offset &- base) &+ base }
 
     /// Like `endOfText(from:)`, but ends at the latest after the first line feed at or after `lineGoal`.

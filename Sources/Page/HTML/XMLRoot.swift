@@ -26,8 +26,7 @@ public enum XMLRoot {
         return false
     }
 
-    /// Returns the name of a document's root with its prefix, in lower case; nil if the bytes do not contain
-    /// it.
+    /// Returns the name of a document's root with its prefix, in lower case; nil if the bytes do not contain it.
     /// - Parameter beginning: Its bytes, or those at hand.
     public static func name(of beginning: [UInt8]) -> String? {
         var tokens = XMLTokens(Array(beginning.prefix(limit)))

@@ -9,8 +9,7 @@ enum ControlTokenSource {
         let sentence: String
     }
 
-    /// Returns the token: the first line of the file with this name, if there is one, otherwise the word
-    /// itself.
+    /// Returns the token: the first line of the file with this name, if there is one, otherwise the word itself.
     static func token(_ word: String) throws(Unusable) -> ControlToken {
         let text: String
         do throws(RegularFile.Refusal) {

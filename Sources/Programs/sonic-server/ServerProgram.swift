@@ -214,8 +214,7 @@ enum ServerProgram {
         say("sonic-server: \(LogText.line(sentence))\n", to: STDERR_FILENO)
     }
 
-    /// Writes immediately, bypassing the buffers of stdio. A failure is ignored: the server runs without a
-    /// reader, too.
+    /// Writes immediately, bypassing the buffers of stdio. A failure is ignored: the server runs without a reader, too.
     private static func say(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)

@@ -8,8 +8,7 @@ enum Program {
     /// Runs the command in the arguments. Synchronous up to here: printing help or dumping a file starts no
     /// thread, no library and no screen.
     static func run(_ texts: [String]) -> ExitStatus {
-        // A reader that closes the pipe (`sonic dump … | head`) must end the writing, not the program by a
-        // signal.
+        // A reader that closes the pipe (`sonic dump … | head`) must end the writing, not the program by a signal.
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
         do throws(Arguments.Mistake) {

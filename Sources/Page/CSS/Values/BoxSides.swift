@@ -20,8 +20,7 @@ struct BoxSides {
 
     private var sides: (margin: Side, padding: Side)?
 
-    /// The maximum indent: a wider one makes room for something next to the element, unless it is in a style
-    /// attribute.
+    /// The maximum indent: a wider one makes room for something next to the element, unless it is in a style attribute.
     private static let widest = 12.0
     private static let widestOfAttribute = 40.0
     /// The height in columns from which a margin is a blank line: three quarters of a line.

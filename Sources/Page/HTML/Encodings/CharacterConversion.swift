@@ -26,8 +26,7 @@ public struct CharacterConversion: Sendable {
     /// then invalid.
     let lacks: @Sendable (_ encoding: CharacterEncoding) -> Bool
 
-    /// Creates a conversion by functions; by default, nothing outside ASCII is encoded, and no table is
-    /// missing.
+    /// Creates a conversion by functions; by default, nothing outside ASCII is encoded, and no table is missing.
     public init(
         convert:
             @escaping @Sendable (

@@ -1,5 +1,4 @@
-/// The character encoding of a page: the encodings of the WHATWG Encoding Standard (§4.2), with the standard's
-/// names.
+/// The character encoding of a page: the encodings of the WHATWG Encoding Standard (§4.2), with the standard's names.
 ///
 /// GBK is decoded as gb18030, as in the standard. The standard's `replacement` is left out: the encodings that
 /// it covers are unknown here, so that the next evidence decides for such a page.

@@ -1,5 +1,4 @@
-/// The encodings declared for a page outside it and within it, separately: if they differ, the first one
-/// applies.
+/// The encodings declared for a page outside it and within it, separately: if they differ, the first one applies.
 public struct DeclaredEncodings: Sendable {
     /// An encoding with its label in the declaration.
     public struct Declaration: Sendable {

@@ -11,10 +11,9 @@ public enum EncodingEvidence: Hashable, Sendable {
 /// Finds the encoding of a page from its first bytes, as they are received: byte order mark, Content-Type, meta
 /// element, then a guess (Encoding Standard §6.1, HTML Standard §13.2.3).
 ///
-/// The result does not depend on how the bytes are divided. It needs as few of them as possible: three for a
-/// mark, up to 1,024 for a meta element. Until then ASCII is passed through, which is the same in each encoding
-/// that a page can declare. If no encoding is declared, the first other byte begins a window of 4 KB for a
-/// guess.
+/// The result does not depend on how the bytes are divided. It needs as few of them as possible: three for a mark, up
+/// to 1,024 for a meta element. Until then ASCII is passed through, which is the same in each encoding that a page can
+/// declare. If no encoding is declared, the first other byte begins a window of 4 KB for a guess.
 struct EncodingDecider: Sendable {
     /// The state of the decision.
     enum Verdict: Equatable, Sendable {
@@ -114,8 +113,7 @@ struct EncodingDecider: Sendable {
         isPage ? MetaPrescan.language(in: bytes.prefix(MetaPrescan.length)) : nil
     }
 
-    /// Returns the index of the first byte that is not the same character in each encoding that a page can
-    /// declare.
+    /// Returns the index of the first byte that is not the same character in each encoding that a page can declare.
     private static func firstEvidence(_ bytes: ArraySlice<UInt8>) -> Int? {
         bytes.firstIndex { $0 >= 0x80 || $0 == 0x1B }
     }

@@ -1,10 +1,9 @@
 /// The most likely encoding of bytes without a declared encoding.
 ///
-/// Well-formed UTF-8 is UTF-8, and escapes without other bytes are ISO-2022-JP. Otherwise each candidate
-/// decodes the bytes and scores each character: high for a character that its language uses all the time, low
-/// for a common one, negative for a rare one and for invalid bytes. The best average wins; the language of the
-/// page counts as much as a text without faults. At equal scores the order of the candidates decides,
-/// windows-1252 first.
+/// Well-formed UTF-8 is UTF-8, and escapes without other bytes are ISO-2022-JP. Otherwise each candidate decodes the
+/// bytes and scores each character: high for a character that its language uses all the time, low for a common one,
+/// negative for a rare one and for invalid bytes. The best average wins; the language of the page counts as much as a
+/// text without faults. At equal scores the order of the candidates decides, windows-1252 first.
 struct EncodingGuess {
     /// The encoding and the basis of the guess.
     let choice: EncodingChoice

@@ -11,8 +11,7 @@ struct EncodingScore {
     /// Creates a score, empty by default.
     init(points: Int = 0, characters: Int = 0) { (self.points, self.characters) = (points, characters) }
 
-    // The points of one character. A few faults outweigh much, since text in the correct encoding has hardly
-    // any.
+    // The points of one character. A few faults outweigh much, since text in the correct encoding has hardly any.
     private static let frequent = 400
     private static let kana = 300
     private static let common = 100

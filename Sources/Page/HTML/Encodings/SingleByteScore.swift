@@ -1,9 +1,8 @@
 /// The score of bytes as text in a single-byte encoding.
 ///
-/// A letter scores by its evidence for a language: text in Greek consists of Greek letters, above all the
-/// frequent ones. What is unusual in text scores negative: a capital after a small letter, letters of two
-/// scripts in one word, rare signs and invalid bytes. Built once for an encoding; a byte then costs one step
-/// per language.
+/// A letter scores by its evidence for a language: text in Greek consists of Greek letters, above all the frequent
+/// ones. What is unusual in text scores negative: a capital after a small letter, letters of two scripts in one word,
+/// rare signs and invalid bytes. Built once for an encoding; a byte then costs one step per language.
 struct SingleByteScore {
     private enum Kind: UInt8 {
         case none

@@ -83,8 +83,7 @@ public struct TextEncoder: Sendable {
         case (.shiftJIS, 0x203E), (.eucJP, 0x203E): return [0x7E]
         case (.shiftJIS, 0x2212): return [0x81, 0x7C]
         case (.eucJP, 0x2212): return [0xA1, 0xDD]
-        // Characters that Big5 contains twice, and for which the standard uses the last (§5, index Big5
-        // pointer).
+        // Characters that Big5 contains twice, and for which the standard uses the last (§5, index Big5 pointer).
         case (.big5, 0x2550): return [0xF9, 0xF9]
         case (.big5, 0x255E): return [0xF9, 0xE9]
         case (.big5, 0x2561): return [0xF9, 0xEB]
@@ -165,8 +164,7 @@ public struct TextEncoder: Sendable {
         if !run.isEmpty { bytes(run) }
     }
 
-    /// Returns the full-width form of half-width katakana (index ISO-2022-JP katakana); other characters
-    /// unchanged.
+    /// Returns the full-width form of half-width katakana (index ISO-2022-JP katakana); other characters unchanged.
     private static func fullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0xFF61...0xFF9F).contains(scalar.value) else { return scalar }
         return katakana[Int(scalar.value - 0xFF61)]

@@ -160,8 +160,7 @@ extension Document {
         guard a.tag == b.tag, a.name == b.name, a.namespace == b.namespace, a.content.count == b.content.count
         else { return false }
         if a.content == b.content || a.content.isEmpty { return true }
-        // For a few attributes, comparing each is quicker than building sets, and most elements differ in the
-        // first.
+        // For a few attributes, comparing each is quicker than building sets, and most elements differ in the first.
         if a.content.count <= 16 {
             let others = attributes[Int(b.content.start)..<Int(b.content.end)]
             return attributes[Int(a.content.start)..<Int(a.content.end)].allSatisfy { attribute in

@@ -10,8 +10,7 @@ extension HTMLParser {
 
     func isForeign(_ node: Int32) -> Bool { node != 0 && document[node].namespace != .html }
 
-    /// Returns the place for a child of `target`: inside it, or before the table if the child is
-    /// foster-parented.
+    /// Returns the place for a child of `target`: inside it, or before the table if the child is foster-parented.
     func place(for target: Int32) -> (parent: Int32, before: Int32) {
         guard fostersChildren, document[target].namespace == .html, document[target].tag.isTableContext else {
             return (target, 0)

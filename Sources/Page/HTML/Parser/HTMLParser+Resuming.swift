@@ -9,8 +9,7 @@ extension HTMLParser {
         return parser
     }
 
-    /// Resumes over the bytes of a page; the part before the current position may have become longer or
-    /// shorter.
+    /// Resumes over the bytes of a page; the part before the current position may have become longer or shorter.
     /// - Parameters:
     ///   - bytes: The whole page.
     ///   - delta: The number of bytes added before the current position; negative if some were removed.

@@ -48,8 +48,7 @@ extension HTMLParser {
         selects[selects.count - 1].chosen = node
     }
 
-    /// Opens an element without a `Tag` case; the first `selectedcontent` of a select displays the current
-    /// selection.
+    /// Opens an element without a `Tag` case; the first `selectedcontent` of a select displays the current selection.
     mutating func insertOther(_ token: Token) {
         let node = insertElement(token)
         guard let select = selects.last, case .none = select.display,

@@ -39,8 +39,7 @@ extension HTMLParser {
     private func isWithinText(_ token: Token) -> Bool { mode == .text && open.last?.tag != token.tag }
 
     /// Handles the text of an entity as if it were in the page.
-    /// - Parameter range: The range of the reference in the source, which becomes the range of everything in
-    ///   it.
+    /// - Parameter range: The range of the reference in the source, which becomes the range of everything in it.
     private mutating func takeEntity(_ text: [UInt8], for range: Range<Int>) {
         var inner = Tokenizer()
         inner.xml = XMLState(entities: tokenizer.xml?.entities.undeclared ?? Entities())
@@ -66,8 +65,7 @@ extension HTMLParser {
         (tokenizer.content, tokenizer.endName) = (inner.content, inner.endName)
     }
 
-    /// Handles text in pieces at most as long as the reference, so that no offset in it lies after the
-    /// reference.
+    /// Handles text in pieces at most as long as the reference, so that no offset in it lies after the reference.
     private mutating func takeText(_ text: ArraySlice<UInt8>, for range: Range<Int>) {
         var rest = text
         while !rest.isEmpty {

@@ -33,8 +33,7 @@ public struct HTMLParser: Sendable {
     /// The context element of a fragment; 0 in a page.
     var context: Int32 = 0
     var allowsFrameset = true
-    /// The offset up to which a frameset may replace a body without content; the body is not laid out before
-    /// it.
+    /// The offset up to which a frameset may replace a body without content; the body is not laid out before it.
     static let framesetLimit = 65_536
     var fostersChildren = false
     var ignoresLineFeed = false

@@ -46,10 +46,9 @@ struct Entities: Equatable, Sendable {
         return entities
     }
 
-    /// Returns the replacement text of a declared entity, with the entities in it replaced: characters and
-    /// markup, as if they were in the page. Nil if it is not declared, if an entity contains itself, and beyond
-    /// the limits; the reference then remains as text. All work counts against the limit, even if the result is
-    /// nil.
+    /// Returns the replacement text of a declared entity, with the entities in it replaced: characters and markup, as
+    /// if they were in the page. Nil if it is not declared, if an entity contains itself, and beyond the limits; the
+    /// reference then remains as text. All work counts against the limit, even if the result is nil.
     mutating func text(of name: [UInt8]) -> [UInt8]? {
         guard case .text? = definitions[name] else { return nil }
         var (text, around): ([UInt8], [[UInt8]]) = ([], [])

@@ -78,8 +78,7 @@ struct InternalSubset {
         rest = rest[rest.endIndex...]
     }
 
-    /// Returns the text with its numeric character references replaced (XML 1.0 §4.4.5); other references
-    /// remain.
+    /// Returns the text with its numeric character references replaced (XML 1.0 §4.4.5); other references remain.
     private static func withCharacters(_ text: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var rest = text[...]

@@ -45,7 +45,7 @@ extension Tag {
         }
     }
 
-    /// Elements in the list of active formatting elements.
+    /// Elements that are added to the list of active formatting elements.
     var isFormatting: Bool {
         switch self {
         case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: true

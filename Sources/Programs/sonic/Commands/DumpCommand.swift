@@ -209,8 +209,7 @@ enum DumpCommand {
         return Rendition(contentType: type, path: url.path)
     }
 
-    /// Returns the type of bytes that are not text and would be printed to a terminal; nil if they may be
-    /// printed.
+    /// Returns the type of bytes that are not text and would be printed to a terminal; nil if they may be printed.
     private static func refusedType(
         _ bytes: [UInt8], _ headers: Headers, _ arguments: Arguments, _ chosen: EncodingChoice?
     ) -> String? {

@@ -6,8 +6,7 @@ import SonicSession
 import SystemLibraries
 
 /// `sonic replay FILE`: runs the pages of a HAR file through the engine, without a network and without storing
-/// anything: each session gets its responses from the file, by the clock of the recording, with pages in memory
-/// only.
+/// anything: each session gets its responses from the file, by the clock of the recording, with pages in memory only.
 enum ReplayCommand {
     static func run(
         _ arguments: Arguments, words: [String]

@@ -3,8 +3,7 @@ import BrowserServices
 import Glibc
 import SystemLibraries
 
-/// A private folder with the file for an editor; files that the editor writes next to it are removed with the
-/// folder.
+/// A private folder with the file for an editor; files that the editor writes next to it are removed with the folder.
 struct EditFolder: Sendable {
     /// The reason why the file cannot be created or read.
     struct Failure: Error {
@@ -58,8 +57,7 @@ struct EditFolder: Sendable {
         }
     }
 
-    /// Removes the folder with all its files; a subfolder that an editor created remains, and so does the
-    /// folder.
+    /// Removes the folder with all its files; a subfolder that an editor created remains, and so does the folder.
     func remove() {
         if let entries = opendir(folder) {
             while let entry = readdir(entries) {

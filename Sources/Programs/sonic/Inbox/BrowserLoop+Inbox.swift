@@ -35,8 +35,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Finds out whether a page is pinned, and which pages are bookmarked: another program may have changed
-    /// either.
+    /// Finds out whether a page is pinned, and which pages are bookmarked: another program may have changed either.
     func findPin(_ url: WebURL) {
         let pins = world.pins
         let pages = world.inbox

@@ -39,8 +39,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Finds the pages that are available offline, after the first frame, since this takes longer with more
-    /// pages.
+    /// Finds the pages that are available offline, after the first frame, since this takes longer with more pages.
     func listKeptPages() {
         let pins = world.pins
         run { [self] in

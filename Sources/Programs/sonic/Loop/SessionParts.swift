@@ -5,8 +5,7 @@ import SonicSession
 import SystemLibraries
 import Transport
 
-/// The parts of sessions that do not depend on the configuration: engines are rebuilt from them when that
-/// changes.
+/// The parts of sessions that do not depend on the configuration: engines are rebuilt from them when that changes.
 struct SessionParts {
     var connection: any Connection
     let store: any PageStore
@@ -44,8 +43,7 @@ struct SessionParts {
         do throws(StoreFailure) {
             try await history.append(past)
         } catch {
-            // Storing a page reports that the cache cannot be written; a missing line of the history is not
-            // reported.
+            // Storing a page reports that the cache cannot be written; a missing line of the history is not reported.
         }
     }
 

@@ -64,8 +64,7 @@ enum StartCheck {
 
     // MARK: Later
 
-    /// Makes the program report a lack of descriptors or memory and exit with status 1, instead of ending by a
-    /// signal.
+    /// Makes the program report a lack of descriptors or memory and exit with status 1, instead of ending by a signal.
     static func reportLater() {
         // For any other reason, the signal keeps its effect.
         let flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | CInt(bitPattern: UInt32(SA_NODEFER))

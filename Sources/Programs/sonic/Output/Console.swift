@@ -2,8 +2,7 @@ import BrowserServices
 import CellGrid
 import Glibc
 
-/// Standard output and standard error. Apart from the terminal's screen, nothing else in this program writes to
-/// them.
+/// Standard output and standard error. Apart from the terminal's screen, nothing else in this program writes to them.
 enum Console {
     /// Writes bytes to standard output. If that fails, the program ends: silently if the reader has closed the
     /// pipe (`sonic dump … | head`), since the rest is not needed, otherwise with an error message.

@@ -7,8 +7,7 @@ import SystemLibraries
 
 /// Checks sessions against the rules, with the stored versions and the history of sessions.
 enum SessionFindings {
-    /// Returns the report of an ended session, off the caller's actor, since it takes time in proportion to the
-    /// page.
+    /// Returns the report of an ended session, off the caller's actor, since it takes time in proportion to the page.
     @concurrent static func report(_ trace: SessionTrace, _ parts: SessionParts) async -> LintReport {
         LintReport(trace, before: await before(trace, parts), hashes: .nettle)
     }

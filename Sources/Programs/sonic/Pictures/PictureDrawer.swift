@@ -40,8 +40,7 @@ struct PictureDrawer: Sendable {
         return .drawn(picture)
     }
 
-    /// Returns the command: its arguments are only numbers and constant words, and the image is its standard
-    /// input.
+    /// Returns the command: its arguments are only numbers and constant words, and the image is its standard input.
     private static func line(_ size: Picture.Size) -> String {
         bounds
             + " && exec chafa --format symbols --symbols block+border+space-wide --colors full --color-space rgb "

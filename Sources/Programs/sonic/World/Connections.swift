@@ -14,8 +14,7 @@ struct Connections {
     private(set) var registry: ConnectionRegistry
     /// The connections that need no network, for offline mode.
     private(set) var offline: ConnectionRegistry
-    /// The connections that reach a server, or a replacement for its host: none of them responds from stored
-    /// data.
+    /// The connections that reach a server, or a replacement for its host: none of them responds from stored data.
     private(set) var servers: ConnectionRegistry
     /// Responds from packages; nil without a folder for them.
     let packages: PackageConnection?
@@ -225,7 +224,6 @@ extension Choices {
         name(inPlaceOf: url).flatMap { HostAddress($0) }
     }
 
-    /// Returns the replacement of a URL's host in the setting `hosts`, an address or another name; nil for
-    /// none.
+    /// Returns the replacement of a URL's host in the setting `hosts`, an address or another name; nil for none.
     func name(inPlaceOf url: WebURL) -> String? { hosts.last { $0.host == url.host }?.address }
 }

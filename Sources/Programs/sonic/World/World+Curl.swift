@@ -64,8 +64,7 @@ extension World {
 }
 
 extension OriginExceptions {
-    /// Returns the option for connections that do not use DNS: `--resolve`, or `--connect-to` if the port
-    /// differs.
+    /// Returns the option for connections that do not use DNS: `--resolve`, or `--connect-to` if the port differs.
     func curlOptions(for url: WebURL) -> [CurlOption] {
         guard let address = place(of: url) else { return [] }
         let place = "\(url.host):\(url.effectivePort ?? 0)"

@@ -5,8 +5,7 @@ import SonicProtocol
 import SonicSession
 import Transport
 
-// Converts the configuration file to the settings of sessions and connections. The command line takes
-// precedence.
+// Converts the configuration file to the settings of sessions and connections. The command line takes precedence.
 extension World {
     /// The command-line options that override settings of the file, for every address.
     struct Overrides: Sendable {
