@@ -1,15 +1,15 @@
 import CPty
 import Glibc
 
-/// How a program ended.
+/// The way a program ended.
 public enum ExitStatus: Equatable, Sendable {
-    /// It returned this status.
+    /// It exited with this status.
     case exited(Int32)
     /// This signal ended it.
     case killed(Int32)
 }
 
-/// A started program; killed, with its process group, when the value is let go of.
+/// A started program; it is killed, with its process group, when the value is released.
 final class ChildProcess {
     let id: pid_t
     /// Becomes readable when the program has ended.
@@ -44,7 +44,7 @@ final class ChildProcess {
         close(descriptor)
     }
 
-    /// The status, once the program has ended. Does not wait.
+    /// Returns the status once the program has ended. Does not wait.
     func reap() -> ExitStatus? {
         if let status { return status }
         var word: CInt = 0
@@ -54,16 +54,17 @@ final class ChildProcess {
         return status
     }
 
-    /// Sends a signal; nothing happens when the program has ended.
+    /// Sends a signal; does nothing if the program has ended.
     func signal(_ number: CInt) {
         if reap() == nil { kill(id, number) }
     }
 
-    /// What every program under test gets: no colours, places or languages of the person who runs the tests.
+    /// Returns the environment of programs under test: without the colours, folders and languages of the user
+    /// who runs the tests.
     static func environment(adding own: [String: String]) -> [String: String] {
         var result = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"]
-        // What a program still has when it ends is no leak, and the stack that signals are handled on is its own: the
-        // sanitizer would free it as one of the sanitizer's when the thread ends.
+        // Memory that a program still has when it ends is not a leak, and the program allocates the stack for
+        // its signals: the sanitizer would free it as one of the sanitizer's when the thread ends.
         if Sanitizer.isWatching { result["ASAN_OPTIONS"] = "detect_leaks=0:use_sigaltstack=0" }
         result.merge(own) { $1 }
         return result

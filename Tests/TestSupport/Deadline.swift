@@ -6,14 +6,14 @@ struct Deadline {
 
     init(after duration: Duration) { end = ContinuousClock.now + duration * Sanitizer.patience }
 
-    /// Milliseconds that remain, 0 when none do; at least 1 while any time remains.
+    /// The milliseconds that remain, 0 if there are none; at least 1 while any time remains.
     var milliseconds: CInt {
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return 0 }
         return CInt(min(left / .milliseconds(1), 1e9)) + 1
     }
 
-    /// Waits until one of `descriptors` is readable or closed; nil when time ran out first.
+    /// Waits until one of `descriptors` is readable or closed; nil if time runs out first.
     func poll(_ descriptors: [CInt]) -> [Bool]? {
         var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
@@ -24,7 +24,7 @@ struct Deadline {
     }
 }
 
-/// A wait that ran out of time, with what was there instead.
+/// A wait that timed out, with what was seen instead.
 public struct TimedOut: Error, CustomStringConvertible {
     /// What was waited for and what was seen.
     public let description: String

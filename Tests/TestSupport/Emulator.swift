@@ -25,7 +25,7 @@ final class Emulator {
         properties.deallocate()
     }
 
-    /// Takes what a program wrote and returns what the terminal answers.
+    /// Processes the output of a program and returns the terminal's replies.
     func receive(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         _ = bytes.withUnsafeBytes { raw in
             vterm_input_write(terminal, raw.bindMemory(to: CChar.self).baseAddress, raw.count)

@@ -16,7 +16,7 @@ public func listenOnLoopback() -> (listener: Int32, port: UInt16) {
     return (listener, port)
 }
 
-/// Runs work with the address of a loopback port, as the C library wants it.
+/// Calls `body` with the address of a loopback port, as the C library requires it.
 public func withLoopback<Value>(
     port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) throws -> Value
 ) rethrows -> Value {
@@ -31,7 +31,7 @@ public func withLoopback<Value>(
     }
 }
 
-/// Runs blocking work on a thread of its own.
+/// Runs blocking work on a new thread.
 public func startThread(_ body: @escaping @Sendable () -> Void) {
     final class Box: Sendable {
         let body: @Sendable () -> Void

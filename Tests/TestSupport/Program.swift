@@ -1,18 +1,18 @@
 import CPty
 import Glibc
 
-/// A program whose output is gathered through pipes: a server that a test talks to, or one command.
+/// A program whose output is read through pipes: a server that a test connects to, or one command.
 public actor Program {
-    /// What it wrote on standard output so far.
+    /// The standard output so far.
     public private(set) var output: [UInt8] = []
-    /// What it wrote on standard error so far.
+    /// The standard error so far.
     public private(set) var errors: [UInt8] = []
     private let executor: ThreadExecutor
     private let process: ChildProcess
     private var outputPipe: CInt?
     private var errorsPipe: CInt?
 
-    /// The thread on which waiting happens.
+    /// The thread that blocks while waiting.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Starts `program` (a path) with `input`, up to 64 KB, as all of its standard input.
@@ -82,7 +82,7 @@ public actor Program {
         return Finished(status: status, outputBytes: output, errorBytes: errors)
     }
 
-    /// Its number for the system.
+    /// The process ID.
     public var id: Int32 { process.id }
 
     /// Sends a signal to the program.
@@ -123,7 +123,7 @@ public actor Program {
     }
 }
 
-/// A program that has ended, and what it wrote.
+/// A program that has ended, and its output.
 public struct Finished: Sendable {
     /// How it ended.
     public let status: ExitStatus
@@ -138,7 +138,7 @@ public struct Finished: Sendable {
     public var errors: String { String(decoding: errorBytes, as: UTF8.self) }
 }
 
-/// Runs `program` (a path) to its end. Throws `TimedOut` with its output when it takes longer than `limit`.
+/// Runs `program` (a path) until it ends. Throws `TimedOut` with its output if it takes longer than `limit`.
 public func run(
     _ program: String, _ arguments: [String] = [], input: [UInt8] = [], environment: [String: String] = [:],
     folder: String? = nil, within limit: Duration = Pty.patience
@@ -147,7 +147,7 @@ public func run(
         .finish(within: limit)
 }
 
-/// The path of a program of this package, built beside the tests that run.
+/// Returns the path of a program of this package, built in the same folder as the running tests.
 public func binary(named name: String) throws -> String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count)

@@ -1,15 +1,15 @@
 import CPty
 import Glibc
 
-/// A program on a terminal of its own: what it draws can be read, keys can be sent, its end can be awaited.
+/// A program on a pseudo-terminal: tests read its screen, send keys and wait for its end.
 ///
-/// Waiting reads the terminal; nothing is read in between, as nothing would change the result. Every wait has
-/// a deadline and throws `TimedOut` with the screen when it passes.
+/// The terminal is only read while waiting; reading in between would not change the result. Every wait has a
+/// deadline and throws `TimedOut` with the screen when it passes.
 public actor Pty {
-    /// How long a wait may take unless it says otherwise: far beyond what any program here needs.
+    /// The default time limit of a wait: far beyond what any program here needs.
     public static let patience = Duration.seconds(20)
 
-    /// Every byte that the program wrote so far.
+    /// All bytes that the program wrote so far.
     public private(set) var output: [UInt8] = []
     private let executor: ThreadExecutor
     private let emulator: Emulator
@@ -20,7 +20,7 @@ public actor Pty {
     private let processID: pid_t
     private var isOpen = true
 
-    /// The thread on which waiting happens.
+    /// The thread that blocks while waiting.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Starts `program` (a path) on a terminal of the given size. The environment is small and the same
@@ -46,13 +46,13 @@ public actor Pty {
         if master >= 0 { close(master) }
     }
 
-    /// The screen after all that has arrived by now.
+    /// The screen after everything received so far.
     public var screen: Screen {
         receiveAll()
         return emulator.snapshot
     }
 
-    /// The program's process.
+    /// The process ID.
     public nonisolated var id: Int32 { processID }
 
     /// Waits until the screen satisfies `condition` and returns it; `what` names the condition in the failure.
@@ -78,7 +78,7 @@ public actor Pty {
         try waitUntil("“\(text)”", within: limit) { $0.contains(text) }
     }
 
-    /// Waits until the program ends; what it wrote last is in `output` and on `screen`.
+    /// Waits until the program ends; its last output is in `output` and on `screen`.
     public func waitForExit(within limit: Duration = patience) throws -> ExitStatus {
         let deadline = Deadline(after: limit)
         while true {
@@ -94,19 +94,19 @@ public actor Pty {
         }
     }
 
-    /// Types `text` as it is.
+    /// Types `text` literally.
     public func send(_ text: String) { transmit(Array(text.utf8)) }
 
-    /// Presses `keys` one after the other.
+    /// Presses `keys` in order.
     public func press(_ keys: PtyKey...) { for key in keys { transmit(Array(key.sequence.utf8)) } }
 
-    /// Changes the terminal's size and tells the program.
+    /// Changes the terminal's size and notifies the program.
     public func resize(rows: Int, columns: Int) {
         emulator.resize(rows: rows, columns: columns)
         cpty_resize(master, CInt(rows), CInt(columns))
     }
 
-    /// Closes the window, so to speak: the program loses its terminal.
+    /// Closes the terminal, as if its window were closed.
     public func hangUp() {
         close(master)
         master = -1
@@ -116,13 +116,13 @@ public actor Pty {
     /// Sends a signal to the program.
     public func signal(_ number: Int32) { process.signal(number) }
 
-    /// Whether the terminal is as a shell expects it: lines gathered, input echoed.
+    /// Whether the terminal is in the mode that a shell expects: canonical input with echo.
     public var isRestored: Bool {
         var (isCanonical, isEchoing) = (false, false)
         return cpty_line_modes(master, &isCanonical, &isEchoing) == 0 && isCanonical && isEchoing
     }
 
-    /// Takes in all that has arrived by now.
+    /// Receives everything available.
     private func receiveAll() {
         while isOpen, Deadline(after: .zero).poll([master]) != nil { receive() }
     }
@@ -130,7 +130,7 @@ public actor Pty {
     private func receive() {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = read(master, &bytes, bytes.count)
-        // EIO says that no one has the terminal open any more.
+        // EIO means that no process has the terminal open any more.
         guard count > 0 else {
             isOpen = count < 0 && errno == EINTR
             if !isOpen { _ = emulator.receive(frames.rest()) }
@@ -152,13 +152,13 @@ public actor Pty {
 
 /// A key as an xterm sends it.
 public enum PtyKey: Sendable {
-    /// The arrows.
+    /// The arrow keys.
     case up, down, left, right
-    /// Beginning and end, a page back and forth.
+    /// Home, end, and the page keys.
     case home, end, pageUp, pageDown
-    /// Tab and shift-tab.
+    /// Tab and Shift-Tab.
     case tab, backTab
-    /// The rest of the board.
+    /// Other keys.
     case enter, escape, backspace, delete, insert
     /// A function key, 1 to 12.
     case function(Int)
@@ -169,7 +169,7 @@ public enum PtyKey: Sendable {
 
     var sequence: String {
         switch self {
-        // Applications that use the keypad switch cursor keys to SS3 sequences.
+        // Programs that use application mode get SS3 sequences for the cursor keys.
         case .up: "\u{1B}OA"
         case .down: "\u{1B}OB"
         case .right: "\u{1B}OC"

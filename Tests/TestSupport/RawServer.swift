@@ -1,18 +1,18 @@
 import Glibc
 
-/// A TCP server on a free loopback port that plays scripted bytes: exact answers, truncated and slow ones.
+/// A TCP server on a free loopback port that sends scripted bytes: exact responses, truncated and slow ones.
 ///
-/// Each connection has a thread of its own. The server ends with its last owner.
+/// Each connection has a separate thread. The server ends when it is released.
 public final class RawServer: Sendable {
-    /// One act of the server on a connection. After the last one the connection is closed.
+    /// One step of the server on a connection. After the last one the connection is closed.
     public enum Step: Sendable {
-        /// Read a request head, and a body as its Content-Length says, and report it.
+        /// Read a request's headers, and a body of its Content-Length, and report them.
         case readRequest
-        /// Read a request head, and the body as it comes without keeping it, and report both.
+        /// Read a request's headers, and its body without storing it, and report both.
         case drainRequest
         /// Send these bytes.
         case send([UInt8])
-        /// Send these bytes again and again, this many times or until the client is gone; tells how many went.
+        /// Send these bytes repeatedly, `times` times or until the client closes; report the number of repetitions.
         case flood([UInt8], times: Int)
         /// Wait until the gate is opened.
         case wait(Gate)
@@ -22,25 +22,25 @@ public final class RawServer: Sendable {
         case reset
     }
 
-    /// What happened on a connection, counted from 0.
+    /// An event on a connection; connections are counted from 0.
     public enum Event: Sendable, Equatable {
-        /// A request arrived, with these exact bytes.
+        /// A request was received, with these exact bytes.
         case request([UInt8], connection: Int)
-        /// A request arrived with this head and a body of so many bytes.
+        /// A request was received with these headers and a body of `body` bytes.
         case drained(String, body: Int, connection: Int)
-        /// A flood ended after so many of its pieces.
+        /// A flood ended after `times` repetitions.
         case flooded(times: Int, connection: Int)
         /// The client closed the connection.
         case hungUp(connection: Int)
     }
 
-    /// The port listened at.
+    /// The port that it listens on.
     public let port: Int
-    /// What happened, in order. One reader at a time.
+    /// The events, in order. One reader at a time.
     public let events: AsyncStream<Event>
     private let listener: Int32
 
-    /// A server whose n-th connection plays `script(n)`.
+    /// Creates a server whose n-th connection runs `script(n)`.
     public init(_ script: @escaping @Sendable (_ connection: Int) -> [Step]) {
         let (listener, port) = listenOnLoopback()
         self.listener = listener
@@ -61,14 +61,14 @@ public final class RawServer: Sendable {
         }
     }
 
-    /// A server that plays the same steps on each connection.
+    /// Creates a server that runs the same steps on each connection.
     public convenience init(_ steps: [Step]) {
         self.init { _ in steps }
     }
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// The address of a path on this server.
+    /// Returns the address of a path on this server.
     public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 }
 
@@ -77,11 +77,11 @@ extension RawServer.Step {
     public static func send(_ text: String) -> Self { .send(Array(text.utf8)) }
 }
 
-/// Something a scripted connection waits for and a test opens, once.
+/// A gate that a scripted connection waits for and a test opens, once.
 public final class Gate: Sendable {
     private let ends: (reading: Int32, writing: Int32)
 
-    /// A closed gate.
+    /// Creates a closed gate.
     public init() {
         var ends: [Int32] = [-1, -1]
         precondition(pipe(&ends) == 0, "no pipe to be had")
@@ -93,7 +93,7 @@ public final class Gate: Sendable {
         close(ends.writing)
     }
 
-    /// Lets one waiting connection go on.
+    /// Lets one waiting connection continue.
     public func open() {
         var byte: UInt8 = 1
         _ = write(ends.writing, &byte, 1)
@@ -106,7 +106,7 @@ public final class Gate: Sendable {
     }
 }
 
-/// One connection being played.
+/// A connection that runs its script.
 private struct Play: Sendable {
     let connection: Int32
     let number: Int
@@ -159,14 +159,14 @@ private struct Play: Sendable {
         return true
     }
 
-    /// Up to `limit` bytes; empty at an orderly end, nil at a reset.
+    /// Reads up to `limit` bytes; empty at an orderly end, nil at a reset.
     private func read(_ limit: Int) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: limit)
         let count = recv(connection, &buffer, limit, 0)
         return count < 0 ? nil : Array(buffer.prefix(count))
     }
 
-    /// Head and body of one request, byte for byte; nil when the client ends before it is complete.
+    /// Reads the headers and body of one request, byte for byte; nil if the client closes before it is complete.
     private func readRequest() -> [UInt8]? {
         guard var request = readHead() else { return nil }
         let end = request.count + Self.length(in: request)
@@ -177,7 +177,7 @@ private struct Play: Sendable {
         return request
     }
 
-    /// The head of one request, and how long its body was; nil when the client ends before it is complete.
+    /// Reads the headers of one request, and the length of its body; nil if the client closes before it is complete.
     private func drainRequest() -> (head: [UInt8], body: Int)? {
         guard let head = readHead() else { return nil }
         let length = Self.length(in: head)
@@ -192,7 +192,7 @@ private struct Play: Sendable {
     private func readHead() -> [UInt8]? {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            // One byte at a time, so that nothing of a second request is taken.
+            // One byte at a time, so that no byte of a second request is read.
             guard let byte = read(1), !byte.isEmpty else { return nil }
             head += byte
         }

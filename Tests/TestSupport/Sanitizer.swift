@@ -1,15 +1,15 @@
 import CPty
 
-/// What is different where the thread or the address sanitizer watches the tests, and so the programs built with them:
-/// everything is many times slower, and address space is taken by the terabyte.
+/// Adjustments for tests and programs built with the thread or address sanitizer: everything is many times
+/// slower, and terabytes of address space are reserved.
 public enum Sanitizer {
-    /// Whether one is linked in.
+    /// Whether a sanitizer is linked.
     public static let isWatching = cpty_has_sanitizer()
 
-    /// What a shell says first where a program is to start on a full disk: the thread sanitizer keeps a file of its own
-    /// among the temporary ones, unless they have no folder, and ends the program when that cannot be written.
+    /// The shell command before a program that is to start on a full disk: the thread sanitizer writes a file
+    /// in the temporary folder, unless there is none, and ends the program if that fails.
     public static let withoutFile = isWatching ? "export TMPDIR=/dev/null; " : ""
 
-    /// How many times as long everything may take.
+    /// The factor for all time limits.
     static let patience = isWatching ? 10 : 1
 }

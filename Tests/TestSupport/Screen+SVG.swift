@@ -1,6 +1,6 @@
-// A screen as a picture for documents.
+// Screens as pictures for documents.
 extension Screen {
-    /// The screen as an SVG image: each cell where it stands, in the colours that the program asked for.
+    /// The screen as an SVG image: each cell at its place, in the colours that the program set.
     public var svg: String {
         let (width, height) = (Self.cellWidth, Self.cellHeight)
         let columns = cells.first?.count ?? 0
@@ -45,7 +45,7 @@ extension Screen {
         var cells: [ScreenCell]
     }
 
-    /// Cells next to each other that look alike.
+    /// Adjacent cells with the same look.
     private static func runs(of line: [ScreenCell], by look: (ScreenCell) -> String) -> [Run] {
         var runs: [Run] = []
         for (column, cell) in line.enumerated() {
@@ -78,7 +78,7 @@ extension ScreenCell {
 }
 
 extension ScreenColor {
-    /// The colour as an SVG image has it; nil for the terminal's own.
+    /// The colour in hexadecimal for SVG; nil for the terminal's default.
     fileprivate var hex: String? {
         switch self {
         case .standard: return nil
@@ -94,7 +94,7 @@ extension ScreenColor {
         }
     }
 
-    /// The first sixteen, as xterm has them.
+    /// The first sixteen colours, as in xterm.
     private static let first = [
         "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5", "#7f7f7f",
         "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",

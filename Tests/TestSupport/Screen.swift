@@ -1,16 +1,16 @@
-/// A terminal's screen at one moment.
+/// A snapshot of a terminal's screen.
 public struct Screen: Sendable, CustomStringConvertible {
     /// The rows as text, without trailing blanks.
     public let rows: [String]
     /// Every cell, row by row.
     public let cells: [[ScreenCell]]
-    /// Where the cursor stands; nil when hidden.
+    /// The position of the cursor; nil if it is hidden.
     public let cursor: ScreenPosition?
     /// The window's title.
     public let title: String
-    /// Whether the program has switched to the screen that leaves no trace.
+    /// Whether the program uses the alternate screen.
     public let isAlternate: Bool
-    /// Whether clicks are reported.
+    /// Whether mouse reporting is on.
     public let reportsMouse: Bool
 
     /// The rows as one text.
@@ -19,18 +19,18 @@ public struct Screen: Sendable, CustomStringConvertible {
     /// Whether some row contains `text`.
     public func contains(_ text: String) -> Bool { rows.contains { $0.contains(text) } }
 
-    /// The cell at a place counted from 0; nil outside the screen.
+    /// Returns the cell at a position counted from 0; nil outside the screen.
     public func cell(row: Int, column: Int) -> ScreenCell? {
         guard cells.indices.contains(row), cells[row].indices.contains(column) else { return nil }
         return cells[row][column]
     }
 
-    /// The first cell of the first occurrence of `text`, or nil. Wide characters count their columns.
+    /// Returns the first cell of the first occurrence of `text`, or nil. Wide characters count their columns.
     public func cell(of text: String) -> ScreenCell? {
         position(of: text).flatMap { cell(row: $0.row, column: $0.column) }
     }
 
-    /// Where `text` occurs first, or nil.
+    /// Returns the position of the first occurrence of `text`, or nil.
     public func position(of text: String) -> ScreenPosition? {
         for (row, line) in cells.enumerated() {
             for column in line.indices {
@@ -49,45 +49,45 @@ public struct Screen: Sendable, CustomStringConvertible {
     }
 }
 
-/// A place on the screen, counted from 0.
+/// A position on the screen, counted from 0.
 public struct ScreenPosition: Equatable, Sendable {
     /// Rows below the top.
     public let row: Int
     /// Columns right of the left edge.
     public let column: Int
 
-    /// The place at `row` and `column`.
+    /// Creates the position at `row` and `column`.
     public init(row: Int, column: Int) {
         self.row = row
         self.column = column
     }
 }
 
-/// What one cell of a terminal shows.
+/// The content of one cell of a terminal.
 public struct ScreenCell: Equatable, Sendable {
     /// Its characters; empty for the right half of a wide one, a blank for an empty cell.
     public let text: String
-    /// The columns it takes: 1, or 2 when wide.
+    /// The number of columns: 1, or 2 for a wide character.
     public let width: Int
     /// The colour of its characters.
     public let foreground: ScreenColor
-    /// The colour behind them.
+    /// The colour of its background.
     public let background: ScreenColor
-    /// Heavy.
+    /// Whether it is bold.
     public let isBold: Bool
-    /// Slanted.
+    /// Whether it is italic.
     public let isItalic: Bool
-    /// With a line below.
+    /// Whether it is underlined.
     public let isUnderlined: Bool
-    /// Foreground and background exchanged.
+    /// Whether foreground and background are exchanged.
     public let isReversed: Bool
-    /// With a line through.
+    /// Whether it is struck through.
     public let isStruckThrough: Bool
 }
 
-/// A colour as the program asked for it.
+/// A colour as set by the program.
 public enum ScreenColor: Equatable, Sendable {
-    /// The terminal's own.
+    /// The terminal's default.
     case standard
     /// An entry of the palette.
     case palette(Int)

@@ -1,7 +1,7 @@
 import CPty
 import Glibc
 
-/// An empty folder for one test, removed with everything in it when the value is let go of.
+/// An empty folder for one test, removed with its contents when the value is released.
 public final class TemporaryFolder: Sendable {
     /// Its path, without a slash at the end.
     public let path: String
@@ -14,11 +14,11 @@ public final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // Nothing can be done about a file that will not go, and the folder is a temporary one.
+        // Nothing can be done about a file that cannot be removed, and the folder is a temporary one.
         cpty_remove_tree(path)
     }
 
-    /// The path of an entry of the folder.
+    /// Returns the path of an entry of the folder.
     public func path(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Writes a file, replacing one that exists, and returns its path. Folders in `name` are created.
@@ -41,13 +41,13 @@ public final class TemporaryFolder: Sendable {
         return self.path(name)
     }
 
-    /// Writes a text file as above.
+    /// Writes a text file, replacing one that exists, and returns its path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
         try write(Array(text.utf8), to: name)
     }
 
-    /// A file's bytes; nil when there is none.
+    /// Returns a file's bytes; nil if it does not exist.
     public func read(_ name: String) -> [UInt8]? {
         let file = open(path(name), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -1,19 +1,19 @@
 import CPty
 import Glibc
 
-/// A serial executor with one thread of its own, for actors whose work blocks: a wait for a terminal must not
-/// take a thread away from the program under test or from other tests.
+/// A serial executor with a dedicated thread, for actors whose work blocks: waiting for a terminal must not
+/// take a thread from the program under test or from other tests.
 ///
-/// Jobs travel through a pipe; when the executor goes away the pipe closes and the thread ends.
+/// Jobs are sent through a pipe; when the executor is released, the pipe closes and the thread ends.
 final class ThreadExecutor: SerialExecutor {
     private let jobs: CInt
 
-    /// Starts the thread. Throws when there is no pipe or thread to be had.
+    /// Starts the thread. Throws if no pipe or thread can be created.
     init() throws {
         var ends: [CInt] = [-1, -1]
         guard cpty_pipe(&ends) == 0 else { throw SystemError("pipe2") }
         jobs = ends[1]
-        // The reading end travels as the thread's argument, plus one: a nil pointer is no argument.
+        // The reading end is the thread's argument, plus one: a nil pointer is not an argument.
         let argument = UnsafeMutableRawPointer(bitPattern: Int(ends[0]) + 1)
         var thread = pthread_t()
         guard pthread_create(&thread, nil, Self.work, argument) == 0 else {
@@ -52,9 +52,9 @@ final class ThreadExecutor: SerialExecutor {
     }
 }
 
-/// A system call that failed in the test's own machinery.
+/// A system call that failed in the test support.
 public struct SystemError: Error, CustomStringConvertible {
-    /// The call and the system's words.
+    /// The call and the system's error message.
     public let description: String
 
     init(_ call: String) { description = "\(call): \(String(cString: strerror(errno)))" }

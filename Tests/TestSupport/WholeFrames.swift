@@ -1,13 +1,13 @@
-/// What a program writes between `CSI ? 2026 h` and `CSI ? 2026 l` counts once all of it is there, as in the terminals
-/// that know this mode: nobody sees a frame half drawn.
+/// Holds output between `CSI ? 2026 h` and `CSI ? 2026 l` (synchronized output) back until it is complete, as
+/// terminals that support this mode do: no frame is visible half drawn.
 struct WholeFrames {
     private static let beginning = Array("\u{1B}[?2026h".utf8)
     private static let end = Array("\u{1B}[?2026l".utf8)
 
-    /// What is kept back: from the beginning of a frame on, or what may become one.
+    /// The bytes held back: from the beginning of a frame on, or what may be one.
     private var kept: [UInt8] = []
 
-    /// Takes bytes as they come and returns those that count now.
+    /// Appends bytes and returns those that are complete now.
     mutating func take(_ bytes: some Collection<UInt8>) -> ArraySlice<UInt8> {
         kept += bytes
         let counts = kept[..<firstKept]
@@ -15,7 +15,7 @@ struct WholeFrames {
         return counts
     }
 
-    /// What is kept back, when nothing comes any more.
+    /// Returns the bytes held back when no more are received.
     mutating func rest() -> ArraySlice<UInt8> {
         defer { kept = [] }
         return kept[...]

@@ -2,153 +2,153 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-/// What counts at one place: the value of every setting, by default what counts when nobody says anything.
+/// The value of every setting in one context, by default the default of each setting.
 ///
-/// A setting is a property here, whose first value is its default, and a row of `Setting.table`.
+/// A setting is a property here, whose initial value is its default, and a row of `Setting.table`.
 public struct Choices: Sendable, Equatable {
     /// The account whose pages and cookies are used; empty for none.
     public var account = ""
     /// The colours of the screen.
     public var theme: ThemeChoice?
-    /// Which panes share the screen at the start; nil for those chosen last.
+    /// The panes at the start; nil for the layout chosen last.
     public var arrangement: LayoutPreset?
 
-    /// Whether the tabs of the run before are opened at a start without an address.
+    /// Whether a start without an address restores the tabs of the last run.
     public var restores = true
 
-    /// The program whose keys count; nil for our own.
+    /// The key bindings of another program; nil for the built-in ones.
     public var keyPreset: KeyPreset?
-    /// The keys of commands in place of those they have.
+    /// The keys of commands that replace their usual ones.
     public var keys: [KeyChoice] = []
-    /// Whether the bottom line shows what can be pressed.
+    /// Whether the bottom line shows which keys can be pressed.
     public var hints = true
-    /// Whether the mouse is the browser's, not the terminal's.
+    /// Whether the browser handles the mouse instead of the terminal.
     public var mouse = true
-    /// Whether a watch pauses while another window has the keyboard.
+    /// Whether a watch pauses while another window has the focus.
     public var pausesUnfocused = false
 
-    /// The folder that files are saved in; nil for the system's folder for downloads.
+    /// The folder for downloads; nil for the system's downloads folder.
     public var downloads: String?
-    /// The reader's own commands.
+    /// The user's commands.
     public var commands: [NamedCommand] = []
-    /// Where words are looked up that are typed in place of an address; none by default.
+    /// The search engines for words typed instead of an address; none by default.
     public var searchEngines: [SearchEngine] = []
 
     /// Whether pictures are drawn as characters.
     public var pictures = false
-    /// The most columns of flowing text on the screen; nil for as many as its pane has.
+    /// The maximum number of columns of flowing text; nil for the width of its pane.
     public var textWidth: Int? = 100
-    /// Where to place text that is narrower than its pane.
+    /// The alignment of text that is narrower than its pane.
     public var textAlign = TextAlign.center
 
-    /// What is done with requests, in order.
+    /// The rules for requests, in order.
     public var rules: [ConnectionRule] = []
-    /// Files and URLs that name the addresses of hosts.
+    /// Files and URLs that map hosts to addresses.
     public var hostLists: [String] = []
 
-    /// The most bytes of pages on the disk, all accounts together.
+    /// The maximum number of bytes of pages on disk, for all accounts together.
     public var cacheSize = 256 << 20
-    /// The most pages on the disk, all accounts together.
+    /// The maximum number of pages on disk, for all accounts together.
     public var cachePages = 2_000
-    /// The most versions of one page.
+    /// The maximum number of versions of one page.
     public var cacheVersions = 20
-    /// The most bytes on the disk of what is no page, for each account.
+    /// The maximum number of bytes on disk of resources other than pages, for each account.
     public var resourceSize = 128 << 20
-    /// The most bytes of pages that are also kept in memory.
+    /// The maximum number of bytes of pages in the memory cache.
     public var memorySize = 32 << 20
-    /// The most pages that are also kept in memory.
+    /// The maximum number of pages in the memory cache.
     public var memoryPages = 8
 
-    /// Whether nothing is written to the disk.
+    /// Whether nothing is written to disk.
     public var isPrivate = false
-    /// Whether the style sheets that a page links are fetched.
+    /// Whether linked style sheets are fetched.
     public var styles = true
-    /// The reader's own style sheets, by their paths.
+    /// The paths of the user's style sheets.
     public var userStyles: [String] = []
-    /// The encoding that pages are read in whatever they say; nil lets them say so.
+    /// The encoding of pages, whatever they declare; nil to use the declared one.
     public var encoding: CharacterEncoding?
-    /// For how many seconds `cache-offline: http` turns Sonic off for a page.
+    /// The number of seconds for which `cache-offline: http` turns Sonic off for a page.
     public var sonicOff = 21_600
-    /// Whether a refresh without a wait is followed.
+    /// Whether a refresh without delay is followed.
     public var followsRefreshes = true
-    /// What is loaded ahead of time without a key.
+    /// What is prefetched without a key press.
     public var preload = PreloadChoice.off
-    /// How often a page that is watched is asked for.
+    /// The interval between polls of a watched page.
     public var watchInterval = Duration.seconds(10)
-    /// How many failures in a row of a watch are not told.
+    /// The number of consecutive failures of a watch that are not reported.
     public var watchTolerance = 0
-    /// Whether pages are compared here whose server does not.
+    /// Whether pages are compared in the client if their server does not support Sonic.
     public var comparesHere = true
-    /// The parts of a page that alone count when it is compared; empty for all of it.
+    /// The only parts of a page that are compared; empty for all of it.
     public var comparedParts: [String] = []
-    /// The parts that do not count when a page is compared.
+    /// The parts of a page that are not compared.
     public var ignoredParts: [String] = []
-    /// Whether a change of numbers only counts when a page is compared.
+    /// Whether a change of numbers only counts as a change.
     public var numbers = NumbersChoice.count
-    /// The User-Agent line's beginning; nil for the program's name and version.
+    /// The beginning of the User-Agent header; nil for the program's name and version.
     public var userAgent: String?
-    /// Headers that every request gets; one without a value removes ours of that name.
+    /// Headers added to every request; one without a value removes the default header of that name.
     public var requestHeaders: [HeaderField] = []
-    /// Headers that are added to answers that have none of their names.
+    /// Headers added to responses that lack them.
     public var responseHeaders: [HeaderField] = []
-    /// The names of further headers whose values are secrets.
+    /// The names of additional headers whose values are secrets.
     public var secretHeaders: [String] = []
-    /// For how many seconds at most a page is shown without asking while its server says so.
+    /// The maximum number of seconds for which a page is shown without a request while its server allows it.
     public var freshPages = 300
-    /// For how many seconds answers are fresh that do not say so; nil for what the program makes of them.
+    /// The freshness lifetime in seconds of responses without one; nil for the program's default.
     public var maxAge: Int?
-    /// Whether the server's word on how long answers are fresh does not count.
+    /// Whether the freshness lifetime that the server specifies is ignored.
     public var ignoresServer = false
     /// Whether pages and resources are stored.
     public var stores = true
-    /// The query parameters that do not tell pages apart.
+    /// The query parameters that do not distinguish pages.
     public var ignoredParameters: [String] = []
-    /// The only query parameters that tell pages apart; nil for all of them.
+    /// The only query parameters that distinguish pages; nil for all of them.
     public var onlyParameters: [String]?
 
-    /// The address of the proxy; empty for none, nil for what the environment says.
+    /// The address of the proxy; empty for none, nil for the one in the environment.
     public var proxy: String?
-    /// The certificate shown to servers that ask for one; nil for none.
+    /// The client certificate for servers that request one; nil for none.
     public var clientCertificate: String?
-    /// Its private key; nil where it is in the same file.
+    /// Its private key; nil if it is in the same file.
     public var clientKey: String?
-    /// Addresses of hosts, each `ADDRESS` or `ADDRESS:PORT`, that are asked in their place, by host name.
+    /// Addresses connected to instead of a host, each `ADDRESS` or `ADDRESS:PORT`, by host name.
     public var hosts: [HostMapping] = []
-    /// How often a request is made again that was lost on the way; nil: once, behind a stored page twice.
+    /// The number of retries of a lost request; nil for one, or two while a stored page is shown.
     public var retries: Int?
-    /// How long looking up a name may take.
+    /// The time limit for resolving a name.
     public var resolvingTimeout = Duration.seconds(10)
-    /// How long opening a connection may take.
+    /// The time limit for opening a connection.
     public var connectingTimeout = Duration.seconds(15)
-    /// How long the TLS handshake may take.
+    /// The time limit for the TLS handshake.
     public var securingTimeout = Duration.seconds(15)
-    /// How long the answer to a request may be waited for.
+    /// The time limit for the response to a request.
     public var waitingTimeout = Duration.seconds(60)
-    /// The longest silence within an answer.
+    /// The longest pause within a response.
     public var silenceTimeout = Duration.seconds(60)
-    /// How long opening a page may take in all.
+    /// The time limit for opening a page in total.
     public var maxTime = Duration.seconds(3600)
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 
-    /// How the server's word on freshness and the reader's count.
+    /// The precedence of the freshness lifetimes of the server and of the user.
     public var lifetime: ChosenLifetime {
         if ignoresServer { return .override(seconds: Int64(maxAge ?? 0)) }
         return maxAge.map { .fallback(seconds: Int64($0)) } ?? .server
     }
 
-    /// The headers whose values are secrets, those that HTTP knows among them.
+    /// The headers whose values are secrets, including the standard ones.
     public var secrets: SecretHeaders { SecretHeaders(secretHeaders) }
 
-    /// Which pages are one page; nil lets the address decide.
+    /// The query parameters that distinguish pages; nil for the default of the address.
     public var identity: PageIdentity? {
         if let onlyParameters { return .only(onlyParameters) }
         return ignoredParameters.isEmpty ? nil : .ignoring(ignoredParameters)
     }
 }
 
-/// The themes that the program brings along, by their names (themes/README.md).
+/// The built-in themes, by name (themes/README.md).
 public enum ThemeName: String, CaseIterable, Sendable {
     case dark, light, contrast, distinct, terminal, mono, dracula, nord
     case contrastLight = "contrast-light"
@@ -164,14 +164,14 @@ public enum ThemeName: String, CaseIterable, Sendable {
 
 /// The look of the screen.
 public enum ThemeChoice: Hashable, Sendable {
-    /// `dark` or `light`, as the terminal's ground is.
+    /// `dark` or `light`, by the terminal's background.
     case automatic
-    /// A theme that the program brings along.
+    /// A built-in theme.
     case builtIn(ThemeName)
     /// A theme in a file.
     case file(String)
 
-    /// `auto`, a name, or a path that ends in `.json5`; nil for everything else.
+    /// Parses `auto`, a name, or a path that ends in `.json5`; nil for anything else.
     public init?(_ text: String) {
         if text == Self.automatic.text {
             self = .automatic
@@ -184,10 +184,10 @@ public enum ThemeChoice: Hashable, Sendable {
         }
     }
 
-    /// What may stand there besides a path: `auto`, then the names in order.
+    /// The accepted words other than paths: `auto`, then the names in order.
     public static let words = [ThemeChoice.automatic.text] + ThemeName.allCases.map(\.rawValue).sorted()
 
-    /// As it stands in a file.
+    /// The text in a file.
     var text: String {
         switch self {
         case .automatic: "auto"
@@ -197,9 +197,9 @@ public enum ThemeChoice: Hashable, Sendable {
     }
 }
 
-/// Which panes share the screen. One key walks through them; the choice is remembered.
+/// The panes that share the screen. One key cycles through them; the choice is remembered.
 public enum LayoutPreset: String, CaseIterable, Sendable {
-    /// The page, and one line that tells the session's state.
+    /// The page, and one line with the session's state.
     case read
     /// The page, the state and the diff.
     case watch
@@ -207,68 +207,68 @@ public enum LayoutPreset: String, CaseIterable, Sendable {
     case debug
 }
 
-/// Where text stands in a pane that is wider, by its name.
+/// The alignment of text in a wider pane, by name.
 public enum TextAlign: String, CaseIterable, Sendable {
-    /// In the middle.
+    /// Centered.
     case center
-    /// At the left.
+    /// Left-aligned.
     case left
 }
 
-/// What is loaded ahead of time without a key, by its name.
+/// What is prefetched without a key press, by name.
 public enum PreloadChoice: String, CaseIterable, Sendable {
     /// Nothing.
     case off
-    /// The page behind a link that stays chosen.
+    /// The page of a link that stays selected.
     case chosen
-    /// The same, and the page that the one on the screen names as the next.
+    /// The same, and the page that the current one links as next.
     case next
 }
 
-/// What a change of numbers only is worth, by its name.
+/// The significance of a change of numbers only, by name.
 public enum NumbersChoice: String, CaseIterable, Sendable {
-    /// It counts as any other change.
+    /// It counts like any other change.
     case count
-    /// It is shown and not counted.
+    /// It is shown but not counted.
     case ignore
 }
 
-/// A program whose keys count here, for fingers that know them.
+/// A program whose key bindings are used.
 public enum KeyPreset: String, CaseIterable, Sendable {
     /// As in w3m.
     case w3m
     /// As in lynx.
     case lynx
-    /// As in vim, and in the browsers that follow it.
+    /// As in vim, and in browsers with its keys.
     case vim
     /// As in Emacs and its browser.
     case emacs
 }
 
-/// The keys that a command is to have.
+/// The keys chosen for a command.
 public struct KeyChoice: Sendable, Equatable {
-    /// The name of a key and where it stands.
+    /// The name of a key and its position in the file.
     public struct Name: Sendable, Equatable {
-        /// As it is written.
+        /// The name as written.
         public let text: String
-        /// Where.
+        /// Its position.
         public let position: TextPosition
 
-        /// A key named somewhere.
+        /// Creates the name of a key.
         public init(_ text: String, at position: TextPosition) {
             self.text = text
             self.position = position
         }
     }
 
-    /// The command's name, as it is written.
+    /// The command's name as written.
     public let command: String
-    /// Where it stands.
+    /// The position of the name.
     public let position: TextPosition
-    /// The keys in place of those that it has; none for a command that is to be typed.
+    /// The keys that replace the usual ones; empty for a command without keys.
     public let keys: [Name]
 
-    /// Keys for a command.
+    /// Creates the keys of a command.
     public init(command: String, at position: TextPosition, keys: [Name]) {
         self.command = command
         self.position = position
@@ -276,44 +276,44 @@ public struct KeyChoice: Sendable, Equatable {
     }
 }
 
-/// A command of the reader's own, which addresses and pages are sent to.
+/// A command defined by the user, which addresses and pages are sent to.
 public struct NamedCommand: Sendable, Equatable {
-    /// What it is given.
+    /// The input of a command.
     public enum Input: String, CaseIterable, Sendable {
-        /// The address, in the place of `%s` or as its last argument.
+        /// The address, instead of `%s` or as its last argument.
         case address
-        /// The page as text on its standard input, and the address only in the place of `%s`.
+        /// The page as text on its standard input, and the address only instead of `%s`.
         case text
         /// The same with the page as it was sent.
         case page
     }
 
-    /// Where it runs.
+    /// The place where a command runs.
     public enum Place: String, CaseIterable, Sendable {
-        /// Out of sight: what it writes is told.
+        /// In the background: its output is reported.
         case aside
-        /// On the terminal, which it has while it runs.
+        /// On the terminal, which it controls while it runs.
         case terminal
     }
 
-    /// What it is called by.
+    /// Its name.
     public let name: String
-    /// The command line, as `sh` takes it.
+    /// The command line for `sh`.
     public let run: String
-    /// What it is given.
+    /// Its input.
     public let input: Input
-    /// Where it runs.
+    /// The place where it runs.
     public let place: Place
 }
 
-/// A host and what is connected to in its place.
+/// A host and the address connected to instead.
 public struct HostMapping: Sendable, Equatable {
-    /// The host's name as in addresses of pages.
+    /// The host name in the addresses of pages.
     public var host: String
-    /// A name or address, with `:PORT` where the port is another too.
+    /// A name or address, with `:PORT` if the port differs too.
     public var address: String
 
-    /// This address for this host.
+    /// Creates the mapping of a host to an address.
     public init(host: String, address: String) {
         self.host = host
         self.address = address

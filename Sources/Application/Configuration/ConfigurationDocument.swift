@@ -1,6 +1,6 @@
-/// The document about the configuration file: docs/guide/configuration.md.
+/// The documentation of the configuration file: docs/guide/configuration.md.
 public enum ConfigurationDocument {
-    /// The document. `make docs` writes it from the table of settings, and a test compares.
+    /// The text. `make docs` writes it from the table of settings, and a test compares them.
     public static var text: String {
         """
         # The configuration file

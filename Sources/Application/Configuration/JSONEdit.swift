@@ -1,27 +1,27 @@
 import SonicProtocol
 
-/// A text of JSON5, an object, in which single values are replaced: all else, comments too, stays as it is. Members are
-/// named by their path from the outer object on. Each change is linear in the text.
+/// An object in JSON5 text in which single values are replaced: everything else, including comments, is
+/// unchanged. Members are identified by their path from the root object. Each change is linear in the text.
 struct JSONEdit {
     private var scalars: [Unicode.Scalar]
 
-    /// A text to be changed; nil where it cannot be read or is no object, as places in it mean little then. One of
-    /// nothing but blanks is an object without members.
+    /// Creates an editable text; nil if it cannot be parsed or is not an object, since positions are unreliable
+    /// then. A blank text is an empty object.
     init?(_ text: String) {
         let isEmpty = !text.unicodeScalars.contains { $0.value > 0x20 }
         scalars = Array((isEmpty ? "{\n}\n" : text).unicodeScalars)
         guard object() != nil else { return nil }
     }
 
-    /// The text as it is now.
+    /// The current text.
     var text: String {
         var text = ""
         text.unicodeScalars.append(contentsOf: scalars)
         return text
     }
 
-    /// Gives a member a value, as it is written; where there is none it comes first in its object, and objects that are
-    /// missing around it are made.
+    /// Sets a member to a literal; a missing one is inserted first in its object, and missing objects around it
+    /// are created.
     mutating func set(_ path: [String], to literal: String) {
         guard var object = object(), !path.isEmpty else { return }
         for (depth, name) in path.enumerated() {
@@ -37,7 +37,7 @@ struct JSONEdit {
         }
     }
 
-    /// Takes a member away, with its comma, and its line where nothing else stands on it; none changes nothing.
+    /// Removes a member with its comma, and its line if nothing else is on it; a missing member changes nothing.
     mutating func remove(_ path: [String]) {
         guard var object = object() else { return }
         for name in path.dropLast() {
@@ -51,7 +51,7 @@ struct JSONEdit {
         let comma = afterBlanksAndComments(from: end)
         if comma < scalars.count, scalars[comma] == "," {
             scalars.remove(at: comma)
-            // Between value and comma a comment may stand, which stays.
+            // A comment between value and comma remains.
         }
         while end < scalars.count, Self.isBlank(scalars[end]) { end += 1 }
         let lineStart = (scalars[..<start].lastIndex { Self.isBreak($0) } ?? -1) + 1
@@ -72,7 +72,7 @@ struct JSONEdit {
 
     private static func quoted(_ name: String) -> String { JSONValue.string(name).text() }
 
-    /// A value within objects of one member each.
+    /// Returns a value within nested objects of one member each.
     private static func nested(_ literal: String, in names: ArraySlice<String>) -> String {
         names.reversed().reduce(literal) { "{ \(quoted($1)): \($0) }" }
     }
@@ -82,7 +82,7 @@ struct JSONEdit {
         scalars.replaceSubrange(start..<end(ofValueAt: start), with: Array(literal.unicodeScalars))
     }
 
-    /// Puts a member before the others of an object: on a line of its own where they are, else beside them.
+    /// Inserts a member before the others of an object: on a separate line if they are, otherwise next to them.
     private mutating func insert(_ member: String, in object: JSONNode, depth: Int) {
         guard let brace = index(of: object.position) else { return }
         var place = brace + 1
@@ -101,7 +101,7 @@ struct JSONEdit {
         }
     }
 
-    /// The blanks before the members of an object, as they are where its first one has a line of its own.
+    /// Returns the indentation of an object's members, as in its first one if that has a separate line.
     private func indentation(in object: JSONNode, _ depth: Int) -> String {
         let usual = String(repeating: "  ", count: depth)
         guard let first = object.members?.first, let start = index(of: first.position) else { return usual }
@@ -117,7 +117,7 @@ struct JSONEdit {
 
     private static func isBreak(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" }
 
-    /// Where a place of the text is among its scalars; nil beyond its end.
+    /// Returns the index of a text position among the scalars; nil beyond the end.
     private func index(of position: TextPosition) -> Int? {
         var (line, column) = (1, 1)
         for (index, scalar) in scalars.enumerated() {
@@ -133,7 +133,7 @@ struct JSONEdit {
         return nil
     }
 
-    /// Where a value ends.
+    /// Returns the end of a value.
     private func end(ofValueAt start: Int) -> Int {
         var (index, depth) = (start, 0)
         while index < scalars.count {

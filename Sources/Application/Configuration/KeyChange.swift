@@ -1,20 +1,20 @@
 import SonicProtocol
 
-/// Other keys for a command, to be written into the configuration file.
+/// New keys for a command, to be written to the configuration file.
 public struct KeyChange: Equatable, Sendable {
-    /// The command's name, as the file has it or is to have it.
+    /// The command's name in the file.
     public let command: String
-    /// The names of all its keys from now on; nil for those that it has where the file says nothing of it.
+    /// The names of all its new keys; nil for its usual keys, without a member in the file.
     public let keys: [String]?
 
-    /// Keys for a command.
+    /// Creates a change of a command's keys.
     public init(command: String, keys: [String]?) {
         self.command = command
         self.keys = keys
     }
 
-    /// The text of a file with these keys, in which everything else, comments too, stays as it is; nil where the text is
-    /// no file of settings. Linear in the text for each change.
+    /// Returns the text of a file with these keys, in which everything else, including comments, is unchanged;
+    /// nil if the text is not an object. Linear in the text for each change.
     public static func write(_ changes: [KeyChange], in text: String) -> String? {
         guard var edit = JSONEdit(text) else { return nil }
         for change in changes {
@@ -28,7 +28,7 @@ public struct KeyChange: Equatable, Sendable {
         return edit.text
     }
 
-    /// What was chosen, with these changes: keys for commands of which nothing was said come last.
+    /// Returns the choices with these changes; commands without a previous choice come last.
     public static func apply(_ changes: [KeyChange], to choices: [KeyChoice]) -> [KeyChoice] {
         var choices = choices
         for change in changes {
@@ -46,12 +46,12 @@ public struct KeyChange: Equatable, Sendable {
         return choices
     }
 
-    /// Keys of commands as they stand in a file.
+    /// Returns the keys of commands as text of a file.
     public static func text(of choices: [KeyChoice]) -> String {
         SettingKind<[KeyChoice]>.keys.written(choices).text()
     }
 
-    /// A key in quotes, several in brackets.
+    /// Returns a key in quotes, several in brackets.
     private static func literal(_ keys: [String]) -> String {
         let names = keys.map { JSONValue.string($0).text() }
         return names.count == 1 ? names[0] : "[" + names.joined(separator: ", ") + "]"

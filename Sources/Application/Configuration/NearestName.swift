@@ -1,17 +1,17 @@
-/// What somebody may have meant by a name that does not exist.
+/// Suggestions for a name that does not exist.
 public enum NearestName {
-    /// The name that takes the fewest changes of letters to become, at most a third of its letters; the first of
-    /// several. nil when none is near.
+    /// Returns the name with the smallest edit distance, at most a third of its letters; the first of several.
+    /// Nil if there is none.
     public static func among(_ names: [String], to name: String) -> String? {
         let typed = Array(name.lowercased().unicodeScalars)
-        // What is longer than any name with its changes is none of them; this bounds the work too.
+        // A longer text is not similar to any name; this also bounds the work.
         guard typed.count <= 64 else { return nil }
         let near = names.map { (name: $0, distance: distance(typed, Array($0.unicodeScalars))) }
         guard let best = near.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, best.name.count / 3) ? best.name : nil
     }
 
-    /// How many letters must be put in, taken out, replaced or exchanged with the next one (optimal string alignment).
+    /// Returns the number of insertions, deletions, replacements and transpositions (optimal string alignment).
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var (before, row) = ([Int](), Array(0...right.count))
         for (index, letter) in left.enumerated() {
@@ -31,7 +31,7 @@ public enum NearestName {
 }
 
 extension Settings {
-    /// What some settings are called elsewhere, and here.
+    /// Common other names of settings, with the names used here.
     static let otherNames = [
         "layout": "arrangement", "color": "theme", "colors": "theme", "colour": "theme",
         "colorscheme": "theme",

@@ -1,8 +1,8 @@
 import CSS
 
-/// A part of a page as people name it: a CSS selector, or a pattern between slashes.
+/// A part of a page as users specify it: a CSS selector, or a pattern between slashes.
 public enum PagePart {
-    /// What is wrong with such a name, as a sentence; nil for nothing.
+    /// Returns the error in such a text, as a sentence; nil if it is valid.
     public static func mistake(in part: String) -> String? {
         if part.count >= 3, part.hasPrefix("/"), part.hasSuffix("/") { return nil }
         switch SelectorParseResult(part) {

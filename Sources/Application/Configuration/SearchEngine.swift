@@ -1,27 +1,27 @@
 import SonicProtocol
 
-/// A site at which words are looked up that were typed where an address belongs.
+/// A site that searches for words typed instead of an address.
 public struct SearchEngine: Sendable, Equatable {
-    /// The word that stands before what is looked for; nil for the engine that needs none.
+    /// The keyword before the words; nil for the default engine.
     public let keyword: String?
-    /// Its address, with `%s` in the place of the words.
+    /// Its address, with `%s` for the words.
     public let template: String
 
-    /// What stands for the words in an address.
+    /// The placeholder for the words in an address.
     static let placeholder = "%s"
-    /// The name under which the engine stands that needs no keyword.
+    /// The name of the default engine, which needs no keyword.
     static let defaultName = "default"
 
-    /// The engine of a keyword.
+    /// Creates the engine of a keyword.
     init(keyword: String?, template: String) {
         self.keyword = keyword
         self.template = template
     }
 
-    /// The address at which words are looked up; nil where the template is none.
+    /// Returns the address of a search; nil if the template is not valid.
     public func address(for words: String) -> WebURL? {
         guard let place = template.firstRange(of: Self.placeholder) else { return nil }
-        // A plus sign is a blank in queries alone.
+        // A plus sign means a space only in queries.
         let isQuery = template[..<place.lowerBound].contains("?")
         let text = Self.escaped(words, blank: isQuery ? "+" : "%20")
         do throws(WebURL.Failure) {
@@ -31,14 +31,14 @@ public struct SearchEngine: Sendable, Equatable {
         }
     }
 
-    /// Why a text cannot be the address of an engine, in a sentence; nil where it can.
+    /// Returns the error in the template of an engine, as a sentence; nil if it is valid.
     static func mistake(in template: String) -> String? {
         guard template.contains(placeholder) else {
             return
                 "“\(template)” has no %s for the search words; use an address such as https://find.example/?q=%s."
         }
         let engine = SearchEngine(keyword: nil, template: template)
-        // Words may not say which host is asked.
+        // The words must not affect the host.
         guard let one = engine.address(for: "a"), let other = engine.address(for: "b"), one.isHTTP,
             one.origin == other.origin
         else { return "“\(template)” is not an http or https address with %s in its path or query." }
@@ -59,10 +59,10 @@ public struct SearchEngine: Sendable, Equatable {
 }
 
 extension [SearchEngine] {
-    /// The address at which a typed text is looked up; nil for a text that is to be read as an address.
+    /// Returns the address of a search for the typed text; nil for a text that is an address.
     ///
-    /// A keyword with words behind it goes to its engine. Where an engine needs no keyword, it gets what begins with `?`,
-    /// several words, and one word that is no host: without a dot, a colon and a slash.
+    /// A keyword followed by words is sent to its engine. The default engine gets text that begins with `?`,
+    /// several words, and one word that is not a host: without a dot, a colon and a slash.
     public func address(for text: String) -> WebURL? {
         let words = text.split { $0.isWhitespace }
         guard let first = words.first else { return nil }
@@ -86,7 +86,7 @@ extension [SearchEngine] {
 }
 
 extension SettingKind where Value == [SearchEngine] {
-    /// One address for all words, or addresses by the keywords before them.
+    /// One address for all words, or addresses by keyword.
     static var searchEngines: SettingKind {
         SettingKind(words: { "an address with %s, or addresses as { \"keyword\": \"address\" }" }) {
             node throws(Mismatch) in

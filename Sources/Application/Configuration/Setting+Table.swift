@@ -1,6 +1,6 @@
 extension Setting {
-    // Closures and no key paths: the table is made at each start that finds a configuration file, and key paths are
-    // put together at run time, which took half the time of reading one.
+    // Closures instead of key paths: the table is created at each start with a configuration file, and key
+    // paths are instantiated at run time, which took half the time of reading one.
 
     /// All settings in the order of the file that `sonic config --defaults` prints.
     public static let table: [Setting] = [

@@ -1,27 +1,27 @@
 import SonicProtocol
 
-/// One setting: a row of the table that reading, printing, checking and the documents are made from.
+/// A setting: a row of the table from which parsing, printing, checking and the documents are derived.
 public struct Setting: Sendable {
-    /// Where a setting may stand.
+    /// Where a setting may be used.
     public enum Scope: Sendable {
-        /// Outside `sites` only; it counts from the next start.
+        /// Outside `sites` only; takes effect at the next start.
         case program
-        /// Outside `sites` only; it counts from the next page that is opened, keys at once.
+        /// Outside `sites` only; takes effect for the next page that is opened, keys immediately.
         case everywhere
-        /// Also in a section of `sites`; it counts from the next page that is opened.
+        /// Also in a section of `sites`; takes effect for the next page that is opened.
         case page
     }
 
     /// Its name in the file.
     public let name: String
-    /// Where it may stand.
+    /// Where it may be used.
     public let scope: Scope
-    /// What it does, in a line of plain words.
+    /// Its effect, in one plain line.
     public let summary: String
-    /// What it takes, after “takes”.
+    /// The accepted values, for a sentence after “takes”.
     public var takes: String { words() }
 
-    /// The words that may be typed for its value, where they are few; empty where they are many, or a value is no word.
+    /// The accepted words if there are few; empty if there are many, or if values are not words.
     public var usualWords: [String] { typed() }
 
     /// As `words` in `SettingKind`.
@@ -29,16 +29,16 @@ public struct Setting: Sendable {
     /// As `usualWords` in `SettingKind`.
     let typed: @Sendable () -> [String]
 
-    /// Makes of a node what sets the value; throws why it cannot.
+    /// Parses a node and returns the change that sets the value; throws the reason if it is invalid.
     let read: @Sendable (JSONNode, Scope) throws(Mismatch) -> Assignment.Change
-    /// The value among those of a place, as it stands in a file.
+    /// Returns the value in the choices as JSON.
     let written: @Sendable (Choices) -> JSONValue
 
-    /// A row: a property of `Choices`, whose first value is the default, and its kind.
+    /// Creates a row: a property of `Choices`, whose initial value is the default, and its kind.
     /// - Parameters:
     ///   - get: Reads the property.
     ///   - set: Writes it.
-    ///   - general: The kind outside `sites` where that takes less.
+    ///   - general: The kind outside `sites` if that is more restrictive.
     init<Value>(
         _ name: String, _ scope: Scope, _ get: @escaping @Sendable (Choices) -> Value,
         _ set: @escaping @Sendable (inout Choices, Value) -> Void, _ kind: SettingKind<Value>,
@@ -58,20 +58,20 @@ public struct Setting: Sendable {
         written = { kind.written(get($0)) }
     }
 
-    /// The value that counts when nothing is said, as it stands in a file.
+    /// The default value as JSON.
     public var standard: JSONValue { written(Choices()) }
 }
 
-/// A setting with a value that somebody gave it.
+/// A setting with an assigned value.
 struct Assignment: Sendable {
-    /// What sets the value among those of a place.
+    /// A change that sets the value in the choices.
     typealias Change = @Sendable (inout Choices) -> Void
 
     /// The setting's row in `Setting.table`.
     let row: Int
-    /// Where its name stands in the file.
+    /// The position of its name in the file.
     let position: TextPosition
-    /// Sets it.
+    /// The change that sets it.
     let change: Change
 
     /// The setting.

@@ -1,8 +1,8 @@
 import SonicProtocol
 
-/// A setting with a new value, to count for a run or to be written into the file.
+/// A setting with a new value, for one run or to be written to the file.
 public struct SettingChange: Sendable {
-    /// Why a setting cannot have a value, in a sentence.
+    /// The reason why a value is invalid, as a sentence.
     public struct Mistake: Error, Sendable {
         /// The sentence.
         public let words: String
@@ -10,15 +10,15 @@ public struct SettingChange: Sendable {
 
     /// The setting.
     public let setting: Setting
-    /// The value as it stands in a file.
+    /// The value as JSON5.
     let literal: String
     private let assignments: [Assignment]
 
-    /// A value as somebody typed it, for all sites: JSON5, or a text without quotes.
+    /// Creates a change for all sites from a typed value: JSON5, or a text without quotes.
     ///
     /// - Parameters:
     ///   - name: The name of the setting.
-    ///   - value: What was typed.
+    ///   - value: The typed text.
     public init(_ name: String, to value: String) throws(Mistake) {
         guard let setting = Setting.table.first(where: { $0.name == name }) else {
             throw Mistake(words: Settings.unknown(name, in: .page))
@@ -28,7 +28,7 @@ public struct SettingChange: Sendable {
         for literal in [value, JSONValue.string(value).text()] {
             let bytes = Array("{ \(JSONValue.string(name).text()): \(literal)\n}".utf8)
             let (read, problems) = Settings.read(bytes)
-            // What closes the object or begins another member is no value.
+            // A text that closes the object or begins another member is not a value.
             let isOne = JSONNode.read(bytes).node?.members?.count == 1
             if problems.isEmpty, isOne, read.assignments.count == 1 {
                 (self.literal, assignments) = (literal, read.assignments)
@@ -39,14 +39,14 @@ public struct SettingChange: Sendable {
         throw Mistake(words: problem?.message ?? "“\(name)” takes \(setting.takes).")
     }
 
-    /// Gives the setting its value.
+    /// Sets the value.
     func apply(to settings: inout Settings) {
         settings.assignments += assignments
         for assignment in assignments { assignment.change(&settings.general) }
     }
 
-    /// The text of a file in which the setting has this value for all sites; everything else, comments too, stays as it
-    /// is. Nil where the text is no object, so that nobody knows where it belongs. Linear in the text.
+    /// Returns the text of a file in which the setting has this value for all sites; everything else, including
+    /// comments, is unchanged. Nil if the text is not an object. Linear in the text.
     public func written(in text: String) -> String? {
         guard var edit = JSONEdit(text) else { return nil }
         edit.set([setting.name], to: literal)
@@ -55,14 +55,14 @@ public struct SettingChange: Sendable {
 }
 
 extension Settings {
-    /// Gives a setting another value than the file says.
+    /// Sets a value that overrides the file.
     public mutating func apply(_ change: SettingChange) { change.apply(to: &self) }
 
-    /// What a setting is and where that comes from, in a line.
+    /// Returns a line with the value of a setting and its origin.
     ///
     /// - Parameters:
     ///   - name: The name of the setting.
-    ///   - url: The address of a page for which it counts; nil for all sites.
+    ///   - url: The address of the page; nil for all sites.
     public func line(_ name: String, for url: WebURL?) throws(SettingChange.Mistake) -> String {
         guard let setting = inForce(for: url).first(where: { $0.setting.name == name }) else {
             throw SettingChange.Mistake(words: Self.unknown(name, in: .page))

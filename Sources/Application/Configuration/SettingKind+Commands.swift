@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension SettingKind where Value == [NamedCommand] {
-    /// Commands by their names: a line, or an object with `run`, `input` and `place`.
+    /// Commands by name: a command line, or an object with `run`, `input` and `place`.
     static var commands: SettingKind {
         SettingKind(words: { "commands as { \"name\": \"line\" }" }) { node throws(Mismatch) in
             guard let members = node.members else { throw Mismatch(node) }

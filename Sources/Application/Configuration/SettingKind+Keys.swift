@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension SettingKind where Value == [KeyChoice] {
-    /// Commands with their keys, one in quotes or several in brackets. Whether there are such commands and keys is for
-    /// the one who has them.
+    /// Commands with their keys, one in quotes or several in brackets. Whether the commands and keys exist is
+    /// checked elsewhere.
     static var keys: SettingKind {
         SettingKind(words: { "keys as { \"command\": [\"key\", …] }" }) { node throws(Mismatch) in
             guard let members = node.members else { throw Mismatch(node) }

@@ -20,7 +20,7 @@ extension SettingKind where Value == [String] {
 }
 
 extension SettingKind where Value == [String] {
-    /// Names in brackets, to which a section adds its own.
+    /// Names in brackets, to which a section adds more.
     static var addedNames: SettingKind {
         let names = names
         return SettingKind(
@@ -61,7 +61,7 @@ extension SettingKind where Value == [String] {
 }
 
 extension SettingKind where Value == [HeaderField] {
-    /// Headers for all sites: none that is a secret between the reader and one of them.
+    /// Headers for all sites, except secrets, which belong to a single site.
     static var headersForAll: SettingKind {
         let all = headers
         return SettingKind(words: all.words) { node throws(Mismatch) in
@@ -77,7 +77,7 @@ extension SettingKind where Value == [HeaderField] {
         }
     }
 
-    /// Headers for answers: none that only their server can say.
+    /// Headers added to responses, except those that only the server can set.
     static var addedHeaders: SettingKind {
         let all = headers
         return SettingKind(words: all.words) { node throws(Mismatch) in
@@ -97,7 +97,7 @@ extension SettingKind where Value == [HeaderField] {
         }
     }
 
-    /// What is wrong with a secret among the headers for all sites.
+    /// Returns the error about a secret among the headers for all sites.
     static func sharedSecret(_ name: String) -> String {
         "“\(name)” would be sent to every site; set it in a section of “sites”."
     }
@@ -106,7 +106,7 @@ extension SettingKind where Value == [HeaderField] {
         SecretHeaders.standard.contains(HeaderField(name, ""))
     }
 
-    /// Header names with their values. A section within another replaces the headers of the names it has.
+    /// Header names with their values. An inner section replaces the headers that it names.
     static var headers: SettingKind {
         SettingKind(words: { "headers as { \"Name\": \"value\" }" }) { node throws(Mismatch) in
             var fields: [HeaderField] = []
@@ -128,7 +128,7 @@ extension SettingKind where Value == [HeaderField] {
 }
 
 extension SettingKind where Value == [HostMapping] {
-    /// Hosts with what is connected to in their place.
+    /// Hosts with the addresses connected to instead.
     static var hosts: SettingKind {
         SettingKind(words: { "addresses as { \"host\": \"address\" }" }) { node throws(Mismatch) in
             var hosts: [HostMapping] = []
@@ -150,7 +150,7 @@ extension SettingKind where Value == [HostMapping] {
 }
 
 extension SettingKind {
-    /// The members of an object whose values are texts.
+    /// Returns the members of an object whose values are strings.
     private static func texts(in node: JSONNode) throws(Mismatch) -> [(JSONNode.Member, String)] {
         guard let members = node.members else { throw Mismatch(node) }
         var texts: [(JSONNode.Member, String)] = []
@@ -166,7 +166,7 @@ extension SettingKind {
 }
 
 extension JSONNode {
-    /// What stands there, for a sentence.
+    /// The kind of the value, for a sentence.
     var kindWords: String {
         switch value {
         case .null: "null"

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 extension SettingKind where Value == [ConnectionRule] {
-    /// Rules as lines in brackets.
+    /// Rules as strings in brackets.
     static var rules: SettingKind {
         SettingKind(words: { "a list of rules" }) { node throws(Mismatch) in
             guard let elements = node.elements else { throw Mismatch(node) }

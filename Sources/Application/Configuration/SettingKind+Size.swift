@@ -1,9 +1,9 @@
 import SonicProtocol
 
-/// A number of bytes as people write it.
+/// A number of bytes as text.
 public enum ByteSize {
-    /// Bytes, or a number with K, M or G behind it for 2¹⁰, 2²⁰ or 2³⁰ of them; nil for anything else, and for more than
-    /// 2⁶⁰ of them.
+    /// Parses bytes, or a number followed by K, M or G for 2¹⁰, 2²⁰ or 2³⁰ bytes; nil for anything else, and
+    /// for more than 2⁶⁰ bytes.
     public static func bytes(_ text: some StringProtocol) -> Int? {
         let units = ["K": 10, "M": 20, "G": 30]
         let shift = units[text.suffix(1).uppercased()]
@@ -15,7 +15,7 @@ public enum ByteSize {
         return number << (shift ?? 0)
     }
 
-    /// The shortest way to write a number of bytes that `bytes` reads as the same.
+    /// Returns the shortest text that `bytes` parses as the same number.
     static func text(_ bytes: Int) -> String {
         for (unit, shift) in [("G", 30), ("M", 20), ("K", 10)] where bytes > 0 && bytes % (1 << shift) == 0 {
             return "\(bytes >> shift)\(unit)"

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension SettingKind where Value == ThemeChoice {
-    /// The name of a theme that the program brings along, or a file.
+    /// The name of a built-in theme, or a file.
     static var theme: SettingKind {
         SettingKind(words: { "“auto”, a theme name, a .json5 file" }) {
             node throws(Mismatch) in

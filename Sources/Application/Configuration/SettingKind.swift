@@ -1,32 +1,32 @@
 import SonicProtocol
 
-/// What a setting may be: how its values are read, and how they are written.
+/// The type of a setting: how its values are parsed and written.
 struct SettingKind<Value: Equatable & Sendable>: Sendable {
-    /// What it takes, after “takes”; made only when it is told.
+    /// The accepted values, for a sentence after “takes”; computed only when shown.
     let words: @Sendable () -> String
-    /// The value of a node.
+    /// Parses the value of a node.
     let read: @Sendable (JSONNode) throws(Mismatch) -> Value
-    /// The value as it stands in a file.
+    /// Returns the value as JSON.
     let written: @Sendable (Value) -> JSONValue
-    /// The words that may be typed for a value, where they are few; empty where they are many, or a value is no word.
+    /// The accepted words if there are few; empty if there are many, or if values are not words.
     var usualWords: @Sendable () -> [String] = { [] }
-    /// What a section within another makes of the outer and its own value: its own, where nothing else is said.
+    /// Combines the values of an outer and an inner section; by default, the inner one is used.
     var combined: @Sendable (_ outer: Value, _ inner: Value) -> Value = { $1 }
 }
 
-/// Why a node is no value of a kind.
+/// The reason why a node is not a valid value.
 struct Mismatch: Error {
-    /// Where it is wrong; within a list or a map not at its beginning.
+    /// The position of the error, which may be inside a list or map.
     let position: TextPosition
-    /// What is wrong, as a sentence; nil when it is of another kind, which whoever knows the setting can say.
+    /// The error as a sentence; nil for a value of the wrong type, which the caller describes.
     var message: String?
 
-    /// A node that is of another kind.
+    /// Creates the mismatch of a node of the wrong type.
     init(_ node: JSONNode) {
         position = node.position
     }
 
-    /// A node of the right kind that holds what cannot be.
+    /// Creates the mismatch of a node of the right type with an invalid value.
     init(_ node: JSONNode, _ message: String) {
         position = node.position
         self.message = message
@@ -63,7 +63,7 @@ extension SettingKind where Value == String {
 }
 
 extension SettingKind where Value == Int {
-    /// A whole number from 0.
+    /// A whole number from 0 to a maximum.
     static func count(to most: Int, _ words: String = "a whole number") -> SettingKind {
         SettingKind(words: { words }) { node throws(Mismatch) in
             guard node.number != nil else { throw Mismatch(node) }
@@ -78,7 +78,7 @@ extension SettingKind where Value == Int {
 }
 
 extension SettingKind where Value == Duration {
-    /// Seconds, fractions of them included, more than none and at most a day.
+    /// Seconds, including fractions, from a millisecond to a day.
     static var seconds: SettingKind {
         SettingKind(words: { "a number of seconds" }) { node throws(Mismatch) in
             guard let number = node.number else { throw Mismatch(node) }

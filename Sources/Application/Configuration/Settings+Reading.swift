@@ -1,19 +1,19 @@
 import SonicProtocol
 
 extension Settings {
-    /// The name under which the sections stand.
+    /// The name of the member with the sections.
     static let sitesName = "sites"
 
-    /// Reads a configuration file (JSON5). Total; linear in the file. What is mistaken is left out, so that the
-    /// default or an outer section counts in its place, and all else goes on.
+    /// Parses a configuration file (JSON5). It accepts any input and is linear in the file. Invalid values are
+    /// ignored, so that the default or an outer section applies instead, and everything else is used.
     ///
-    /// - Parameter domainToASCII: The conversion of host names outside ASCII in patterns; nil refuses them.
-    /// - Returns: The settings and every mistake, in the order of the file.
+    /// - Parameter domainToASCII: The conversion of non-ASCII host names in patterns; nil rejects them.
+    /// - Returns: The settings and all errors, in the order of the file.
     public static func read(
         _ bytes: [UInt8], domainToASCII: WebURL.DomainToASCII? = nil
     ) -> (settings: Settings, problems: [TextProblem]) {
         var settings = Settings()
-        // A file that was emptied says nothing, and nothing wrong.
+        // An empty file is valid.
         guard bytes.contains(where: { $0 > 0x20 }) else { return (settings, []) }
         var (node, problems) = JSONNode.read(bytes)
         if let node {
@@ -28,7 +28,7 @@ extension Settings {
         return (settings, problems.sorted { $0.position < $1.position })
     }
 
-    /// Leaves out the headers for all sites that `secret-headers` names: that setting may stand behind them.
+    /// Removes the headers for all sites that `secret-headers` names, since that setting may follow them.
     private mutating func withholdSecrets(_ node: JSONNode?, _ problems: inout [TextProblem]) {
         let secrets = general.secrets
         guard general.requestHeaders.contains(where: secrets.contains) else { return }
@@ -74,7 +74,7 @@ extension Settings {
         }
     }
 
-    /// What a member sets; nil when it sets nothing, which is then a mistake.
+    /// Returns the assignment of a member; nil if it is invalid, after adding a problem.
     private static func assignment(
         _ member: JSONNode.Member, in scope: Setting.Scope, _ problems: inout [TextProblem]
     ) -> Assignment? {
@@ -102,7 +102,7 @@ extension Settings {
         }
     }
 
-    /// That there is no setting of this name, and which may be meant.
+    /// Returns the error for an unknown setting, with the most similar name.
     static func unknown(_ name: String, in scope: Setting.Scope) -> String {
         let message = "Unknown setting “\(name)”"
         let names = Setting.table.map(\.name) + (scope == .program ? [sitesName] : [])

@@ -1,28 +1,28 @@
 import SonicProtocol
 
-/// What a configuration file says: settings for everything, and sections for sites.
+/// The content of a configuration file: global settings, and sections for sites.
 ///
-/// A later line wins over an earlier one: the sections that fit an address are laid over the global settings in
-/// the order of the file.
+/// Later lines win over earlier ones: the sections that match an address are applied over the global settings
+/// in the order of the file.
 public struct Settings: Sendable {
-    /// A section for the addresses that fit its pattern.
+    /// A section for the addresses that match its pattern.
     struct Section: Sendable {
         let pattern: SitePattern
         let position: TextPosition
         let assignments: [Assignment]
     }
 
-    /// What counts everywhere.
+    /// The global assignments.
     var assignments: [Assignment] = []
     /// The sections in the order of the file.
     var sections: [Section] = []
-    /// The global choices, made once.
+    /// The global choices, computed once.
     public internal(set) var general = Choices()
 
-    /// The defaults, as without a file.
+    /// Creates the defaults, as without a file.
     public init() {}
 
-    /// What counts for an address. Linear in the sections and the address.
+    /// Returns the choices for an address. Linear in the sections and the address.
     public func choices(for url: WebURL) -> Choices {
         var choices = general
         for section in sections where section.pattern.fits(url) {
@@ -31,42 +31,42 @@ public struct Settings: Sendable {
         return choices
     }
 
-    /// Whether an address may have other choices than the global ones.
+    /// Whether an address may have choices other than the global ones.
     public var hasSites: Bool { !sections.isEmpty }
 }
 
-/// A setting in force and what put it in force.
+/// An effective setting and its origin.
 public struct EffectiveSetting: Sendable {
     /// The setting.
     public let setting: Setting
-    /// Its value, as it stands in a file.
+    /// Its value as JSON.
     public let value: JSONValue
-    /// Who says so.
+    /// The origin of the value.
     public let origin: Origin
 
-    /// Where a value comes from.
+    /// The origin of a value.
     public enum Origin: Sendable, Equatable {
-        /// Nobody says anything.
+        /// The default.
         case standard
-        /// The file, outside `sites`.
+        /// The file, outside `sites`, at this position.
         case general(TextPosition)
-        /// The section of this pattern.
+        /// The section with this pattern, at this position.
         case site(String, TextPosition)
     }
 }
 
-/// A setting that a file names, outside `sites` or in a section.
+/// A setting in a file, outside `sites` or in a section.
 public struct WrittenSetting: Sendable {
     /// Its name.
     public let name: String
-    /// Where its name stands.
+    /// The position of its name.
     public let position: TextPosition
-    /// The defaults with this setting alone as the file says.
+    /// The defaults with only this setting as in the file.
     public let choices: Choices
 }
 
 extension Settings {
-    /// The settings that the file names, those outside `sites` first.
+    /// The settings in the file, those outside `sites` first.
     public var written: [WrittenSetting] {
         (assignments + sections.flatMap(\.assignments)).map { assignment in
             var choices = Choices()
@@ -76,7 +76,7 @@ extension Settings {
         }
     }
 
-    /// Every setting with its value for an address, or globally for nil, and with the last line that set it.
+    /// Returns every setting with its value for an address, or globally for nil, and with the last line that set it.
     public func inForce(for url: WebURL? = nil) -> [EffectiveSetting] {
         let choices = url.map { self.choices(for: $0) } ?? general
         var origins: [Int: EffectiveSetting.Origin] = [:]

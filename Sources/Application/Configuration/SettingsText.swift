@@ -2,8 +2,7 @@ import SonicProtocol
 
 /// The texts that `sonic config` prints.
 public enum SettingsText {
-    /// A file that says nothing new: every setting with its line of explanation and its default, and an example
-    /// of a site.
+    /// A file without changes: every setting with its description and its default, and an example of a site.
     public static var defaults: String {
         let rows = Setting.table.map { setting in
             "  // \(setting.summary)\(choice(setting))\n  \(quoted(setting.name)): \(value(setting.standard)),\n"
@@ -23,7 +22,7 @@ public enum SettingsText {
             """
     }
 
-    /// The settings in force, a line each with where it comes from: `path` is the file's.
+    /// Returns the effective settings, one line each with its origin; `path` is the file's.
     public static func lines(_ settings: [EffectiveSetting], path: String) -> [String] {
         let written = settings.map { quoted($0.setting.name) + ": " + value($0.value) + "," }
         let width = min(48, written.map(\.count).max() ?? 0)
@@ -38,7 +37,7 @@ public enum SettingsText {
         }
     }
 
-    /// The sections for sites, a line for each setting that one changes; none where there is no section.
+    /// Returns the sections for sites, with a line for each setting in them; empty if there is no section.
     public static func sites(_ settings: Settings, path: String) -> [String] {
         settings.sections.flatMap { section in
             ["", "\(quoted(section.pattern.text)):  // \(path):\(section.position.line)"]
@@ -52,7 +51,7 @@ public enum SettingsText {
         }
     }
 
-    /// The words that may stand there, where they are few.
+    /// Returns the accepted words if there are few.
     private static func choice(_ setting: Setting) -> String {
         let words = setting.usualWords
         return words.isEmpty || words.contains("true") ? "" : " Takes \(setting.takes)."
@@ -64,7 +63,7 @@ public enum SettingsText {
 
     private static func quoted(_ name: String) -> String { JSONValue.string(name).text() }
 
-    /// A value on one line, with blanks as people write it.
+    /// Returns a value on one line, with spaces for readability.
     public static func value(_ value: JSONValue) -> String {
         switch value {
         case .array(let elements):

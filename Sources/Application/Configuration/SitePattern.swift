@@ -1,24 +1,24 @@
 import SonicProtocol
 
-/// Which addresses a section is for: `[scheme://]host[:port][/path]`, where `*` stands for any letters.
+/// The addresses that a section is for: `[scheme://]host[:port][/path]`, where `*` matches any characters.
 ///
-/// What is left out fits everything: `example.org` fits all its ports, paths and both schemes. A path fits as a
-/// whole; it is compared with the query only where the pattern has a `?`.
+/// Omitted parts match everything: `example.org` matches all its ports, paths and both schemes. A path must
+/// match completely; the query is only included if the pattern has a `?`.
 struct SitePattern: Sendable, Equatable {
-    /// Why a text is no pattern.
+    /// The reason why a text is not a pattern.
     enum Failure: Error, Equatable {
-        /// It names no host.
+        /// It has no host.
         case noHost
         /// Its scheme is neither http nor https.
         case scheme(String)
-        /// What follows the host is no port.
+        /// What follows the host is not a port.
         case port(String)
-        /// Its host has letters outside ASCII that no conversion is known for.
+        /// Its host has non-ASCII letters that cannot be converted.
         case host(String)
-        /// It holds a name or password.
+        /// It contains a user name or password.
         case credentials
 
-        /// The mistake in a sentence.
+        /// Returns the error as a sentence.
         func sentence(_ text: String) -> String {
             switch self {
             case .noHost: "“\(text)” has no host."
@@ -30,14 +30,14 @@ struct SitePattern: Sendable, Equatable {
         }
     }
 
-    /// As it was written.
+    /// The pattern as written.
     let text: String
     private let scheme: String?
     private let host: [UInt8]
     private let port: Int?
     private let path: [UInt8]?
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     init(_ text: String, domainToASCII: WebURL.DomainToASCII?) throws(Failure) {
         self.text = text
         var rest = text[...]
@@ -52,7 +52,7 @@ struct SitePattern: Sendable, Equatable {
         let authority = rest.prefix { $0 != "/" }
         path = authority.endIndex == rest.endIndex ? nil : Array(rest[authority.endIndex...].utf8)
         guard !authority.contains("@") else { throw .credentials }
-        // The colons of an IPv6 address stand in brackets.
+        // The colons of an IPv6 address are in brackets.
         let bracket = authority.lastIndex(of: "]") ?? authority.startIndex
         var name = authority
         if let colon = authority[bracket...].lastIndex(of: ":") {
@@ -79,7 +79,7 @@ struct SitePattern: Sendable, Equatable {
         return Array((prefix + ascii).utf8)
     }
 
-    /// Whether the section counts for an address. Linear in the address for each `*`.
+    /// Returns whether the pattern matches an address. Linear in the address for each `*`.
     func fits(_ url: WebURL) -> Bool {
         if let scheme, scheme != url.scheme { return false }
         if let port, port != url.effectivePort { return false }

@@ -1,28 +1,28 @@
-/// The arguments of a program one by one, options told from words by a table.
+/// A scanner of a program's arguments, which distinguishes options from words by a table.
 ///
 /// `--name`, `--name value`, `--name=value`, `-n value` and `-nvalue` are options; `--` ends them, and `-` is a word.
 public struct ArgumentScanner<Option: Sendable> {
     /// Whether an option has a value.
     public enum Value {
-        /// It has none.
+        /// No value.
         case none
-        /// It has one; the next argument, whatever that is, unless it is attached.
+        /// A value: the attached one, otherwise the next argument, whatever it is.
         case required
-        /// It may have one attached, or the next argument where that is meant.
+        /// An optional value: the attached one, or the next argument if `isMeant` accepts it.
         case optional(isMeant: (String) -> Bool)
     }
 
-    /// One of the arguments.
+    /// A scanned argument.
     public enum Argument {
-        /// What stands without dashes, or behind `--`.
+        /// An argument without leading dashes, or after `--`.
         case word(String)
         /// An option with its value, if it has one.
         case option(Option, value: String?)
     }
 
-    /// What is wrong with an argument.
+    /// An error in an argument.
     public enum Mistake: Error {
-        /// No option has this name.
+        /// There is no option with this name.
         case unknown(name: String, argument: String)
         /// An option without a value has one attached.
         case unwantedValue(name: String, argument: String)
@@ -34,11 +34,11 @@ public struct ArgumentScanner<Option: Sendable> {
     private var areWords = false
     private let find: (String) -> (option: Option, value: Value)?
 
-    /// A scanner of the arguments behind the program's name.
+    /// Creates a scanner of the arguments after the program's name.
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
-    ///   - find: The option of a name, dashes included; nil for none.
+    ///   - find: Returns the option with a name, including dashes; nil for none.
     public init(
         _ arguments: some Sequence<String>, find: @escaping (String) -> (option: Option, value: Value)?
     ) {
@@ -46,7 +46,7 @@ public struct ArgumentScanner<Option: Sendable> {
         self.find = find
     }
 
-    /// The next argument; nil at the end.
+    /// Returns the next argument; nil at the end.
     public mutating func next() throws(Mistake) -> Argument? {
         guard let argument = rest.popFirst() else { return nil }
         guard !areWords, argument.hasPrefix("-"), argument != "-" else { return .word(argument) }

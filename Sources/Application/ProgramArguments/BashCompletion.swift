@@ -1,4 +1,4 @@
-/// Completion for bash, without the package bash-completion.
+/// Completion for bash, without the bash-completion package.
 struct BashCompletion {
     private let program: ProgramUsage
 
@@ -53,7 +53,7 @@ struct BashCompletion {
             """
     }
 
-    /// The options that have a value, which may be the next word.
+    /// The options with a value that may be the next word.
     private var valuedNames: String {
         let names = program.leadingOptions.filter { $0.placeholder.map { !$0.hasPrefix("[") } ?? false }
             .flatMap(\.names)

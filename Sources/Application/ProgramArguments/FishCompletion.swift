@@ -24,7 +24,7 @@ struct FishCompletion {
             lines += (command.options + program.options).map { line(of: $0, when: condition) }
         }
         if program.unnamed == nil {
-            // An option may stand before the word of the command.
+            // An option may precede the command's name.
             let condition = "not __fish_seen_subcommand_from \(words)"
             lines += program.leadingOptions.map { line(of: $0, when: condition) }
         }

@@ -1,14 +1,14 @@
-/// A manual page, to be written in the macros of man(7).
+/// A manual page, written with the macros of man(7).
 public struct ManualPage: Sendable {
     /// A part of a section.
     public enum Part: Sendable, Equatable {
-        /// A paragraph of words.
+        /// A paragraph.
         case words(String)
         /// A heading within the section.
         case heading(String)
-        /// What is explained, and the explanation.
+        /// A term and its explanation.
         case term(String, String)
-        /// Lines that stay as they are.
+        /// Preformatted lines.
         case lines(String)
     }
 
@@ -17,7 +17,7 @@ public struct ManualPage: Sendable {
         let heading: String
         let parts: [Part]
 
-        /// A section.
+        /// Creates a section.
         public init(_ heading: String, _ parts: [Part]) {
             self.heading = heading
             self.parts = parts
@@ -30,13 +30,13 @@ public struct ManualPage: Sendable {
     let release: Release
     let sections: [Section]
 
-    /// A page.
+    /// Creates a page.
     /// - Parameters:
-    ///   - name: What it is found by.
-    ///   - number: The chapter: 1 for programs, 5 for files.
-    ///   - summary: What it is about, in a line; apropos(1) searches it.
-    ///   - release: What it belongs to.
-    ///   - sections: All sections behind NAME.
+    ///   - name: The name of the page.
+    ///   - number: The section of the manual: 1 for programs, 5 for files.
+    ///   - summary: A description in one line, which apropos(1) searches.
+    ///   - release: The release that it documents.
+    ///   - sections: All sections after NAME.
     public init(name: String, number: Int, summary: String, release: Release, sections: [Section]) {
         self.name = name
         self.number = number
@@ -45,7 +45,7 @@ public struct ManualPage: Sendable {
         self.sections = sections
     }
 
-    /// The page as groff and mandoc read it.
+    /// The page as source for groff and mandoc.
     public var roff: String {
         let kind = number == 1 ? "User Commands" : "File Formats"
         var text = """
@@ -65,7 +65,7 @@ public struct ManualPage: Sendable {
         return text
     }
 
-    /// A part in macros. A heading begins a paragraph itself.
+    /// Returns the macros of a part. A heading starts a paragraph by itself.
     private static func macros(_ part: Part, after before: Part?) -> String {
         let begin =
             switch before {
@@ -83,8 +83,8 @@ public struct ManualPage: Sendable {
         }
     }
 
-    /// Text that shows as it is. A dash is one that can be copied into a shell; the quotes, dots and arrows of ours are
-    /// named, since not every device has them.
+    /// Returns text escaped so that it is shown literally. Dashes can be copied to a shell; our quotes, dots
+    /// and arrows have names, since not every device supports them.
     static func escaped(_ text: String) -> String {
         var result = ""
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -96,7 +96,7 @@ public struct ManualPage: Sendable {
         return result
     }
 
-    /// The same as one argument of a macro.
+    /// Returns the text escaped as one argument of a macro.
     private static func quoted(_ text: String) -> String {
         "\""
             + escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(

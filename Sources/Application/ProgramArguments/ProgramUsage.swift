@@ -1,16 +1,15 @@
-/// A program's command line as people are told of it. `--help`, the manual page and the completion of shells are made
-/// from this one value.
+/// The description of a program's command line. `--help`, the manual page and the shell completion are derived from it.
 public struct ProgramUsage: Sendable {
-    /// The program's name, as it is called.
+    /// The program's name.
     public let name: String
-    /// What it is, in a few words.
+    /// What the program is, in a few words.
     public let summary: String
-    /// What it can be asked to do, in the order of help.
+    /// The commands, in the order of help.
     public let commands: [CommandUsage]
-    /// The options that every command takes.
+    /// The options of every command.
     public let options: [OptionUsage]
 
-    /// A program's command line.
+    /// Creates the description of a command line.
     public init(name: String, summary: String, commands: [CommandUsage], options: [OptionUsage]) {
         self.name = name
         self.summary = summary
@@ -18,30 +17,30 @@ public struct ProgramUsage: Sendable {
         self.options = options
     }
 
-    /// The command that is meant where the first word is none.
+    /// The command used if the first word is not one.
     var unnamed: CommandUsage? { commands.first { $0.word == nil } }
 
-    /// The options that may stand before the word of a command, each once.
+    /// The options that may precede the command's name, each once.
     var leadingOptions: [OptionUsage] {
         var seen: Set<String> = []
         return (commands.flatMap(\.options) + options).filter { seen.insert($0.names.last ?? "").inserted }
     }
 }
 
-/// One command of a program.
+/// A command of a program.
 public struct CommandUsage: Sendable {
-    /// The word it is called by; nil for what the program does without one.
+    /// The name of the command; nil for what the program does without one.
     let word: String?
-    /// How it is written, the program's name first.
+    /// The synopsis, beginning with the program's name.
     public let usage: String
     /// What it does, in a line.
     public let summary: String
-    /// What stands behind its word.
+    /// The values of the operands after its name.
     let operands: Values
-    /// The options it takes besides those that every command takes.
+    /// Its options, in addition to those of every command.
     let options: [OptionUsage]
 
-    /// A command.
+    /// Creates a command.
     public init(
         word: String?, usage: String, summary: String, operands: Values, options: [OptionUsage]
     ) {
@@ -53,18 +52,18 @@ public struct CommandUsage: Sendable {
     }
 }
 
-/// One option.
+/// An option.
 public struct OptionUsage: Sendable, Hashable {
-    /// Its names, dashes included, the short one first.
+    /// Its names, including dashes, the short one first.
     public let names: [String]
-    /// What stands for its value in help; nil for an option without one.
+    /// The placeholder for its value in help; nil for an option without one.
     public let placeholder: String?
-    /// What its value can be.
+    /// The possible values.
     public let values: Values
-    /// What it does, without a capital letter and a full stop.
+    /// Its description, without an initial capital and a full stop.
     public let help: String
 
-    /// An option.
+    /// Creates an option.
     public init(names: [String], placeholder: String?, values: Values, help: String) {
         self.names = names
         self.placeholder = placeholder
@@ -78,9 +77,9 @@ public struct OptionUsage: Sendable, Hashable {
     }
 }
 
-/// What can stand at a place of the command line.
+/// The possible values of an argument.
 public enum Values: Sendable, Hashable {
-    /// Nothing.
+    /// No value.
     case none
     /// One of these words.
     case words([String])
@@ -88,6 +87,6 @@ public enum Values: Sendable, Hashable {
     case files
     /// The name of a folder.
     case folders
-    /// Something that nobody but the person knows.
+    /// Any text, without suggestions.
     case free
 }

@@ -1,10 +1,10 @@
-/// Which state of the programs a document belongs to.
+/// A release of the programs.
 public struct Release: Sendable, Equatable {
-    /// The number, as CHANGELOG.md has it.
+    /// The version number, as in CHANGELOG.md.
     public let version: String
-    /// The day, in the manner of ISO 8601.
+    /// The date in ISO 8601 format.
     let date: String
 
-    /// This one. CHANGELOG.md begins with it, and a test compares.
+    /// The current release. CHANGELOG.md begins with it, and a test compares them.
     public static let current = Release(version: "0.2.0", date: "2026-11-28")
 }

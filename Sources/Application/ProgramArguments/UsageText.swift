@@ -1,9 +1,9 @@
-/// What `--help` prints.
+/// The output of `--help`.
 extension ProgramUsage {
-    /// Rows of two columns, 80 cells together; what is wider than the left one stands above the right.
+    /// Returns rows of two columns, 80 cells wide in total; text wider than the left column is above the right one.
     /// - Parameters:
-    ///   - rows: What stands left and right.
-    ///   - width: Where the right column begins, behind an indent of two.
+    ///   - rows: The texts of the left and right column.
+    ///   - width: The start of the right column, after an indent of two.
     public static func table(_ rows: [(String, String)], width: Int) -> String {
         rows.map { left, right in
             let lines = wrapped(right, at: max(30, columns - width - 2))
@@ -14,18 +14,19 @@ extension ProgramUsage {
         .joined(separator: "\n")
     }
 
-    /// What terminals have at least.
+    /// The minimum width of terminals.
     private static let columns = 80
 
-    /// Words in lines of at most 80 characters, all but the first behind blanks for which the first leaves room.
+    /// Returns words wrapped to lines of at most 80 characters; all lines except the first are indented, and
+    /// the first leaves room for that.
     /// - Parameters:
     ///   - text: The words.
-    ///   - indent: How many blanks.
+    ///   - indent: The number of spaces.
     public static func paragraph(_ text: String, indent: Int = 0) -> String {
         wrapped(text, at: columns - indent).joined(separator: "\n" + String(repeating: " ", count: indent))
     }
 
-    /// Words in lines of at most so many characters; a longer word has a line of its own.
+    /// Returns words wrapped to lines of at most `width` characters; a longer word is on a separate line.
     static func wrapped(_ text: String, at width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -39,15 +40,15 @@ extension ProgramUsage {
     }
 }
 
-/// What the manual page says of a command line.
+/// The sections of the manual page for a command line.
 extension ProgramUsage {
-    /// How each command is written.
+    /// The synopsis of each command.
     public var synopsis: ManualPage.Section {
         .init("SYNOPSIS", [.lines(commands.map(\.usage).joined(separator: "\n"))])
     }
 
-    /// What each command does and takes. An option that several commands take is explained among `shared`, and only
-    /// named with them.
+    /// The description and options of each command. An option of several commands is described once, in a
+    /// shared section, and only named with them.
     public var commandSections: [ManualPage.Section] {
         let counts = commands.flatMap(\.options).reduce(into: [:]) { $0[$1, default: 0] += 1 }
         var seen: Set<OptionUsage> = []

@@ -57,11 +57,11 @@ struct ZshCompletion {
     private func options(_ options: [OptionUsage]) -> String {
         options.flatMap { option in
             option.names.map { name in
-                // Brackets and colons have a meaning in such a word.
+                // Brackets and colons are special in such a word.
                 let help = option.brief.filter { !"[]:\\".contains($0) }
                 let value =
                     option.placeholder == nil ? "" : ":\(option.long.first ?? name):\(action(option.values))"
-                // With a sign behind its name the value may be attached, too.
+                // A sign after the name allows the value to be attached.
                 let sign = option.placeholder == nil ? "" : name.hasPrefix("--") ? "=" : "+"
                 return Shell.quoted("\(name)\(sign)[\(help)]\(value)")
             }

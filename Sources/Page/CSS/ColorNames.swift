@@ -1,6 +1,6 @@
 /// The named colours (CSS Color Level 4, §6.1).
 enum ColorNames {
-    /// Name and value by turns. A table rather than literals: it costs nothing until a page names a colour.
+    /// Names and values alternately. A table rather than literals: it costs nothing until a page names a colour.
     private static let table = """
         aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc \
         bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a \
@@ -42,11 +42,11 @@ enum ColorNames {
         return colors
     }()
 
-    /// The value of a name in lower case; nil for an unknown one.
+    /// Returns the value of a name in lower case; nil for an unknown one.
     static subscript(name: [UInt8]) -> UInt32? {
         name.count > 20 ? nil : colors[String(decoding: name, as: UTF8.self)]
     }
 
-    /// How many names there are.
+    /// The number of names.
     static var count: Int { colors.count }
 }

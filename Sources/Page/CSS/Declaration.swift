@@ -1,4 +1,4 @@
-/// A declaration as it is kept: a property, whether it is important, and a value in one number.
+/// A stored declaration: a property, whether it is important, and a value in one number.
 struct Declaration {
     var property: Property
     var isImportant = false
@@ -6,7 +6,7 @@ struct Declaration {
     /// The name of a custom property, as a number.
     var name: UInt64 = 0
 
-    /// Whether it takes an element off the page.
+    /// Whether it hides the element.
     var hides: Bool {
         switch property {
         case .display: value == DeclaredValue(Display.none)
@@ -16,15 +16,14 @@ struct Declaration {
     }
 }
 
-/// The value of a declaration in one number: an enum's raw value, a colour, a list style, or a keyword that
-/// all properties have.
+/// The value of a declaration in one number: an enum's raw value, a colour, a list style, or a CSS-wide keyword.
 struct DeclaredValue: Equatable {
     let bits: UInt64
 
     static let inherit = DeclaredValue(bits: 1 << 60)
     static let initial = DeclaredValue(bits: 2 << 60)
     static let unset = DeclaredValue(bits: 3 << 60)
-    /// Back to the built-in style.
+    /// Reverts to the built-in style.
     static let revert = DeclaredValue(bits: 4 << 60)
     static let currentColor = DeclaredValue(bits: 1 << 32)
     static let transparent = DeclaredValue(bits: 2 << 32)
@@ -37,7 +36,7 @@ struct DeclaredValue: Equatable {
 
     init(rgb: UInt32) { bits = UInt64(rgb & 0xFF_FFFF) }
 
-    /// A list style; texts are cut to seven bytes, between two scalars.
+    /// Creates the value of a list style; texts are cut to seven bytes, between two scalars.
     init(_ style: ListStyle) {
         switch style {
         case .text(let text): bits = 1 << 59 | text & 0x00FF_FFFF_FFFF_FFFF
@@ -47,7 +46,7 @@ struct DeclaredValue: Equatable {
         }
     }
 
-    /// A marker's text as one number: at most seven bytes, cut between two scalars.
+    /// Returns a marker's text as one number: at most seven bytes, cut between two scalars.
     static func packed(_ text: ArraySlice<UInt8>) -> UInt64 {
         var length = min(7, text.count)
         while length > 0, length < text.count, text[text.startIndex + length] & 0xC0 == 0x80 { length -= 1 }
@@ -74,7 +73,7 @@ struct DeclaredValue: Equatable {
         }
     }
 
-    /// The keyword that all properties have; nil for another value.
+    /// Returns the specified value for a CSS-wide keyword; nil for another value.
     func keyword<Value>(of property: Property) -> Specified<Value>? {
         switch self {
         case .inherit: .inherited

@@ -1,13 +1,13 @@
-/// What the cascade leaves for one element: for each property the declaration that wins.
+/// The result of the cascade for one element: the winning declaration of each property.
 ///
-/// Important declarations are above others; then come the style attribute, rules outside of layers, later
-/// layers, higher specificity and what stands later (CSS Cascade Level 5, §6). The reader's own sheets are below the
-/// page's, and where both are important above them, as if they were a layer before all others.
+/// Important declarations win over others; then the order is: the style attribute, rules outside layers, later
+/// layers, higher specificity, and later rules (CSS Cascade Level 5, §6). User style sheets are below the
+/// page's; important declarations in them are above the page's, as if they were a layer before all others.
 public struct Declared: Sendable {
-    /// For each property the rank of the declaration that wins, 0 for none, and its value. Empty where nothing is
-    /// declared, as for most elements, so that it is cheap to hand on.
+    /// For each property, the rank of the winning declaration, 0 for none, and its value. Empty if nothing is
+    /// declared, as for most elements, so that copies are cheap.
     private var entries: [Entry] = []
-    /// The same of what few elements have, from `Property.marginIndent` on.
+    /// The same for the properties that few elements have, from `Property.marginIndent` on.
     private var rare: [Entry] = []
 
     private struct Entry {
@@ -15,20 +15,20 @@ public struct Declared: Sendable {
         var value: UInt64 = 0
     }
 
-    /// The custom properties that are declared, the last one of a name counting.
+    /// The declared custom properties; the last one of a name wins.
     private var customs: [(name: UInt64, rank: UInt64, value: DeclaredValue)] = []
 
     /// Whether nothing is declared.
     public var isEmpty: Bool { entries.isEmpty && rare.isEmpty }
 
-    /// Nothing.
+    /// No declarations.
     static let nothing = Declared()
 
     /// The rank of a declaration, without its importance.
     struct Rank {
-        /// The layer of the reader's own sheets.
+        /// The layer of user style sheets.
         static let userLayer: UInt8 = 0
-        /// Above all rules.
+        /// The rank of a style attribute, above all rules.
         static let attribute = Rank(bits: 1 << 62)
 
         let bits: UInt64
@@ -36,14 +36,14 @@ public struct Declared: Sendable {
         private init(bits: UInt64) { self.bits = bits }
 
         /// - Parameters:
-        ///   - layer: The layer's number from 1 on, `userLayer` for the reader's sheets; nil for rules outside of layers.
+        ///   - layer: The layer's number from 1 on, `userLayer` for user style sheets; nil for rules outside layers.
         ///   - specificity: Ids, classes and types, ten bits each.
         ///   - order: The number of the rule, below 2²⁴.
         init(layer: UInt8?, specificity: UInt32, order: Int) {
             bits = UInt64(layer ?? 127) << 54 | UInt64(specificity) << 24 | UInt64(order + 1)
         }
 
-        /// Among important declarations the earlier layer is above the later one, and above no layer.
+        /// The rank if the declaration is important: earlier layers win over later ones, and over rules outside layers.
         var important: UInt64 {
             guard bits >> 62 == 0 else { return bits | 1 << 63 }
             // Above the page's style attributes, too.
@@ -53,12 +53,12 @@ public struct Declared: Sendable {
         }
     }
 
-    /// Places behind those of the properties, for what may show an element at some time.
+    /// Indices after those of the properties, for declarations that may show an element at some time.
     private static let shownAs = Property.allCases.count
     private static let madeVisible = shownAs + 1
     private static let madeOpaque = madeVisible + 1
 
-    /// Offers what a rule declares that matches: too much is shown rather than too little.
+    /// Applies a declaration of a rule that matches; in doubt, elements are shown rather than hidden.
     mutating func offer(_ declaration: Declaration, _ rank: Rank, _ match: Match = .yes) {
         var index = declaration.property.rawValue
         if declaration.property == .custom {
@@ -98,13 +98,13 @@ public struct Declared: Sendable {
 
     private static let commonCount = Property.marginIndent.rawValue
 
-    /// What wins at a place; of rank 0 where nothing does.
+    /// Returns the winning entry at an index; its rank is 0 if there is none.
     private func entry(_ index: Int) -> Entry {
         if index < Self.commonCount { return entries.isEmpty ? Entry() : entries[index] }
         return rare.isEmpty ? Entry() : rare[index - Self.commonCount]
     }
 
-    /// Changes what wins at a place where something does.
+    /// Changes the winning entry at an index; there must be one.
     private mutating func change(_ index: Int, _ change: (inout Entry) -> Void) {
         if index < Self.commonCount {
             change(&entries[index])
@@ -113,37 +113,37 @@ public struct Declared: Sendable {
         }
     }
 
-    /// Takes back that rules hide it, whichever do.
+    /// Reverts all rules that hide the element.
     mutating func leaveShown() {
         set(Self.shownAs, .max, .revert)
         set(Self.madeVisible, .max, .initial)
         set(Self.madeOpaque, .max, .initial)
     }
 
-    /// What a custom property is declared to be here; nil where it is not.
+    /// Returns the value of a custom property declared here; nil if there is none.
     func custom(_ name: UInt64) -> DeclaredValue? {
         customs.lazy.filter { $0.name == name }.max { $0.rank < $1.rank }?.value
     }
 
-    /// What tells of elements being shown by way of custom properties.
+    /// The entries for visibility that may refer to custom properties.
     private static let referring: [(index: Int, property: Property)] = [
         (Property.display.rawValue, .display), (Property.visibility.rawValue, .visibility),
         (shownAs, .display), (madeVisible, .visibility),
     ]
 
-    /// Whether something is declared to be what a custom property says.
+    /// Whether a declaration refers to a custom property.
     var hasReferences: Bool {
         !isEmpty && Self.referring.contains { DeclaredValue(bits: entry($0.index).value).reference != nil }
     }
 
-    /// Puts what custom properties say in place of references to them; what is not set or means nothing is `unset`.
-    /// - Parameter find: What a custom property is for the element.
+    /// Replaces references to custom properties by their values; a value that is missing or invalid is `unset`.
+    /// - Parameter find: Returns the value of a custom property for the element.
     mutating func resolve(_ find: (UInt64) -> DeclaredValue?) {
         for (index, property) in Self.referring {
             var value = DeclaredValue(bits: entry(index).value)
             guard value.reference != nil else { continue }
             var result: DeclaredValue?
-            // Properties may refer to each other, in a circle as well.
+            // Properties may refer to each other, even in a cycle.
             for _ in 0..<8 {
                 guard let name = value.reference else { break }
                 guard let found = find(name) else {
@@ -164,7 +164,7 @@ public struct Declared: Sendable {
         }
     }
 
-    /// Whether a rule may show at some time what the page hides by itself.
+    /// Whether a rule may at some time show an element that is hidden by default.
     public var mayBeShown: Bool { entry(Self.shownAs).rank > 0 }
 
     private func specified<Value>(
@@ -189,37 +189,36 @@ public struct Declared: Sendable {
         else { return raw(.display) }
         return raw(.display, at: Self.shownAs)
     }
-    /// `visibility`: whether it can be seen.
+    /// `visibility`: whether the element is visible.
     public var isVisible: Specified<Bool> {
         let isLater =
             entry(Self.madeVisible).rank > 0
             && entry(Self.madeVisible).rank >= entry(Property.visibility.rawValue).rank
         return specified(.visibility, at: isLater ? Self.madeVisible : nil) { $0.bits != 0 }
     }
-    /// `opacity`: whether nothing of it can be seen, and nothing shows it at some time.
+    /// `opacity`: whether the element is fully transparent, and no rule shows it at some time.
     public var isTransparent: Bool {
         guard entry(Property.opacity.rawValue).rank > 0,
             entry(Self.madeOpaque).rank == 0
         else { return false }
         return entry(Property.opacity.rawValue).value == DeclaredValue(false).bits
     }
-    /// How many columns it stands further in than what is around it, by `margin` and `padding` of its left side; 0 where
-    /// they are as wide on its right side.
+    /// The number of columns that the left `margin` and `padding` indent the element; 0 if they equal those of
+    /// the right side.
     public var indent: Int { columns(.marginIndent) + columns(.paddingIndent) }
-    /// Whether the margins that its style attribute gives it keep it apart from what is above it and below it as a blank
-    /// line does.
+    /// Whether the margins in the style attribute add a blank line above and below the element.
     public var lines: (above: Bool, below: Bool) {
         let sides = columns(.marginLines)
         return (sides & 1 != 0, sides & 2 != 0)
     }
-    /// `font-size`: whether its style attribute makes its letters so small that nobody sees them.
+    /// `font-size`: whether it is 0 in the style attribute.
     public var hasNoLetters: Bool {
         entry(Property.fontSize.rawValue).rank > 0
             && entry(Property.fontSize.rawValue).value == DeclaredValue(false).bits
     }
-    /// `float`: whether it stands at a side.
+    /// `float`: whether the element floats.
     public var isFloating: Bool { isSet(.float) }
-    /// `flex-direction`: whether its children stand below each other.
+    /// `flex-direction`: whether its children are in a column.
     public var isColumn: Bool { isSet(.flexDirection) }
 
     private func isSet(_ property: Property) -> Bool {
@@ -227,9 +226,9 @@ public struct Declared: Sendable {
             && entry(property.rawValue).value == DeclaredValue(true).bits
     }
 
-    /// The index of what is written there.
+    /// The index of the generated content.
     var content: Int? { number(.content) }
-    /// The indices of the counters that are set and changed.
+    /// The indices of the counters that are reset and incremented.
     var counterReset: Int? { number(.counterReset) }
     var counterIncrement: Int? { number(.counterIncrement) }
 
@@ -250,7 +249,7 @@ public struct Declared: Sendable {
     public var textAlign: Specified<TextAlign> { raw(.textAlign) }
     /// `font-weight`: whether it is bold.
     public var isBold: Specified<Bool> { specified(.fontWeight) { $0.bits != 0 } }
-    /// `font-style`: whether it is slanted.
+    /// `font-style`: whether it is italic.
     public var isItalic: Specified<Bool> { specified(.fontStyle) { $0.bits != 0 } }
     /// `text-decoration-line`.
     public var textDecoration: Specified<TextDecoration> { raw(.textDecoration) }

@@ -1,15 +1,15 @@
 import HTML
 
-// How selectors go through the tree, of which a part may have been forgotten and a part may be to come.
+// Tree navigation for selectors; part of the tree may have been dropped, and part may not be parsed yet.
 extension Document {
-    /// Goes to the parent element, if there is one.
+    /// Moves to the parent element, if there is one.
     func climb(_ node: inout NodeID) -> Bool {
         guard let parent = parent(of: node), kind(of: parent) == .element else { return false }
         node = parent
         return true
     }
 
-    /// Goes to the element before among the siblings, if there is one in sight.
+    /// Moves to the previous sibling element, if it is in the tree.
     func stepBack(_ node: inout NodeID, _ stepsLeft: inout Int) -> Bool {
         var place = node
         while let previous = previousSibling(of: place), stepsLeft > 0 {
@@ -22,7 +22,7 @@ extension Document {
         return false
     }
 
-    /// Goes to the element behind among the siblings, if there is one.
+    /// Moves to the next sibling element, if there is one.
     func stepOn(_ node: inout NodeID, _ stepsLeft: inout Int) -> Bool {
         var place = node
         while let next = nextSibling(of: place), stepsLeft > 0 {
@@ -35,15 +35,15 @@ extension Document {
         return false
     }
 
-    /// Whether elements stood before it among its siblings that are out of sight.
+    /// Whether the node may have had previous siblings that were dropped.
     func mayHaveHadSiblings(_ node: NodeID) -> Bool {
         parent(of: node).map { forgottenChildren(of: $0) > 0 } ?? false
     }
 
-    /// Whether siblings may still come behind it.
+    /// Whether the node may still get next siblings.
     func mayGetSiblings(_ node: NodeID) -> Bool { parent(of: node).map { mayGrow($0) } ?? false }
 
-    /// Whether both are of one type.
+    /// Whether both elements have the same type.
     func isSameType(_ one: NodeID, _ other: NodeID) -> Bool {
         guard tag(of: one) == tag(of: other), namespace(of: one) == namespace(of: other) else { return false }
         return tag(of: one) != .other || otherName(of: one) == otherName(of: other)

@@ -4,10 +4,10 @@ import HTML
 package struct ElementOrder {
     /// The elements.
     package let nodes: [NodeID]
-    /// The place of each one's parent; the count of all for those whose parent is no element.
+    /// The index of the parent of each element; the number of elements if the parent is not an element.
     let parents: [Int]
 
-    /// Goes through a page once.
+    /// Collects the elements in one pass over a page.
     package init(_ document: borrowing Document) {
         var nodes: [NodeID] = []
         var places: [NodeID: Int] = [:]

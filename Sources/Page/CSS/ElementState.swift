@@ -1,13 +1,13 @@
 import HTML
 
-/// A pseudo-class without an argument that is asked of an element (Selectors Level 4, HTML standard §4.16.3).
+/// A pseudo-class without an argument that is evaluated on an element (Selectors Level 4, HTML standard §4.16.3).
 enum ElementState: UInt8 {
     case root, link, empty, checked, enabled, disabled, required, optional, readWrite, readOnly
     case placeholderShown, defined, open
-    /// What hangs on what the reader does, or on what is not known here: it may be so at some time.
+    /// A state that depends on user actions, or on what is unknown here: it may apply at some time.
     case unknown
 
-    /// The pseudo-class of a name in lower case; nil for one that is not answered by the page.
+    /// Creates the pseudo-class of a name in lower case; nil for one that the page does not determine.
     init?(name: String) {
         switch name {
         case "root", "scope": self = .root
@@ -29,7 +29,7 @@ enum ElementState: UInt8 {
 }
 
 extension Document {
-    /// Whether an element is in a state.
+    /// Returns whether an element is in a state.
     func match(_ state: ElementState, _ node: NodeID, _ stepsLeft: inout Int) -> Match {
         let tag = tag(of: node)
         switch state {
@@ -39,7 +39,7 @@ extension Document {
         case .checked:
             let isChecked = tag == .input && isToggle(node) && hasAttribute("checked", of: node)
             if isChecked || tag == .option && hasAttribute("selected", of: node) { return .yes }
-            // The reader may choose it.
+            // The user may select it.
             return tag == .option || tag == .input && isToggle(node) ? .unlikely : .no
         case .enabled, .disabled:
             guard tag.canBeDisabled else { return .no }
@@ -56,7 +56,7 @@ extension Document {
                 tag == .input ? attribute("value", of: node)?.isEmpty == false : firstChild(of: node) != nil
             return isFilled ? .unlikely : .likely
         case .defined:
-            // An element of the page's own is defined by a script, if by any.
+            // A custom element is only defined by a script.
             return tag == .other && otherName(of: node).contains(0x2D) ? .unlikely : .yes
         case .open:
             guard tag == .details || tag == .dialog else { return .no }
@@ -92,7 +92,7 @@ extension Document {
             switch tag(of: place) {
             case .legend: isInLegend = true
             case .fieldset, .optgroup:
-                // What stands in the first legend is left out.
+                // The content of the first legend is excluded.
                 if hasAttribute("disabled", of: place) { return isInLegend ? .unlikely : .yes }
             default: break
             }
@@ -125,7 +125,8 @@ extension Document {
         return .no
     }
 
-    /// Whether the language of an element, which the nearest element around it tells, is this one or a kind of it.
+    /// Returns whether the language of an element, given by its nearest ancestor with one, is this one or a
+    /// subtag range of it.
     func language(of node: NodeID, is wanted: ArraySlice<UInt8>, _ stepsLeft: inout Int) -> Match {
         var place = node
         repeat {
@@ -139,11 +140,11 @@ extension Document {
                 language.count == wanted.count
                     || !wanted.isEmpty && language[language.startIndex + wanted.count] == 0x2D)
         } while climb(&place)
-        // The response may have told it.
+        // The response may have declared it.
         return .unlikely
     }
 
-    /// Whether the direction of an element, which the nearest element around it tells, is this one.
+    /// Returns whether the direction of an element, given by its nearest ancestor with one, is this one.
     func direction(of node: NodeID, is wanted: ArraySlice<UInt8>, _ stepsLeft: inout Int) -> Match {
         var place = node
         repeat {

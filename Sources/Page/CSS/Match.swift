@@ -1,11 +1,11 @@
-/// Whether a selector matches, as far as it can be told here: by what the page says now, what a reader may do
-/// (point at something, check a box), and what has been read of it.
+/// Whether a selector matches, as far as that is known: from the current page, from what the user may do
+/// (hover, check a box), and from the part of the page that is parsed.
 ///
-/// Of two parts that both have to match the lesser counts, of alternatives the greater.
+/// If two parts both have to match, the lesser counts; of alternatives, the greater.
 enum Match: UInt8, Comparable {
     /// Never.
     case no
-    /// Not now, or nobody can tell.
+    /// Not now, or unknown.
     case unlikely
     /// Now, but not always.
     case likely

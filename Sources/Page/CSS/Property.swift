@@ -1,19 +1,19 @@
-/// The properties that matter in text; shorthands stand for the one of them that they set.
+/// The properties that matter in text; shorthands are represented by the property that they set.
 enum Property: Int, CaseIterable {
     case display, visibility, whiteSpace, textAlign, fontWeight, fontStyle, textDecoration, color
     case backgroundColor, textTransform, listStyleType
-    /// How far it stands further in than what is around it, by its margin and by its padding.
+    /// The indent from the surrounding element by margin and by padding.
     case marginIndent, paddingIndent
-    /// Whether blank lines keep it apart: 1 from what is above it, 2 from what is below.
+    /// Whether margins add blank lines: 1 above, 2 below.
     case marginLines
     /// Whether letters have any size.
     case fontSize
     case opacity, float, flexDirection
     case content, counterReset, counterIncrement
-    /// A property of the page's own.
+    /// A custom property.
     case custom
 
-    /// Whether children take the value over unless they say otherwise.
+    /// Whether the property is inherited.
     var isInherited: Bool {
         switch self {
         case .display, .textDecoration, .backgroundColor, .marginIndent, .paddingIndent, .marginLines,
@@ -27,55 +27,55 @@ enum Property: Int, CaseIterable {
     }
 }
 
-/// How an element takes part in the layout (CSS Display Level 3), as far as text tells it.
+/// How an element takes part in the layout (CSS Display Level 3), as far as text can show it.
 public enum Display: UInt8, Sendable {
     /// Not at all.
     case none
-    /// A part of the line it stands in.
+    /// Inline within the line.
     case inline
-    /// A block within the line; in text a word of its own.
+    /// A block within the line; a separate word in text.
     case inlineBlock
-    /// A block; parts of tables outside of tables count as such.
+    /// A block; also parts of tables outside tables.
     case block
-    /// A block whose children stand side by side where they are no blocks.
+    /// A block whose children are side by side if they are not blocks.
     case flex
-    /// A block whose children stand in rows and columns; in text like those of `flex`.
+    /// A block whose children are in rows and columns; in text like those of `flex`.
     case grid
     /// A block with a marker.
     case listItem
-    /// Only its children do.
+    /// Only its children take part.
     case contents
 }
 
-/// `white-space`: which blanks count and where lines break.
+/// `white-space`: whether white space collapses and lines wrap.
 public enum WhiteSpace: UInt8, Sendable {
-    /// Blanks collapse, lines break where they have to.
+    /// White space collapses, lines wrap.
     case normal
-    /// Blanks collapse, lines break nowhere.
+    /// White space collapses, lines do not wrap.
     case nowrap
-    /// Blanks and line ends count.
+    /// White space is preserved, lines do not wrap.
     case pre
-    /// Blanks and line ends count, lines break where they have to.
+    /// White space is preserved, lines wrap.
     case preWrap
-    /// Line ends count, other blanks collapse.
+    /// Line breaks are preserved, other white space collapses, lines wrap.
     case preLine
 }
 
-/// `text-align`, as far as text of one direction tells it.
+/// `text-align`, as far as it matters for text of one direction.
 public enum TextAlign: UInt8, Sendable {
     case start, center, end
 }
 
-/// `text-transform`: which letters change.
+/// `text-transform`: the change of case.
 public enum TextTransform: UInt8, Sendable {
     case none, uppercase, lowercase, capitalize
 }
 
-/// `text-decoration`: lines at the text.
+/// `text-decoration`: the lines on the text.
 public struct TextDecoration: OptionSet, Hashable, Sendable {
     /// One bit for each line.
     public let rawValue: UInt8
-    /// The lines with these bits.
+    /// Creates the lines with these bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// A line below.
     public static let underline = TextDecoration(rawValue: 1)
@@ -83,33 +83,33 @@ public struct TextDecoration: OptionSet, Hashable, Sendable {
     public static let lineThrough = TextDecoration(rawValue: 2)
 }
 
-/// A colour that a page asks for.
+/// A colour specified by a page.
 public enum PageColor: Hashable, Sendable {
     /// Red, green and blue as 0xRRGGBB.
     case rgb(UInt32)
     /// The colour of the text.
     case current
-    /// None, so that what lies below shows.
+    /// Transparent, so that the colour below shows.
     case transparent
 }
 
-/// `list-style-type`: what stands before a list item.
+/// `list-style-type`: the marker of a list item.
 public enum ListStyle: Hashable, Sendable {
     case none, disc, circle, square
     case decimal, decimalLeadingZero
     case lowerAlpha, upperAlpha, lowerRoman, upperRoman, lowerGreek
     case ideographic
-    /// This text, in UTF-8 at most seven bytes of it, the first one lowest; 0 for an empty text.
+    /// This text: at most seven bytes of UTF-8, the first one lowest; 0 for an empty text.
     case text(UInt64)
 }
 
-/// What the rules say of one property of an element.
+/// The value that the rules specify for a property of an element.
 public enum Specified<Value: Sendable>: Sendable {
-    /// Nothing: the built-in style counts.
+    /// No value: the built-in style applies.
     case missing
     /// The parent's value.
     case inherited
-    /// The value that the property has by itself.
+    /// The property's initial value.
     case initial
     /// This value.
     case set(Value)

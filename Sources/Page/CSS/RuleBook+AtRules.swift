@@ -1,17 +1,17 @@
 import HTML
 
 extension RuleBook {
-    /// What an at-rule led to.
+    /// The result of reading an at-rule.
     enum AtRule {
-        /// Its block is read like the sheet itself, with this around it.
+        /// Its block is read like the sheet itself, in this context.
         case entered(RuleContext)
-        /// It is behind us.
+        /// It was read or skipped completely.
         case passed
-        /// There was none: the block around it has ended.
+        /// There was none: the surrounding block has ended.
         case left
     }
 
-    /// Reads the prelude of an at-rule, and its block unless that holds rules that count.
+    /// Reads the prelude of an at-rule, and its block unless that contains rules that apply.
     mutating func readAtRule(
         _ name: Token, _ reader: inout SheetReader, isNested: Bool, within around: RuleContext
     ) -> AtRule {
@@ -37,7 +37,7 @@ extension RuleBook {
             if reader.isText(of: name, "media"), Screen.fits(prelude) { return .entered(inner) }
             if reader.isText(of: name, "supports"), Screen.supports(prelude) { return .entered(inner) }
             if reader.isText(of: name, "container") {
-                // How wide what it stands in would be, only a layout in pixels tells.
+                // The size of the container is known only to a layout in pixels.
                 inner.isDoubtful = true
                 return .entered(inner)
             }
@@ -51,7 +51,7 @@ extension RuleBook {
         return .passed
     }
 
-    /// What a scope is rooted at, without its weight, and whether it ends somewhere; nil for what is malformed.
+    /// Returns the root of a scope, with no specificity, and whether the scope has a limit; nil if it is malformed.
     private static func scope(_ prelude: ArraySlice<UInt8>) -> (root: [UInt8]?, isLimited: Bool)? {
         let bytes = Array(prelude)
         var reader = SheetReader(bytes)
@@ -67,10 +67,10 @@ extension RuleBook {
         return reader.isText(of: token, "to") ? (root, true) : nil
     }
 
-    /// The number of a layer, from 1 on; one without a name is a new one. The last number is shared by all
-    /// layers that come too late for one of their own.
+    /// Returns the number of a layer, from 1 on; a layer without a name is a new one. All layers beyond the
+    /// limit share the last number.
     private mutating func number(ofLayer name: ArraySlice<UInt8>, within outer: UInt8?) -> UInt8 {
-        // Layers of the reader's own sheets are not told apart.
+        // Layers of user style sheets are not distinguished.
         if outer == Declared.Rank.userLayer { return Declared.Rank.userLayer }
         let words = name.split(whereSeparator: ASCII.isBlank)
         var hash = SelectorKey(.name, words.first ?? []).hash ^ UInt64(outer ?? 0) << 56

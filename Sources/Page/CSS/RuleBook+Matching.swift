@@ -1,11 +1,11 @@
 import HTML
 
 extension RuleBook {
-    /// The most steps of selectors that are held against one element. A page may not make its own reader
-    /// wait: what it asks for beyond them does not match, and hides nothing either.
+    /// The maximum number of selector steps evaluated for one element, so that a page cannot block the browser.
+    /// Selectors beyond it do not match, and do not hide anything either.
     static let stepLimit = 4096
 
-    /// Finds the rules that match an element and offers their declarations.
+    /// Finds the rules that match an element and applies their declarations.
     func collect(
         for node: NodeID, in document: borrowing Document, _ ancestors: AncestorFilter,
         _ stepsLeft: inout Int, into declared: inout Declared
@@ -26,14 +26,14 @@ extension RuleBook {
         }
         tryAll(key, node, document, ancestors, &stepsLeft, &declared)
         tryAll(from: lastKeyless, node, document, ancestors, &stepsLeft, &declared)
-        // A rule that was not tried might have shown it.
+        // A rule that was not evaluated might have shown it.
         if stepsLeft <= 0 { declared.leaveShown() }
     }
 
-    /// Whether something is written beside some elements.
+    /// Whether there is generated content for some elements.
     var writesBeside: Bool { !lastBeside.isEmpty || lastBesideKeyless >= 0 }
 
-    /// Finds what is written beside an element.
+    /// Returns the generated content of an element.
     func texts(
         beside node: NodeID, in document: borrowing Document, _ ancestors: AncestorFilter
     ) -> GeneratedTexts {
@@ -79,7 +79,7 @@ extension RuleBook {
         return GeneratedTexts(before: text(before), after: text(after))
     }
 
-    /// What is written by declarations; nil where that is not to be seen.
+    /// Returns the content of the declarations; nil if it is not visible.
     private func text(_ declared: Declared) -> GeneratedContent? {
         guard let index = declared.content, contents.indices.contains(index), !contents[index].parts.isEmpty,
             !declared.isTransparent
@@ -89,7 +89,7 @@ extension RuleBook {
         return contents[index]
     }
 
-    /// Holds the selectors with a key against the element.
+    /// Evaluates the selectors with a key on the element.
     private func tryAll(
         _ key: SelectorKey, _ element: NodeID, _ document: borrowing Document, _ ancestors: AncestorFilter,
         _ stepsLeft: inout Int, _ declared: inout Declared
@@ -98,7 +98,7 @@ extension RuleBook {
         tryAll(from: first, element, document, ancestors, &stepsLeft, &declared)
     }
 
-    /// Holds a chain of selectors against the element.
+    /// Evaluates a chain of selectors on the element.
     private func tryAll(
         from first: Int32, _ element: NodeID, _ document: borrowing Document, _ ancestors: AncestorFilter,
         _ stepsLeft: inout Int, _ declared: inout Declared

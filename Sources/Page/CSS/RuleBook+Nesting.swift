@@ -1,11 +1,11 @@
 import HTML
 
-// Rules within rules (CSS Nesting Module), which are read once those around them are known.
+// Nested rules (CSS Nesting Module), which are read after the rules that contain them.
 extension RuleBook {
-    /// How many rules may stand around one. Each of them has its inside read again.
+    /// The maximum nesting depth of rules. The content of each is read again.
     static let deepestRule = 8
 
-    /// Reads a block within a rule: a rule of its own, or a condition for what it holds.
+    /// Reads a block within a rule: a nested rule, or a conditional group of declarations.
     mutating func readInner(_ block: SheetReader.InnerBlock, _ bytes: [UInt8], _ around: RuleContext) {
         guard block.prelude.count <= SelectorReader.longestList, let parent = around.parent else { return }
         var within = around
@@ -28,8 +28,8 @@ extension RuleBook {
         readBlock(&reader, list, &within, inAttribute: true)
     }
 
-    /// Selectors within a rule as they would stand outside of it: `&` is `:is()` of those around, and what does not
-    /// name it is found below them. Nil where that becomes too long.
+    /// Returns the selectors of a nested rule as top-level ones: `&` is `:is()` of the parent's, and selectors
+    /// without `&` are descendants of them. Nil if the result is too long.
     static func replaceParent(in list: ArraySlice<UInt8>, by parent: [UInt8]) -> ArraySlice<UInt8>? {
         let list = Array(list)
         let whole = Array(":is(".utf8) + parent + Array(")".utf8)
@@ -74,7 +74,7 @@ extension RuleBook {
 }
 
 extension Step {
-    /// Whether it asks for siblings, positions or what an element holds.
+    /// Whether it depends on siblings, positions or what an element contains.
     var asksForPositions: Bool {
         switch kind {
         case .position, .holds, .next, .earlier: true

@@ -1,54 +1,54 @@
 import HTML
 
-/// All rules of a page in arrays, with an index to find those that may matter for an element.
+/// All rules of a page in arrays, with an index of those that may apply to an element.
 struct RuleBook: Sendable {
     /// A rule: its declarations and its layer.
     struct Rule {
         var declarations: Range<Int32>
         var layer: UInt8?
-        /// Whether it hangs on a condition that nobody can tell of here.
+        /// Whether it depends on a condition that is unknown here.
         var isDoubtful: Bool
     }
 
-    /// What stands around a rule.
+    /// The context of a rule.
     struct RuleContext {
         var layer: UInt8?
         var isDoubtful = false
-        /// The selectors that `&` stands for, within a rule or a scope.
+        /// The selectors that `&` represents, within a rule or a scope.
         var parent: [UInt8]?
-        /// How many rules are around it.
+        /// The nesting depth.
         var depth = 0
     }
 
-    /// The most rules of a page; later ones are not read.
+    /// The maximum number of rules of a page; later ones are not read.
     static let ruleLimit = 1 << 20
 
     var rules: [Rule] = []
     var declarations: [Declaration] = []
     var selectors: [Selector] = []
     var table = SelectorTable()
-    /// For each key the last selector that has it.
+    /// The last selector of each key.
     var last: [UInt64: Int32] = [:]
-    /// The last selector without a key, -1 for none.
+    /// The last selector without a key; -1 for none.
     var lastKeyless: Int32 = -1
-    /// The same of selectors of what is written beside elements.
+    /// The same for selectors of generated content.
     var lastBeside: [UInt64: Int32] = [:]
     var lastBesideKeyless: Int32 = -1
-    /// What is written there, and what is counted: declarations have the index.
+    /// Generated contents and counter changes, which declarations refer to by index.
     var contents: [GeneratedContent] = []
     var counters: [[CounterChange]] = []
     /// The names of the layers, in their order.
     var layers: [UInt64] = []
-    /// Whether a selector asks for siblings, positions or what an element holds.
+    /// Whether a selector depends on siblings, positions or what an element contains.
     var asksForPositions = false
 
     var isEmpty: Bool { rules.isEmpty && layers.isEmpty }
 
     /// Reads a style sheet.
-    /// - Parameter layer: The layer that all of it is in; nil for none.
+    /// - Parameter layer: The layer of all its rules; nil for none.
     mutating func read(_ sheet: [UInt8], in layer: UInt8? = nil) {
         var reader = SheetReader(sheet)
-        /// What is around each conditional block that is open.
+        /// The context of each open conditional block.
         var groups: [RuleContext] = []
         let outside = RuleContext(layer: layer)
         var around = outside
@@ -78,7 +78,7 @@ struct RuleBook: Sendable {
         }
     }
 
-    /// Reads a rule. Returns where its prelude ended.
+    /// Reads a rule. Returns how its prelude ended.
     private mutating func readRule(
         _ reader: inout SheetReader, isNested: Bool, _ around: RuleContext
     ) -> SheetReader.Ending {
@@ -94,7 +94,7 @@ struct RuleBook: Sendable {
         return ending
     }
 
-    /// Reads what a rule declares, and then the rules within it.
+    /// Reads the declarations of a rule, and then its nested rules.
     mutating func readBlock(
         _ reader: inout SheetReader, _ list: ArraySlice<UInt8>, _ around: inout RuleContext,
         inAttribute: Bool
@@ -107,7 +107,7 @@ struct RuleBook: Sendable {
             declarations.removeLast(declarations.count - first)
             return
         }
-        // What declares nothing for text need not be matched.
+        // Rules without declarations for text need not be matched.
         if declarations.count > first { addRule(first, list, around) }
         guard !inner.isEmpty, around.depth < Self.deepestRule else { return }
         around.parent = Array(list)
@@ -127,7 +127,7 @@ struct RuleBook: Sendable {
         declarations.removeLast(declarations.count - first)
     }
 
-    /// Takes over what declarations have the index of.
+    /// Stores the contents and counters that declarations refer to by index.
     private mutating func keepContents(_ reader: inout SheetReader, from first: Int) {
         guard !reader.contents.isEmpty || !reader.counters.isEmpty else { return }
         for index in first..<declarations.count {
@@ -150,12 +150,12 @@ struct RuleBook: Sendable {
         reader.counters = []
     }
 
-    /// Whether a rule says anything of elements, or of what is written beside them.
+    /// Whether a rule affects elements, or their generated content.
     private func matters(_ rule: Int, beside: Bool) -> Bool {
         rules[rule].declarations.contains { number in
             let declaration = declarations[Int(number)]
             guard beside else { return declaration.property != .content }
-            // Before there is any such text, nothing takes it back.
+            // Before the first such content, no rule can remove one.
             if lastBeside.isEmpty, lastBesideKeyless < 0 {
                 return declaration.property == .content
                     && !contents[Int(declaration.value.bits)].parts.isEmpty
@@ -170,7 +170,7 @@ struct RuleBook: Sendable {
     }
 
     private mutating func add(_ found: SelectorReader.Found, rule: Int) {
-        // What can never match need not be tried.
+        // Selectors that never match are dropped.
         if found.steps.first?.kind == .never { return }
         guard matters(rule, beside: found.place != nil) else { return }
         let number = Int32(truncatingIfNeeded: selectors.count)
@@ -205,9 +205,9 @@ extension RuleBook {
 }
 
 extension SelectorTable {
-    /// Reads a list of selectors, whose names it keeps; nil if the list is malformed.
+    /// Parses a list of selectors and stores its names; nil if the list is malformed.
     mutating func read(_ list: ArraySlice<UInt8>) -> [SelectorReader.Found]? {
-        // The text is handed over, so that it is never copied.
+        // The text is moved, so that it is never copied.
         var names: [UInt8] = []
         swap(&names, &text)
         let count = names.count
@@ -219,7 +219,7 @@ extension SelectorTable {
         return found
     }
 
-    /// Keeps the steps of a selector.
+    /// Stores the steps of a selector.
     mutating func add(_ more: [Step]) -> Range<Int> {
         let first = steps.count
         steps += more

@@ -1,14 +1,14 @@
 import HTML
 
-/// The screen that media queries are asked about: always the same one, so that a page reads alike at every
+/// The screen that media queries are evaluated for: always the same one, so that a page is the same at every
 /// width of the terminal and its menus are those of a wide window.
 enum Screen {
-    /// Columns and rows in CSS pixels.
+    /// The width and height in CSS pixels.
     static let width = 1280.0
     static let height = 800.0
 
-    /// Whether a media query list holds (Media Queries Level 4), as far as we know its features. What we do
-    /// not know does not hold. An empty list holds.
+    /// Returns whether a media query list matches (Media Queries Level 4). Unknown features do not match; an
+    /// empty list does.
     static func fits(_ list: ArraySlice<UInt8>) -> Bool {
         var reader = SheetReader(Array(list))
         var isEmpty = true
@@ -31,8 +31,7 @@ enum Screen {
         }
     }
 
-    /// Whether a condition of `@supports` holds, by what browsers answer: yes, but for what carries a
-    /// vendor's prefix and for what is asked with `not`.
+    /// Returns whether a condition of `@supports` holds, as in browsers: yes, except for vendor prefixes and `not`.
     static func supports(_ condition: ArraySlice<UInt8>) -> Bool {
         var reader = SheetReader(Array(condition))
         var opens = false
@@ -95,7 +94,7 @@ private struct MediaQuery {
         return result != isNegated
     }
 
-    /// A condition in parentheses; nil for one that we do not know.
+    /// Evaluates a condition in parentheses; nil for an unknown one.
     private mutating func condition() -> Bool? {
         guard index < tokens.count, tokens[index].kind == .leftParenthesis else { return nil }
         index += 1

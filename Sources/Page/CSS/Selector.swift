@@ -1,49 +1,49 @@
 import HTML
 
-/// A selector of a rule as it is kept: its steps from the last compound to the first, and what it leads to.
+/// A stored selector of a rule: its steps from the last compound to the first, and its rule.
 struct Selector {
-    /// Its steps in the table of steps.
+    /// The range of its steps in the table of steps.
     var steps: Range<Int32>
     /// Ids, classes and types, ten bits each.
     var specificity: UInt32
-    /// The rule that it leads to.
+    /// The rule of the selector.
     var rule: Int32
     /// The next selector with the same key, an earlier one; -1 for none.
     var next: Int32 = -1
-    /// What an ancestor must have, as bits of an `AncestorFilter`.
+    /// The keys that ancestors must have, as bits of an `AncestorFilter`.
     var ancestors = AncestorFilter()
-    /// Where it stands beside the element, if it is about what is written there.
+    /// The place of the generated content that it selects, if any.
     var place: GeneratedContent.Place?
 }
 
-/// One step of matching: a simple selector, or how to go on to the next compound.
+/// One step of matching: a simple selector, or a combinator that leads to the next compound.
 struct Step {
     enum Kind: UInt8 {
-        /// The element's tag; a name without a tag.
+        /// The element's tag; a name without a `Tag` case.
         case tag, name
         case id, className
-        /// The attribute is there; its value as the selector's operator says.
+        /// The attribute exists; its value matches by the selector's operator.
         case has, equals, includes, dash, prefix, suffix, contains
         /// A pseudo-class without an argument.
         case state
-        /// The element's language is `value`, or a kind of it; its direction is `value`.
+        /// The element's language is `value`, or a subtag of it; its direction is `value`.
         case language, direction
         /// The element is the `a`n+`b`th among its siblings. `count` is the number of steps of `of S`.
         case position
         /// None of the alternatives that follow; one of them. `count` is the number of their steps.
         case not, any
-        /// One of the alternatives is found from here. `count` is the number of their steps.
+        /// `:has`: one of the relative alternatives matches. `count` is the number of their steps.
         case holds
-        /// The element that `:has` is asked of.
+        /// The anchor element of `:has`.
         case anchor
-        /// Nothing matches.
+        /// Matches nothing.
         case never
         /// Begins the next alternative.
         case or
-        /// Goes on at the parent; at some ancestor; at the sibling before; at some sibling before.
+        /// Continues at the parent; at some ancestor; at the previous sibling; at some earlier sibling.
         case child, descendant, next, earlier
 
-        /// Whether it leads to another element.
+        /// Whether it moves to another element.
         var isCombinator: Bool {
             switch self {
             case .child, .descendant, .next, .earlier: true
@@ -54,26 +54,26 @@ struct Step {
         }
     }
 
-    /// Which siblings a position is counted among.
+    /// The siblings that a position is counted among.
     struct Counting: OptionSet {
         let rawValue: UInt8
-        /// From the last one.
+        /// Counts from the last one.
         static let backwards = Counting(rawValue: 1)
-        /// Only those of the same type.
+        /// Counts only those of the same type.
         static let ofType = Counting(rawValue: 2)
     }
 
     var kind: Kind
     var tag = Tag.other
-    /// Whether letters of the value match in any case.
+    /// Whether the value matches case-insensitively.
     var ignoresCase = false
     var state = ElementState.unknown
     var counting: Counting = []
-    /// The name, as a range of the rules' text.
+    /// The name, as a range of the stored text.
     var name: Range<Int32> = 0..<0
     /// The value of an attribute.
     var value: Range<Int32> = 0..<0
-    /// Of a position.
+    /// The coefficients of a position.
     var a: Int32 = 0
     var b: Int32 = 0
     var count: Int32 = 0
@@ -86,7 +86,7 @@ struct Step {
     }
 }
 
-/// What an element is found by: FNV-1a over the kind and the name, letters in any case.
+/// The key of an element in the index: FNV-1a over the kind and the name, case-insensitively.
 struct SelectorKey: Hashable {
     enum Kind: UInt8 { case tag = 1, name, id, className }
 
@@ -103,14 +103,14 @@ struct SelectorKey: Hashable {
     }
 }
 
-/// What the ancestors of an element have, as a Bloom filter: most selectors that ask for an ancestor are seen
-/// not to match without a look at the tree.
+/// The keys of an element's ancestors, as a Bloom filter: most selectors that require an ancestor are rejected
+/// without reading the tree.
 public struct AncestorFilter: Sendable, Hashable {
-    // Not one vector of four, whose alignment would make room for it dear.
+    // Not one vector of four, whose alignment would cost padding.
     private var low = SIMD2<UInt64>(repeating: 0)
     private var high = SIMD2<UInt64>(repeating: 0)
 
-    /// The filter of no ancestors.
+    /// Creates the filter of no ancestors.
     public init() {}
 
     /// The filter that rejects nothing.
@@ -127,7 +127,7 @@ public struct AncestorFilter: Sendable, Hashable {
         if mixed >> 7 & 1 == 0 { low[Int(mixed >> 6 & 1)] |= bit } else { high[Int(mixed >> 6 & 1)] |= bit }
     }
 
-    /// Whether it has all that another one has.
+    /// Whether it contains everything that another one contains.
     func covers(_ other: AncestorFilter) -> Bool {
         low & other.low == other.low && high & other.high == other.high
     }

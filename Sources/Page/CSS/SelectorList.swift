@@ -1,11 +1,12 @@
 import HTML
 
-/// A list of selectors, to find elements by without any style sheet.
+/// A list of selectors to find elements without a style sheet.
 public struct SelectorList: Sendable {
     private var table = SelectorTable()
     private var selectors: [(steps: Range<Int>, ancestors: AncestorFilter)] = []
 
-    /// Reads a list. Linear. Nil for what is none; see `SelectorParseResult` for what is only found in part.
+    /// Parses a list. Linear. Nil if it is malformed; `SelectorParseResult` reports lists that are supported
+    /// only in part.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= SelectorReader.longestList, let found = table.read(bytes[...]) else {
@@ -14,9 +15,9 @@ public struct SelectorList: Sendable {
         for one in found { selectors.append((table.add(one.steps), one.ancestors)) }
     }
 
-    /// Whether an element is one of those meant, as the page stands: nothing is pointed at, no box was checked by hand.
-    /// Takes a bounded number of steps; what they do not suffice for does not match.
-    /// - Parameter ancestors: What its ancestors have; `unknown` where that was not kept.
+    /// Returns whether an element matches on the current page, without user actions such as hovering or
+    /// checking a box. Takes a bounded number of steps; selectors that need more do not match.
+    /// - Parameter ancestors: The filter of its ancestors; `unknown` if it was not stored.
     public func matches(
         _ node: NodeID, in document: borrowing Document, ancestors: AncestorFilter = .unknown
     ) -> Bool {
@@ -32,8 +33,7 @@ public struct SelectorList: Sendable {
 // MARK: - All elements of a page
 
 extension SelectorList {
-    /// A selector whose combinators are followed from its first compound on; a bit for each compound tells how it is
-    /// reached from the one before it.
+    /// A selector evaluated from its first compound on; a bit for each compound marks the combinator before it.
     private struct Route {
         var compounds: [Range<Int>] = []
         var descendants: UInt64 = 0
@@ -43,14 +43,14 @@ extension SelectorList {
         var last: UInt64 { 1 << UInt64(compounds.count - 1) }
     }
 
-    /// The most compounds that a selector may have to be looked for among all elements.
+    /// The maximum number of compounds of a selector for `elements`.
     package static let mostCompounds = UInt64.bitWidth
 
-    /// How many compounds its longest selector has.
+    /// The number of compounds of the longest selector.
     package var compoundCount: Int { selectors.map { compounds(of: $0.steps).count }.max() ?? 0 }
 
-    /// Those of a page's elements that are meant, in their order; selectors of more than `mostCompounds` mean none.
-    /// Linear in the elements, for each compound: what one of them takes is bounded as in `matches`.
+    /// Returns the matching elements of a page in tree order; selectors with more than `mostCompounds` match
+    /// none. Linear in the elements, for each compound: the steps for one of them are bounded as in `matches`.
     package func elements(among elements: ElementOrder, in document: borrowing Document) -> [NodeID] {
         var found = [Bool](repeating: false, count: elements.nodes.count)
         for selector in selectors {
@@ -61,7 +61,7 @@ extension SelectorList {
         return zip(elements.nodes, found).filter(\.1).map(\.0)
     }
 
-    /// The compounds of a selector from the first on, each with the combinator it is reached by.
+    /// Returns the compounds of a selector from the first on, each with the combinator before it.
     private func compounds(of steps: Range<Int>) -> [(steps: Range<Int>, combinator: Step.Kind?)] {
         var compounds: [(steps: Range<Int>, combinator: Step.Kind?)] = []
         var (start, index) = (steps.lowerBound, steps.lowerBound)
@@ -90,8 +90,7 @@ extension SelectorList {
         return route
     }
 
-    /// Goes through the elements once. Of each it is known how far the selector has come there: a bit for each
-    /// compound up to which it is met.
+    /// Visits the elements once. For each element, a bit for each compound tells whether the selector matches up to it.
     private func follow(
         _ route: Route, among elements: ElementOrder, in document: borrowing Document,
         into found: inout [Bool]
@@ -99,7 +98,7 @@ extension SelectorList {
         let count = elements.nodes.count
         var met = [UInt64](repeating: 0, count: count)
         var aboveMet = met
-        // By parent; the place behind the last is for elements without one.
+        // By parent; the last index is for elements without one.
         var previousMet = [UInt64](repeating: 0, count: count + 1)
         var earlierMet = previousMet
         for place in elements.nodes.indices {

@@ -1,13 +1,13 @@
-/// What becomes of a list of selectors that a person wrote, so that a slip is told and not passed over.
+/// How much of a list of selectors written by a user is supported, so that mistakes are reported and not ignored.
 public enum SelectorParseResult: Sendable, Equatable {
-    /// Every selector of the list is looked for.
+    /// Every selector of the list can match.
     case whole
-    /// Some speak of pseudo-elements, or of what cannot be told here, which nothing is found by.
+    /// Some contain pseudo-elements, or conditions unknown here, which match nothing.
     case partial
-    /// It is no list of selectors, and finds nothing.
+    /// The list is malformed and matches nothing.
     case malformed
 
-    /// Reads a list. Linear in its length.
+    /// Parses a list. Linear in its length.
     public init(_ selectors: String) {
         let bytes = Array(selectors.utf8)
         var reader = SelectorReader(bytes, from: 0, to: bytes.count, text: [])

@@ -1,22 +1,22 @@
 import HTML
 
 extension SelectorReader {
-    /// Simple selectors that all speak of one element.
+    /// A compound selector: simple selectors for one element.
     struct Compound {
         var steps: [Step] = []
         var specificity: UInt32 = 0
-        /// What an element that matches has for sure, the rarest kind last.
+        /// Keys that every matching element has, the rarest kind last.
         var keys: [SelectorKey] = []
-        /// Whether nothing was written at all.
+        /// Whether it has no simple selectors.
         var isEmpty = true
-        /// What is beside the element, where it is about that.
+        /// The place of the generated content, if it is a pseudo-element for that.
         var place: GeneratedContent.Place?
 
         static let type: UInt32 = 1
         static let classLike: UInt32 = 1 << 10
         static let id: UInt32 = 1 << 20
 
-        /// The key to find it by: an id before a class before a type.
+        /// The key for the index: an id before a class before a type.
         var key: SelectorKey? { keys.last }
 
         mutating func add(_ step: Step, _ more: UInt32) {
@@ -26,7 +26,7 @@ extension SelectorReader {
         }
     }
 
-    /// Reads one compound, which may be empty.
+    /// Parses one compound, which may be empty.
     mutating func compound(within end: Int, depth: Int) throws(Malformed) -> Compound {
         var compound = Compound()
         var ids: [SelectorKey] = []
@@ -40,7 +40,7 @@ extension SelectorReader {
                 index += 1
                 compound.add(Step(.never), 0)
             case .delimiter where token.delimiter == 0x26:
-                // Outside of nested rules, where it was replaced, it is what `:scope` is.
+                // Outside nested rules, where it was replaced, it means `:scope`.
                 index += 1
                 compound.add(Step(.root), 0)
             case .hash:
@@ -67,13 +67,13 @@ extension SelectorReader {
         return compound
     }
 
-    /// Adds what nobody can tell of.
+    /// Adds a simple selector that is unknown here.
     mutating func addUnknown(_ compound: inout Compound, _ specificity: UInt32 = 0) {
         unanswered += 1
         compound.add(Step(.unknown), specificity)
     }
 
-    /// Keeps a name.
+    /// Stores a name.
     mutating func store(_ name: some Collection<UInt8>) -> Range<Int32> {
         let start = Int32(truncatingIfNeeded: text.count)
         text += Array(name)
@@ -86,12 +86,12 @@ extension SelectorReader {
         return step
     }
 
-    /// A type, `*`, and what may stand before `|`.
+    /// Parses a type or `*`, with an optional namespace prefix.
     private mutating func readType(_ token: Token, _ end: Int, _ compound: inout Compound) throws(Malformed) {
         index += 1
         compound.isEmpty = false
         if index < end, tokens[index].kind == .delimiter, tokens[index].delimiter == 0x7C {
-            // Any namespace is as good as none; a named one is not known.
+            // Any namespace is the same as none; a named one is unknown.
             if token.kind != .delimiter { addUnknown(&compound) }
             index += 1
             guard index < end else { throw Malformed() }
@@ -133,7 +133,7 @@ extension SelectorReader {
         step.name = store(source.text(of: name).map(ASCII.lowered))
         var token = try solid(end)
         if token.kind == .delimiter, token.delimiter == 0x7C, !isEquals(at: index, end) {
-            // The attribute of a namespace.
+            // An attribute with a namespace.
             addUnknown(&compound)
             guard try solid(end).kind == .ident else { throw Malformed() }
             token = try solid(end)
@@ -175,7 +175,7 @@ extension SelectorReader {
         }
     }
 
-    /// The next token that is no blank.
+    /// Returns the next token that is not whitespace.
     mutating func solid(_ end: Int) throws(Malformed) -> Token {
         while index < end {
             let token = tokens[index]

@@ -1,14 +1,14 @@
 import HTML
 
 extension SelectorReader {
-    /// Pseudo-classes of what a reader does or may have done: not so now, and so at some time.
+    /// Pseudo-classes of user actions: they do not apply now, but may at some time.
     private static let actions: Set<String> = [
         "active", "focus", "focus-visible", "focus-within", "hover", "target", "target-within", "visited",
         "fullscreen", "modal", "popover-open", "playing", "picture-in-picture", "autofill",
         "-webkit-autofill", "user-invalid", "user-valid",
     ]
 
-    /// Those that are known and hang on what is not known here.
+    /// Known pseudo-classes that depend on what is unknown here.
     private static let unanswered: Set<String> = [
         "blank", "buffering", "current", "default", "first", "future", "host", "in-range", "indeterminate",
         "invalid", "left", "local-link", "muted", "out-of-range", "past", "paused", "right", "seeking",
@@ -26,7 +26,7 @@ extension SelectorReader {
         "selection", "slotted", "spelling-error", "target-text", "view-transition",
     ]
 
-    /// A pseudo-class or pseudo-element; the colon is here.
+    /// Parses a pseudo-class or pseudo-element; the index is at the colon.
     mutating func readPseudo(_ end: Int, _ depth: Int, _ compound: inout Compound) throws(Malformed) {
         index += 1
         var isElement = false
@@ -50,7 +50,7 @@ extension SelectorReader {
                 return
             }
             if !Self.elements.contains(name), !name.hasPrefix("-webkit-") { isDoubtful = true }
-            // It is about no element.
+            // It matches no element.
             unanswered += 1
             compound.add(Step(.never), 0)
         } else if let argument {
@@ -76,7 +76,7 @@ extension SelectorReader {
         }
     }
 
-    /// Where the parenthesis that is open here is closed; the end if it is not.
+    /// Returns the index of the closing parenthesis; the end if there is none.
     private func closing(_ end: Int) -> Int {
         var depth = 1
         var place = index
@@ -89,7 +89,7 @@ extension SelectorReader {
         return place
     }
 
-    /// - Parameter start: Where the argument begins in the text.
+    /// - Parameter start: The offset of the argument in the text.
     private mutating func readFunction(
         _ name: String, _ argument: Range<Int>, _ start: Int, _ depth: Int, _ compound: inout Compound
     ) throws(Malformed) {
@@ -111,7 +111,7 @@ extension SelectorReader {
         }
     }
 
-    /// Words or texts between commas, of which one has to hold.
+    /// Adds a comma-separated list of words or strings, one of which has to match.
     private mutating func addArguments(
         _ kind: Step.Kind, _ end: Int, _ compound: inout Compound
     ) throws(Malformed) {
@@ -138,7 +138,7 @@ extension SelectorReader {
         add(Self.joined(list), as: Step(kind), counts ? list.map(\.specificity).max() ?? 0 : 0, to: &compound)
     }
 
-    /// The selectors of a list within an argument.
+    /// Parses the list of selectors in an argument.
     private mutating func alternatives(
         _ end: Int, _ depth: Int, isForgiving: Bool, isRelative: Bool
     ) throws(Malformed) -> [Found] {
@@ -151,14 +151,14 @@ extension SelectorReader {
                 guard isForgiving else { throw error }
                 skipAlternative(end)
             }
-            // One that is not known takes no other with it here.
+            // In a forgiving list, an unknown selector does not affect the others.
             if isForgiving { isDoubtful = wasDoubtful }
             guard index < end else { return list }
             index += 1
         }
     }
 
-    /// Goes to the comma that ends a malformed alternative.
+    /// Skips to the comma that ends a malformed alternative.
     private mutating func skipAlternative(_ end: Int) {
         var depth = 0
         while index < end, depth > 0 || tokens[index].kind != .comma {
@@ -185,7 +185,7 @@ extension SelectorReader {
 
     // MARK: Positions
 
-    /// What a pseudo-class asks of the element's place among its siblings.
+    /// Returns the conditions of a pseudo-class for the element's position among its siblings.
     private static func positions(ofClass name: String) -> [Step]? {
         switch name {
         case "first-child": [position(0, 1, [])]
@@ -229,7 +229,7 @@ extension SelectorReader {
             to: &compound)
     }
 
-    /// `2n + 1` and the like (CSS Syntax Level 3, §6); nil for what is none.
+    /// Parses `2n + 1` and the like (CSS Syntax Level 3, §6); nil if it is malformed.
     private static func steps(_ text: ArraySlice<UInt8>) -> (a: Int32, b: Int32)? {
         let word = String(decoding: text.filter { !ASCII.isBlank($0) }.map(ASCII.lowered), as: UTF8.self)
         if word == "odd" { return (2, 1) }

@@ -1,38 +1,38 @@
 import HTML
 
-/// Reads a list of selectors (Selectors Level 4).
+/// A parser for lists of selectors (Selectors Level 4).
 ///
-/// What is not known, or hangs on what a reader does, is a step that is `unlikely` to hold, so that the known part
-/// counts. What speaks of a pseudo-element is about no element. What is no selector makes the whole list void, as the
-/// standard asks.
+/// A condition that is unknown, or depends on user actions, is an `unlikely` step, so that the known part still
+/// counts. A pseudo-element matches no element. Anything that is not a selector invalidates the whole list, as
+/// the standard requires.
 struct SelectorReader {
-    /// A selector without its place among the rules.
+    /// A selector without its position among the rules.
     struct Found {
         var steps: [Step]
         var specificity: UInt32
-        /// What it is found by; nil for a selector that every element must be held against.
+        /// The key for the index; nil for a selector that every element must be tested against.
         var key: SelectorKey?
         var ancestors: AncestorFilter
-        /// What of the element it is about, if not the element.
+        /// The place of the generated content that it selects, if any.
         var place: GeneratedContent.Place?
     }
 
     /// The list is malformed.
     struct Malformed: Error {}
 
-    /// The longest list in bytes; longer ones are left out.
+    /// The maximum length of a list in bytes; longer ones are ignored.
     static let longestList = 65_536
-    /// How deep `:is()` and the like may stand in each other; further in they are not known.
+    /// The maximum nesting depth of `:is()` and the like; deeper ones are unknown.
     static let deepest = 8
 
     let source: SheetReader
     let tokens: [Token]
     var index = 0
-    /// Where names are kept.
+    /// The stored names.
     var text: [UInt8]
-    /// How many parts of the list find nothing, since they are not known or of pseudo-elements.
+    /// The number of parts of the list that match nothing, since they are unknown or pseudo-elements.
     var unanswered = 0
-    /// Whether something was met that may be of a newer standard: then no selector of the list is sure.
+    /// Whether the list may contain newer syntax: then no selector of the list is certain.
     var isDoubtful = false
 
     init(_ bytes: [UInt8], from start: Int, to end: Int, text: [UInt8]) {
@@ -48,7 +48,7 @@ struct SelectorReader {
         source = reader
     }
 
-    /// All selectors of the list; nil if the list is malformed.
+    /// Parses all selectors of the list; nil if the list is malformed.
     mutating func read() -> [Found]? {
         var found: [Found] = []
         while true {
@@ -77,7 +77,7 @@ struct SelectorReader {
         return index > start
     }
 
-    /// The combinator that is written here, if one is.
+    /// Parses a combinator; nil if there is none.
     private mutating func combinator(before end: Int) -> Step.Kind? {
         guard kind(before: end) == .delimiter else { return nil }
         let kind: Step.Kind
@@ -92,8 +92,8 @@ struct SelectorReader {
         return kind
     }
 
-    /// Compounds with combinators between them, up to a comma or the end.
-    /// - Parameter isRelative: Whether it begins at the element that `:has` is asked of.
+    /// Parses compounds with combinators between them, up to a comma or the end.
+    /// - Parameter isRelative: Whether it begins at the anchor of `:has`.
     mutating func complex(within end: Int, depth: Int, isRelative: Bool) throws(Malformed) -> Found {
         var compounds: [Compound] = []
         var combinators: [Step.Kind] = []
@@ -118,20 +118,20 @@ struct SelectorReader {
         for place in compounds.indices.reversed() {
             found.steps += compounds[place].steps
             found.specificity = Self.sum(found.specificity, compounds[place].specificity)
-            // What a sibling has, no ancestor need have.
+            // A key of a sibling is not required of an ancestor.
             if place < combinators.count, combinators[place] == .child || combinators[place] == .descendant {
                 for key in compounds[place].keys { found.ancestors.insert(key) }
             }
             if place > 0 { found.steps.append(Step(combinators[place - 1])) }
         }
         found.place = compounds.last?.place
-        // Only the last may be about what is beside an element.
+        // Only the last compound may have a pseudo-element.
         if compounds.dropLast().contains(where: { $0.place != nil }) { found.steps.append(Step(.never)) }
         if let lead { found.steps += [Step(lead), Step(.anchor)] }
         return found
     }
 
-    /// The sum of two specificities; each count stays within its ten bits.
+    /// Returns the sum of two specificities; each count stays within its ten bits.
     static func sum(_ one: UInt32, _ other: UInt32) -> UInt32 {
         var result: UInt32 = 0
         for shift: UInt32 in [0, 10, 20] {

@@ -1,16 +1,16 @@
 import HTML
 
-/// The steps of selectors, and how they are held against an element of a tree. Pure: it knows nothing of rules.
+/// The steps of selectors, and how they are matched against an element of a tree. Pure, and independent of rules.
 ///
-/// Everything is bounded by the steps that are left: what is not decided by then is `unlikely`.
+/// All work is bounded by the remaining steps: what is undecided then is `unlikely`.
 struct SelectorTable: Sendable {
     var steps: [Step] = []
     /// The names and values of the selectors.
     var text: [UInt8] = []
 
-    /// What came of following a selector from some element to the left.
+    /// The result of evaluating a selector leftwards from an element.
     private enum Outcome: UInt8, Comparable {
-        /// It fails there, and at every ancestor, and at every sibling; at every sibling; there.
+        /// It fails there, at every ancestor and at every sibling; there and at every sibling; there.
         case failedCompletely, failedAmongSiblings, failedHere
         case unlikely, likely, yes
 
@@ -35,8 +35,8 @@ struct SelectorTable: Sendable {
         }
     }
 
-    /// Whether an element matches the selector of these steps.
-    /// - Parameter anchor: The element that `:has` is asked of, within its argument.
+    /// Returns whether an element matches the selector with these steps.
+    /// - Parameter anchor: The anchor element of `:has`, within its argument.
     func match(
         _ range: Range<Int>, _ node: NodeID, _ document: borrowing Document, anchor: NodeID? = nil,
         _ stepsLeft: inout Int
@@ -44,8 +44,8 @@ struct SelectorTable: Sendable {
         follow(range, node, document, anchor, &stepsLeft).match
     }
 
-    /// A failure tells how far up it reaches, so that no place is tried that must fail as well: the cost is that of
-    /// the ancestors and their siblings for each compound, not a power of them.
+    /// A failure includes its extent, so that no element is tried that must fail as well: the cost is that of
+    /// the ancestors and their siblings for each compound, not exponential.
     private func follow(
         _ range: Range<Int>, _ node: NodeID, _ document: borrowing Document, _ anchor: NodeID?,
         _ stepsLeft: inout Int
@@ -104,7 +104,7 @@ struct SelectorTable: Sendable {
         }
     }
 
-    /// Whether one of the alternatives matches.
+    /// Returns whether one of the alternatives matches.
     private func matchSome(
         _ range: Range<Int>, _ node: NodeID, _ document: borrowing Document, _ anchor: NodeID?,
         _ stepsLeft: inout Int
@@ -129,13 +129,13 @@ struct SelectorTable: Sendable {
         text[Int(range.lowerBound)..<Int(range.upperBound)]
     }
 
-    /// Whether a simple selector matches.
+    /// Returns whether a simple selector matches.
     private func match(
         _ step: Step, _ inner: Range<Int>, _ node: NodeID, _ document: borrowing Document, _ anchor: NodeID?,
         _ stepsLeft: inout Int
     ) -> Match {
         if step.kind == .tag { return Match(document.tag(of: node) == step.tag) }
-        // Looking for one of very many attributes counts as many steps.
+        // Finding one of very many attributes counts as many steps.
         stepsLeft -= document.attributeCount(of: node) / 16
         switch step.kind {
         case .name: return Match(document.isOther(node, named: name(step.name)))
@@ -180,7 +180,7 @@ struct SelectorTable: Sendable {
                 && value.suffix(wanted.count).isEqual(to: wanted, ignoringCase: ignoring)
         case .contains:
             guard !wanted.isEmpty, value.count >= wanted.count else { return false }
-            // Long values are looked at in part, so that this stays bounded.
+            // Long values are only searched in part, so that this stays bounded.
             let last = min(value.endIndex - wanted.count, value.startIndex + 4096)
             return (value.startIndex...last).contains {
                 value[$0..<($0 + wanted.count)].isEqual(to: wanted, ignoringCase: ignoring)
@@ -191,8 +191,7 @@ struct SelectorTable: Sendable {
 
     // MARK: Positions
 
-    /// Counts the element among its siblings. What a cut of the page has put out of sight is known by its number
-    /// only.
+    /// Counts the element among its siblings. Of siblings that a cut dropped, only the number is known.
     private func position(
         _ step: Step, _ inner: Range<Int>, _ node: NodeID, _ document: borrowing Document, _ anchor: NodeID?,
         _ stepsLeft: inout Int
@@ -215,7 +214,7 @@ struct SelectorTable: Sendable {
                 }
             }
             count += 1
-            // The page may go on as it likes: it is not that near to the end.
+            // However the page continues, the element is not that near to the end.
             if step.a <= 0, count > Int(step.b) { return .no }
         }
         guard stepsLeft > 0 else { return .unlikely }
@@ -233,10 +232,10 @@ struct SelectorTable: Sendable {
 
     // MARK: :has
 
-    /// The most steps that one `:has` may take of those that an element has.
+    /// The maximum number of an element's steps that one `:has` may use.
     private static let stepsOfHas = 1024
 
-    /// Whether an element is found that one of the relative selectors leads to from here.
+    /// Returns whether one of the relative selectors matches an element from here.
     private func holds(
         _ range: Range<Int>, _ node: NodeID, _ document: borrowing Document, _ stepsLeft: inout Int
     ) -> Match {
@@ -256,12 +255,12 @@ struct SelectorTable: Sendable {
     private func holdsOne(
         _ range: Range<Int>, _ node: NodeID, _ document: borrowing Document, _ stepsLeft: inout Int
     ) -> Match {
-        // Its last steps are the combinator it begins with and the anchor.
+        // Its last steps are the leading combinator and the anchor.
         guard range.count >= 2 else { return .no }
         let lead = steps[range.upperBound - 2].kind
         let isAmongSiblings = lead == .next || lead == .earlier
         var best = Match.no
-        // Below the element, or below what it stands in and behind it.
+        // The descendants of the element, or of its parent after it.
         let top = isAmongSiblings ? document.parent(of: node) ?? node : node
         var candidate = isAmongSiblings ? document.nextSibling(of: node) : document.firstChild(of: node)
         while let next = candidate {
@@ -282,7 +281,7 @@ struct SelectorTable: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether it is a list of words that holds this one.
+    /// Returns whether it is a list of words that contains this one.
     func includesWord(_ wanted: ArraySlice<UInt8>, ignoringCase: Bool) -> Bool {
         var index = startIndex
         while let word = ASCII.nextWord(in: self, from: &index) {
@@ -291,7 +290,7 @@ extension ArraySlice<UInt8> {
         return false
     }
 
-    /// Whether the bytes are these, letters of ASCII in any case if they are to match so.
+    /// Returns whether the bytes are equal, optionally ASCII case-insensitively.
     func isEqual(to other: ArraySlice<UInt8>, ignoringCase: Bool) -> Bool {
         guard count == other.count else { return false }
         var index = other.startIndex

@@ -1,11 +1,11 @@
-/// The style sheets that a sheet asks for ahead of its own rules, by `@import` (CSS Cascading and Inheritance Level 4,
-/// §2).
+/// The style sheets that a sheet imports before its own rules, by `@import` (CSS Cascading and Inheritance
+/// Level 4, §2).
 public enum SheetImports {
-    /// The most that are told of one sheet.
+    /// The maximum number of imports of one sheet.
     static let limit = 16
 
-    /// Their addresses as the sheet has them, escapes decoded, in order: those whose conditions hold, wherever they are to
-    /// be laid in. Linear in what stands before the first rule.
+    /// Returns their addresses as written, with escapes decoded, in order: those whose conditions hold, in any
+    /// layer. Linear in what precedes the first rule.
     public static func addresses(in sheet: [UInt8]) -> [String] {
         var reader = SheetReader(sheet)
         var found: [String] = []
@@ -19,7 +19,7 @@ public enum SheetImports {
             }
             let address = isImport ? reader.address() : nil
             let holds = isImport && reader.conditionsHold()
-            // A layer with rules ends what may stand ahead of them.
+            // A layer with rules ends the imports.
             if case .block = reader.skipPrelude(stopsAtSemicolon: true, stopsAtBrace: false).ending { break }
             if let address, holds { found.append(address) }
         }
@@ -28,7 +28,7 @@ public enum SheetImports {
 }
 
 extension SheetReader {
-    /// Reads the address that an `@import` begins with: a string or a URL; nil for anything else, and for none.
+    /// Reads the address of an `@import`: a string or a URL; nil for anything else, and for an empty one.
     fileprivate mutating func address() -> String? {
         var token = nextSolid()
         let isFunction = token.kind == .function && isText(of: token, "url")
@@ -42,7 +42,7 @@ extension SheetReader {
         return address.isEmpty ? nil : address
     }
 
-    /// Whether the conditions behind the address hold: of `supports()`, then of media queries. Reads up to what ends them.
+    /// Reads the conditions after the address: `supports()`, then media queries. Returns whether they hold.
     fileprivate mutating func conditionsHold() -> Bool {
         var holds = true
         while true {
@@ -55,7 +55,7 @@ extension SheetReader {
                 break
             }
             skipBlock(token)
-            // Between the bracket behind its name and the one that closes it, which is read.
+            // The bytes from after the opening parenthesis to the closing one, which is read.
             let opened = min(token.end + 1, tokenizer.position)
             let inside = tokenizer.bytes[opened..<tokenizer.position]
             if isCondition { holds = Screen.supports(inside) && holds }

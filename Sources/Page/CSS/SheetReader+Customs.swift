@@ -1,15 +1,16 @@
 import HTML
 
-// Custom properties, as far as they say whether something is shown (CSS Custom Properties Level 1).
+// Custom properties, as far as they affect whether something is shown (CSS Custom Properties Level 1).
 extension SheetReader {
-    /// What a value means that may stand for a keyword of `display` or `visibility`, or for another property's.
+    /// The value of a custom property that may be a keyword of `display` or `visibility`, or a reference to
+    /// another one.
     var customValue: DeclaredValue? {
         if let reference = reference(fallback: { _ in nil }) { return reference }
         guard value.count == 1, value[0].kind == .ident else { return nil }
         return DeclaredValue(display: keywordOfDisplay(value[0]), isVisible: keywordOfVisibility(value[0]))
     }
 
-    /// What `var()` stands for, where it is all of a value of this property.
+    /// Returns the reference of `var()` if it is the whole value of this property.
     func reference(for property: Property) -> DeclaredValue? {
         reference { property == .display ? keywordOfDisplay($0) : keywordOfVisibility($0) }
     }
@@ -24,14 +25,14 @@ extension SheetReader {
             custom: customName(value[1]), fallback: value.count == 5 ? fallback(value[3]) : nil)
     }
 
-    /// The name of a custom property as a number. Letters count as they are written.
+    /// Returns the name of a custom property as a number, case-sensitively.
     func customName(_ name: Token) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text(of: name) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash & DeclaredValue.customMask
     }
 
-    /// Whether a property is one of the page's own.
+    /// Whether it is the name of a custom property.
     func isCustom(_ name: Token) -> Bool {
         name.end - name.start > 2 && tokenizer.bytes[name.start] == 0x2D
             && tokenizer.bytes[name.start + 1] == 0x2D
@@ -39,16 +40,16 @@ extension SheetReader {
 }
 
 extension DeclaredValue {
-    /// The bits of a custom property's name.
+    /// The mask for the bits of a custom property's name.
     static let customMask: UInt64 = 1 << 52 - 1
     private static let referenceBits: UInt64 = 5 << 60
 
-    /// What a custom property says, or else the fallback; both of one property.
+    /// Creates a reference to a custom property with a fallback, both for one property.
     init(custom name: UInt64, fallback: DeclaredValue?) {
         bits = Self.referenceBits | (fallback.map { $0.bits + 1 } ?? 0) << 52 | name
     }
 
-    /// A keyword that means something for `display`, for `visibility`, for both or for none.
+    /// Creates the value of a keyword of `display`, of `visibility` or of both; nil for neither.
     init?(display: DeclaredValue?, isVisible: DeclaredValue?) {
         guard display != nil || isVisible != nil else { return nil }
         bits = (display.map { $0.bits + 1 } ?? 0) | (isVisible.map { $0.bits + 1 } ?? 0) << 8
@@ -57,13 +58,13 @@ extension DeclaredValue {
     /// The custom property that it refers to; nil for another value.
     var reference: UInt64? { bits >> 60 == 5 ? bits & Self.customMask : nil }
 
-    /// What counts where that property is not set.
+    /// The value if that property is not set.
     var fallback: DeclaredValue? {
         let value = bits >> 52 & 0xFF
         return value == 0 ? nil : DeclaredValue(bits: value - 1)
     }
 
-    /// What a keyword of a custom property means for a property.
+    /// Returns the meaning of a custom property's keyword for a property.
     func keyword(meantFor property: Property) -> DeclaredValue? {
         let value = property == .display ? bits & 0xFF : bits >> 8 & 0xFF
         return value == 0 ? nil : DeclaredValue(bits: value - 1)

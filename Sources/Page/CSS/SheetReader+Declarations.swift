@@ -1,7 +1,7 @@
 import HTML
 
 extension SheetReader {
-    /// A block among declarations: what stands before its brace, and what is within.
+    /// A block among declarations: the ranges of its prelude and of its content.
     struct InnerBlock {
         var prelude: Range<Int>
         var body: Range<Int>
@@ -9,7 +9,7 @@ extension SheetReader {
 
     /// Reads declarations up to the brace that ends their block, or to the end of a style attribute.
     ///
-    /// Unknown declarations and what is malformed are skipped; of blocks within it is told where they are.
+    /// Unknown and malformed declarations are skipped; the ranges of nested blocks are returned.
     mutating func readDeclarations(
         inAttribute: Bool, into list: inout [Declaration], _ blocks: inout [InnerBlock]
     ) {
@@ -18,7 +18,7 @@ extension SheetReader {
         let first = list.count
         readAll(inAttribute: inAttribute, into: &list, &blocks)
         sides.add(to: &list, inAttribute: inAttribute)
-        // What fades in is to be read: a script begins it, or nobody.
+        // What fades in is shown: a script starts the transition, or nothing does.
         guard changes, let place = list[first...].firstIndex(where: { $0.property == .opacity && $0.hides })
         else { return }
         list.remove(at: place)
@@ -47,7 +47,7 @@ extension SheetReader {
         }
     }
 
-    /// Skips what is no declaration: through a semicolon or a block, up to the brace that ends all.
+    /// Skips what is not a declaration: through a semicolon or a block, up to the brace that ends the block.
     private mutating func skipDeclaration(
         _ inAttribute: Bool, from start: Int, _ blocks: inout [InnerBlock]
     ) -> Ending {
@@ -55,7 +55,7 @@ extension SheetReader {
         guard case .block = ending else { return ending }
         let body = tokenizer.position
         skipBlock(Token(.leftBrace, 0, 0))
-        // Without the brace that closes it, where there is one.
+        // Without the closing brace, if there is one.
         let last = tokenizer.position - 1
         let isClosed = last >= body && tokenizer.bytes[last] == 0x7D
         blocks.append(
@@ -104,8 +104,8 @@ extension SheetReader {
         return ending
     }
 
-    /// Collects the tokens of a value. Nil where it means nothing to us: the rest of it is to be skipped.
-    /// - Parameter isReference: Whether `var()` may stand in it.
+    /// Collects the tokens of a value. Nil if it is not supported: the rest of it must be skipped.
+    /// - Parameter isReference: Whether it may contain `var()`.
     private mutating func readValue(
         _ inAttribute: Bool, isReference: Bool, takesAttributes: Bool = false
     ) -> Ending? {
@@ -139,7 +139,7 @@ extension SheetReader {
         return nil
     }
 
-    /// Keeps what is more than a number beside the declarations.
+    /// Stores values that do not fit a number outside the declarations.
     /// - Returns: Whether it is a property of that kind.
     private mutating func keep(
         _ property: Property, _ isImportant: Bool, _ list: inout [Declaration]
@@ -165,12 +165,12 @@ extension SheetReader {
         return true
     }
 
-    /// Whether the function stands for a text that is known elsewhere.
+    /// Whether the function is replaced by a value defined elsewhere.
     private func isSubstitution(_ function: Token) -> Bool {
         isText(of: function, "var") || isText(of: function, "env") || isText(of: function, "attr")
     }
 
-    /// Whether the value ends in `!important`, which is taken off.
+    /// Removes `!important` from the end of the value, and returns whether it was there.
     private mutating func takeImportance() -> Bool {
         guard value.count >= 2, value[value.count - 1].kind == .ident,
             value[value.count - 2].kind == .delimiter, value[value.count - 2].delimiter == 0x21,
@@ -180,21 +180,21 @@ extension SheetReader {
         return true
     }
 
-    /// What a property's name means to us.
+    /// The meaning of a property's name.
     enum Meaning {
         case one(Property)
         case background, font, listStyle, flexFlow
-        /// That something changes by and by.
+        /// A change over time.
         case transition
         /// Margins or paddings: all of them, or those of a side.
         case box(BoxSides.Box, BoxSides.Part)
 
-        /// Whether it is what stands beside the content of an element.
+        /// Whether it is the `content` property.
         var isContent: Bool {
             if case .one(.content) = self { true } else { false }
         }
 
-        /// Whether it counts in style attributes alone.
+        /// Whether it only applies in style attributes.
         var isOfAttributes: Bool {
             switch self {
             case .box(_, let part): part == .block || part == .above || part == .below
@@ -203,7 +203,7 @@ extension SheetReader {
             }
         }
 
-        /// Whether it takes elements off the page.
+        /// Whether it can hide elements.
         var affectsWhatIsShown: Bool {
             switch self {
             case .one(let property): property == .display || property == .visibility

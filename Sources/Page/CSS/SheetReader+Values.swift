@@ -1,7 +1,7 @@
 import HTML
 
 extension SheetReader {
-    /// Adds what the value at hand declares, if it can be understood.
+    /// Adds the declarations of the current value, if it is valid.
     func add(_ meaning: Meaning, _ isImportant: Bool, _ list: inout [Declaration]) {
         func add(_ property: Property, _ value: DeclaredValue?) {
             guard let value else { return }
@@ -53,7 +53,7 @@ extension SheetReader {
         }
     }
 
-    /// A keyword in lower case; empty for what is none.
+    /// Returns a keyword in lower case; empty for other tokens.
     private func keyword(_ token: Token) -> String {
         guard token.kind == .ident, token.end - token.start <= 40 else { return "" }
         return String(decoding: text(of: token).map(ASCII.lowered), as: UTF8.self)
@@ -98,7 +98,7 @@ extension SheetReader {
         "none": .none, "uppercase": .uppercase, "lowercase": .lowercase, "capitalize": .capitalize,
     ]
 
-    /// A weight that says more than `normal`, as the shorthand `font` tells them by; a size is no number.
+    /// Returns a weight that can be recognized in the shorthand `font`, unlike `normal`; a size is not a plain number.
     private func fontWeight(_ token: Token) -> DeclaredValue? {
         if token.kind == .number, token.number >= 100, token.number <= 1000 {
             return DeclaredValue(token.number >= 600)
@@ -135,7 +135,7 @@ extension SheetReader {
         guard let first = words.first, words.count <= 3 else { return nil }
         if words.contains("list-item") { return DeclaredValue(Display.listItem) }
         if words.count == 1 { return Self.displays[first].map { DeclaredValue($0) } }
-        // Two words: the outer kind, then the inner one.
+        // Two words: the outer display type, then the inner one.
         if words.contains("inline") {
             return DeclaredValue(words.contains("flow") ? Display.inline : .inlineBlock)
         }
@@ -170,13 +170,13 @@ extension SheetReader {
 
     func listStyle(of token: Token) -> ListStyle? { Self.listStyles[keyword(token)] }
 
-    /// The marker that one token of a value names.
+    /// Returns the marker that one token of a value specifies.
     private func marker(_ token: Token) -> DeclaredValue? {
         if token.kind == .string {
             return DeclaredValue(ListStyle.text(DeclaredValue.packed(text(of: token))))
         }
         guard token.kind == .ident else { return nil }
-        // What we do not know counts as a counter style, and those fall back to numbers.
+        // Unknown names are treated as counter styles, which fall back to decimal numbers.
         return DeclaredValue(Self.listStyles[keyword(token)] ?? .decimal)
     }
 
@@ -197,7 +197,7 @@ extension SheetReader {
             case .ident:
                 let word = keyword(token)
                 if word == "inside" || word == "outside" { continue }
-                // Beside a kind, `none` means that there is no image.
+                // Next to a type, `none` means that there is no image.
                 if word == "none", style != nil { continue }
                 guard let known = Self.listStyles[word] else { return nil }
                 style = known
@@ -212,7 +212,7 @@ extension SheetReader {
 
     // MARK: Colours
 
-    /// The colour of the shorthand; transparent if it names none.
+    /// The colour in the shorthand; transparent if there is none.
     private var background: DeclaredValue? {
         var index = 0
         while index < value.count {
@@ -220,7 +220,7 @@ extension SheetReader {
                 if next > index { return color }
             }
             if value[index].kind == .function {
-                // Colours inside of gradients are none of the background's.
+                // Colours inside gradients are not the background's colour.
                 var depth = 1
                 index += 1
                 while index < value.count, depth > 0 {
@@ -235,7 +235,7 @@ extension SheetReader {
         return .transparent
     }
 
-    /// The colour that begins at a token of the value, and the token behind it.
+    /// Returns the colour that begins at a token of the value, and the index of the token after it.
     func color(at index: Int) -> (value: DeclaredValue, next: Int)? {
         guard index < value.count else { return nil }
         let token = value[index]
@@ -269,7 +269,7 @@ extension SheetReader {
         }
     }
 
-    /// Cells have no transparency: a colour counts from one half on.
+    /// Cells have no transparency: a colour applies from an alpha of one half on.
     static func opaque(_ rgb: UInt32, alpha: Double) -> DeclaredValue {
         alpha < 0.5 ? .transparent : DeclaredValue(rgb: rgb)
     }

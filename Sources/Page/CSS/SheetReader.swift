@@ -1,27 +1,27 @@
 import HTML
 
-/// Reads the text of a style sheet or attribute, token by token (CSS Syntax Level 3, §5).
+/// A reader of the text of a style sheet or attribute, token by token (CSS Syntax Level 3, §5).
 ///
-/// Total and linear. Nothing recurses as deeply as the input: open brackets are kept as an array.
+/// It accepts any input and is linear. Nothing recurses with the depth of the input: open brackets are in an array.
 struct SheetReader {
     var tokenizer: Tokenizer
     /// A token that was read ahead.
     private var ahead: Token?
-    /// Where the last token begins, with what marks it and comments before it.
+    /// The start of the last token, including its sign and comments before it.
     private(set) var start = 0
-    /// What ends the brackets that are open where something is skipped; empty in between.
+    /// The closing brackets expected while something is skipped; otherwise empty.
     private var closings: [Token.Kind] = []
-    /// The value of the declaration at hand, without blanks.
+    /// The value of the current declaration, without whitespace.
     var value: [Token] = []
-    /// The margins and paddings of the block at hand.
+    /// The margins and paddings of the current block.
     var sides = BoxSides()
-    /// Whether a transition or animation is declared in it.
+    /// Whether the block declares a transition or animation.
     var changes = false
-    /// What was read that is no number: declarations have its index.
+    /// Values that do not fit a number: declarations refer to them by index.
     var contents: [GeneratedContent] = []
     var counters: [[CounterChange]] = []
 
-    /// The most tokens a value may have that means something to us.
+    /// The maximum number of tokens of a supported value.
     static let longestValue = 64
 
     init(_ bytes: [UInt8], from start: Int = 0, to end: Int? = nil) {
@@ -37,7 +37,7 @@ struct SheetReader {
         return tokenizer.next()
     }
 
-    /// The next token that is no blank.
+    /// Returns the next token that is not whitespace.
     mutating func nextSolid() -> Token {
         while true {
             let token = next()
@@ -45,21 +45,21 @@ struct SheetReader {
         }
     }
 
-    /// Puts a token back, to be the next one again.
+    /// Puts a token back, so that it is returned again.
     mutating func putBack(_ token: Token) { ahead = token }
 
     func text(of token: Token) -> ArraySlice<UInt8> { tokenizer.text(of: token) }
 
     func isText(of token: Token, _ text: StaticString) -> Bool { tokenizer.isText(of: token, text) }
 
-    /// Reads on behind a token that opens a bracket, through the one that closes it.
+    /// Skips from a token that opens a bracket through the one that closes it.
     mutating func skipBlock(_ opening: Token) {
         guard let closing = opening.closing else { return }
         closings.append(closing)
         skipOpen()
     }
 
-    /// Reads on through the parentheses that close so many open ones.
+    /// Skips through the parentheses that close `count` open ones.
     mutating func skip(parentheses count: Int) {
         closings.append(contentsOf: repeatElement(.rightParenthesis, count: count))
         skipOpen()
@@ -78,20 +78,20 @@ struct SheetReader {
         closings.removeAll(keepingCapacity: true)
     }
 
-    /// Where something ended that was read or skipped.
+    /// What ended the part that was read or skipped.
     enum Ending {
-        /// Before a block; its brace is read.
+        /// The opening brace of a block, which is read.
         case block
         case semicolon
-        /// At a closing brace, which is read.
+        /// A closing brace, which is read.
         case brace
         case end
     }
 
-    /// Skips to what ends a prelude, brackets and all. Returns where the prelude ends, too.
+    /// Skips to the end of a prelude, including brackets. Also returns the offset of the end.
     /// - Parameters:
     ///   - stopsAtSemicolon: Whether a semicolon ends it, as for at-rules.
-    ///   - stopsAtBrace: Whether a closing brace does, as inside of blocks.
+    ///   - stopsAtBrace: Whether a closing brace does, as inside blocks.
     mutating func skipPrelude(stopsAtSemicolon: Bool, stopsAtBrace: Bool) -> (ending: Ending, end: Int) {
         while true {
             let token = next()

@@ -1,33 +1,33 @@
 import HTML
 
-/// The style sheets of a page so far, ready to tell what they declare for an element.
+/// The style sheets of a page so far, which determine the declarations of an element.
 ///
-/// A value with cheap copies; two are equal when they were given the same sheets in the same order. Which is
-/// found out by a running fingerprint, in constant time.
+/// A value with cheap copies; two are equal if the same sheets were added in the same order. They are compared
+/// by a running fingerprint, in constant time.
 public struct StyleRules: Sendable, Equatable {
     /// The rules, alone in an array: one reference to copy, and none for a page without sheets.
     private var book: [RuleBook] = []
     private var fingerprint: UInt64 = 0
 
-    /// Whether sheets and style attributes count at all.
+    /// Whether sheets and style attributes apply.
     public let areApplied: Bool
 
-    /// Whose a style sheet is.
+    /// The origin of a style sheet.
     public enum Origin: Sendable {
-        /// The page's.
+        /// The page.
         case page
-        /// The reader's own: below the page's, but for what is important.
+        /// The user: below the page's sheets, except for important declarations.
         case reader
     }
 
-    /// No rules.
-    /// - Parameter areApplied: Whether sheets that are added and style attributes count.
+    /// Creates an empty set.
+    /// - Parameter areApplied: Whether added sheets and style attributes apply.
     public init(areApplied: Bool = true) { self.areApplied = areApplied }
 
     /// Whether no rule has been read.
     public var isEmpty: Bool { book.isEmpty }
 
-    /// Whether a selector asks for siblings, positions or what an element holds.
+    /// Whether a selector depends on siblings, positions or what an element contains.
     public var askForPositions: Bool { book.first?.asksForPositions ?? false }
 
     /// Whether the same sheets were added to both.
@@ -35,12 +35,12 @@ public struct StyleRules: Sendable, Equatable {
         one.fingerprint == other.fingerprint && one.areApplied == other.areApplied
     }
 
-    /// Adds a style sheet below those that are there: where ranks are equal, what is added later wins.
+    /// Adds a style sheet after the existing ones: at equal rank, the one added later wins.
     ///
     /// Linear in the bytes, whatever they are.
     /// - Parameters:
-    ///   - media: What the element that brings it says of media; it counts for the screen only.
-    ///   - origin: Whose it is.
+    ///   - media: The media attribute of its element; the sheet only applies if that matches the screen.
+    ///   - origin: The origin of the sheet.
     public mutating func add(_ sheet: [UInt8], media: ArraySlice<UInt8> = [], of origin: Origin = .page) {
         guard areApplied, Screen.fits(media) else { return }
         var hash = fingerprint ^ 0xCBF2_9CE4_8422_2325 ^ UInt64(sheet.count) << 32
@@ -50,22 +50,22 @@ public struct StyleRules: Sendable, Equatable {
         book[0].read(sheet, in: origin == .reader ? Declared.Rank.userLayer : nil)
         writeBeside = book[0].writesBeside
         count = !book[0].counters.isEmpty
-        // Sheets without a rule for text leave the page as cheap as it was.
+        // Sheets without a rule for text do not slow the page down.
         if book[0].isEmpty { book = [] }
     }
 
-    /// Whether something is written beside some elements.
+    /// Whether there is generated content for some elements.
     public private(set) var writeBeside = false
 
-    /// What is written beside an element.
-    /// - Parameter ancestors: What its ancestors have.
+    /// Returns the generated content of an element.
+    /// - Parameter ancestors: The filter of its ancestors.
     public func texts(
         beside node: NodeID, in document: borrowing Document, ancestors: AncestorFilter
     ) -> GeneratedTexts {
         book.first?.texts(beside: node, in: document, ancestors) ?? GeneratedTexts()
     }
 
-    /// The counters that an element begins anew, and those that it adds to.
+    /// Returns the counters that an element resets, and those that it increments.
     public func counters(_ declared: Declared) -> (reset: [CounterChange], increment: [CounterChange]) {
         guard let book = book.first, !book.counters.isEmpty else { return ([], []) }
         func changes(_ index: Int?) -> [CounterChange] {
@@ -74,13 +74,13 @@ public struct StyleRules: Sendable, Equatable {
         return (changes(declared.counterReset), changes(declared.counterIncrement))
     }
 
-    /// Whether anything is counted.
+    /// Whether there are counters.
     public private(set) var count = false
 
-    /// What the sheets and the style attribute declare for an element.
+    /// Returns what the sheets and the style attribute declare for an element.
     ///
-    /// Costs a look-up for its tag, id and classes each, and a bounded number of comparisons.
-    /// - Parameter ancestors: What its ancestors have; `unknown` where that was not kept.
+    /// - Parameter ancestors: The filter of its ancestors; `unknown` if it was not stored.
+    /// - Complexity: A look-up for its tag, id and each class, and a bounded number of comparisons.
     public func declared(
         for node: NodeID, in document: borrowing Document, ancestors: AncestorFilter = .unknown
     ) -> Declared {
@@ -101,7 +101,7 @@ public struct StyleRules: Sendable, Equatable {
             }
             return nil
         }
-        // What was not found within the bound may be what shows it.
+        // What was not found within the limit may be what shows it.
         if stepsLeft <= 0 { declared.leaveShown() }
         return declared
     }
@@ -125,7 +125,7 @@ public struct StyleRules: Sendable, Equatable {
 }
 
 extension AncestorFilter {
-    /// This filter with one more element, for the children of that.
+    /// Returns this filter with one more element, for the children of that element.
     public func adding(_ node: NodeID, of document: borrowing Document) -> AncestorFilter {
         var filter = self
         let tag = document.tag(of: node)

@@ -1,4 +1,4 @@
-/// What the tokenizer of style sheets found (CSS Syntax Level 3, §4).
+/// A token of a style sheet (CSS Syntax Level 3, §4).
 struct Token {
     enum Kind: UInt8 {
         case ident, function, atKeyword
@@ -16,12 +16,12 @@ struct Token {
     }
 
     var kind: Kind
-    /// Where its text begins and ends: a name without what marks it, a string without quotes, a unit.
+    /// The range of its text: a name without its sign, a string without quotes, a unit.
     var start: Int
     var end: Int
-    /// Whether the text holds escapes or bytes that are read as others.
+    /// Whether the text contains escapes or bytes that are replaced.
     var isEscaped = false
-    /// Whether a hash is a name that an id may have.
+    /// Whether a hash is a valid id.
     var isID = false
     var delimiter: UInt8 = 0
     /// The value of a number.
@@ -33,7 +33,7 @@ struct Token {
         self.end = end
     }
 
-    /// The bracket that ends what this token opens; nil if it opens nothing.
+    /// The token that closes the bracket that this token opens; nil if it opens none.
     var closing: Kind? {
         switch kind {
         case .function, .leftParenthesis: .rightParenthesis

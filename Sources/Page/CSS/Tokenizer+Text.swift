@@ -1,7 +1,7 @@
 import HTML
 
 extension Tokenizer {
-    /// The text of a token with its escapes resolved (CSS Syntax Level 3, §4.3.7).
+    /// Returns the text of a token with its escapes decoded (CSS Syntax Level 3, §4.3.7).
     func text(of token: Token) -> ArraySlice<UInt8> {
         guard token.isEscaped else { return bytes[token.start..<token.end] }
         var text: [UInt8] = []
@@ -20,7 +20,7 @@ extension Tokenizer {
         return text[...]
     }
 
-    /// Whether a token's text is this one, letters in any case; the text is in lower case.
+    /// Returns whether a token's text is this one, ASCII case-insensitively; the text is in lower case.
     func isText(of token: Token, _ text: StaticString) -> Bool {
         if token.isEscaped { return ASCII.equal(self.text(of: token), text) }
         guard token.end - token.start == text.utf8CodeUnitCount else { return false }
@@ -53,7 +53,7 @@ extension Tokenizer {
         Self.append(value, to: &text)
     }
 
-    /// The value of a hexadecimal digit.
+    /// Returns the value of a hexadecimal digit.
     static func digit(_ byte: UInt8) -> UInt32 {
         ASCII.isDigit(byte) ? UInt32(byte &- 0x30) : UInt32((byte | 0x20) &- 0x61) &+ 10
     }
@@ -65,7 +65,7 @@ extension Tokenizer {
 }
 
 extension ASCII {
-    /// The next word of a list that blanks separate; nil behind the last one.
+    /// Returns the next word of a whitespace-separated list; nil after the last one.
     static func nextWord(in list: ArraySlice<UInt8>, from index: inout Int) -> ArraySlice<UInt8>? {
         while index < list.endIndex, isBlank(list[index]) { index += 1 }
         let start = index

@@ -1,13 +1,13 @@
 import HTML
 
-/// Splits a style sheet into tokens (CSS Syntax Level 3, §4). Total and linear: it only goes forward.
+/// A tokenizer for style sheets (CSS Syntax Level 3, §4). It accepts any input, never moves back and is linear.
 ///
-/// The text is taken as UTF-8. Bytes that are none are name characters like all others beyond ASCII.
+/// The text is assumed to be UTF-8. Invalid bytes are name characters like all others outside ASCII.
 struct Tokenizer {
     let bytes: [UInt8]
-    /// Where the next token begins.
+    /// The start of the next token.
     var position: Int
-    /// Where the text ends; at most `bytes.count`.
+    /// The end of the text; at most `bytes.count`.
     let end: Int
 
     init(_ bytes: [UInt8], from start: Int = 0, to end: Int? = nil) {
@@ -17,7 +17,7 @@ struct Tokenizer {
         if start == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = min(3, self.end) }
     }
 
-    /// The byte so far ahead; 0 beyond the end. A NUL of the text counts as a name character elsewhere.
+    /// Returns the byte at a distance; 0 beyond the end. A NUL in the text is a name character elsewhere.
     @inline(__always)
     private func peek(_ distance: Int = 0) -> UInt8 {
         position &+ distance < end ? bytes[position &+ distance] : 0
@@ -30,7 +30,7 @@ struct Tokenizer {
 
     private func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x0C }
 
-    /// Whether a backslash stands here that escapes something.
+    /// Whether a valid escape begins at a distance.
     private func isEscape(_ distance: Int = 0) -> Bool {
         peek(distance) == 0x5C && position + distance < end && !isNewline(peek(distance + 1))
     }
@@ -53,7 +53,7 @@ struct Tokenizer {
         return ASCII.isDigit(peek(ahead))
     }
 
-    /// The next token; comments are passed over. After the end there are only ends.
+    /// Returns the next token, without comments; after the end, always `end`.
     mutating func next() -> Token {
         skipComments()
         guard position < end else { return Token(.end, end, end) }
@@ -119,7 +119,7 @@ struct Tokenizer {
         }
     }
 
-    /// Reads a name from here.
+    /// Reads a name.
     private mutating func name(_ kind: Token.Kind) -> Token {
         var token = Token(kind, position, position)
         while position < end {
@@ -158,7 +158,7 @@ struct Tokenizer {
         position += 1
         token.kind = .function
         guard ASCII.equal(text(of: token), "url") else { return token }
-        // An address in quotes is a function like others.
+        // A quoted address is an ordinary function.
         var ahead = 0
         while ASCII.isBlank(peek(ahead)) { ahead += 1 }
         if peek(ahead) == 0x22 || peek(ahead) == 0x27 { return token }
@@ -262,7 +262,7 @@ struct Tokenizer {
         return token
     }
 
-    /// Reads `e+12` and the like, if it stands here, as a factor.
+    /// Reads an exponent such as `e+12`, if there is one, and returns it as a factor.
     private mutating func exponent() -> Double {
         let sign = peek(1)
         let length = sign == 0x2B || sign == 0x2D ? 2 : 1

@@ -1,5 +1,5 @@
 extension Document {
-    /// The value of an attribute whose name is known only at run time; nil for one that is not there.
+    /// Returns the value of an attribute whose name is known only at run time; nil if it is missing.
     /// - Parameter name: The name in lower case.
     public func attribute(named name: ArraySlice<UInt8>, of node: NodeID) -> ArraySlice<UInt8>? {
         let record = record(node)
@@ -13,7 +13,7 @@ extension Document {
         return nil
     }
 
-    /// Whether a node is an element without a tag of its own that has this name.
+    /// Whether a node is an element with this name that has no `Tag` case.
     /// - Parameter name: The name in lower case.
     public func isOther(_ node: NodeID, named name: ArraySlice<UInt8>) -> Bool {
         let record = record(node)
@@ -21,7 +21,7 @@ extension Document {
         return names[Int(record.name)].elementsEqual(name)
     }
 
-    /// The name of an element without a tag of its own, in lower case; empty for all others.
+    /// Returns the name of an element without a `Tag` case, in lower case; empty for any other node.
     public func otherName(of node: NodeID) -> ArraySlice<UInt8> {
         let record = record(node)
         guard record.kind == .element, record.tag == .other else { return [] }
@@ -39,6 +39,6 @@ extension Document {
 }
 
 extension Tag {
-    /// The tag of a name in any case; `other` for a name without one.
+    /// Creates the tag of a name in any case; `other` for a name without one.
     public init(named name: ArraySlice<UInt8>) { self = TagTable.shared[name.span] }
 }

@@ -1,17 +1,17 @@
 extension Document {
-    /// What a node is.
+    /// Returns the kind of a node.
     public func kind(of node: NodeID) -> NodeKind { self[node.index].kind }
 
-    /// The tag of an element; `other` for a name without one, and for what is no element.
+    /// Returns the tag of an element; `other` for a name without one and for other kinds of nodes.
     public func tag(of node: NodeID) -> Tag { record(node).tag }
 
-    /// The vocabulary of an element.
+    /// Returns the namespace of an element.
     public func namespace(of node: NodeID) -> Namespace { record(node).namespace }
 
     /// Whether a table is too deep or too wide to be laid out in columns.
     public func isPlainTable(_ node: NodeID) -> Bool { record(node).isPlain }
 
-    /// The name of an element as its vocabulary writes it; empty for what is no element.
+    /// Returns the name of an element as its namespace spells it; empty for other kinds of nodes.
     public func name(of node: NodeID) -> String {
         let record = record(node)
         guard record.kind == .element else { return "" }
@@ -20,29 +20,29 @@ extension Document {
         return record.namespace == .svg ? ForeignNames.svgElement(name) : name
     }
 
-    /// The node that contains a node; nil for the document and for a node that stands nowhere.
+    /// Returns the parent of a node; nil for the document and for a node that is not in the tree.
     public func parent(of node: NodeID) -> NodeID? {
         let parent = record(node).parent
         return parent < 0 ? nil : NodeID(index: parent)
     }
 
-    /// The first child of a node.
+    /// Returns the first child of a node.
     public func firstChild(of node: NodeID) -> NodeID? {
         self[node.index].kind == .text ? nil : Self.id(self[node.index].first)
     }
 
-    /// The last child of a node.
+    /// Returns the last child of a node.
     public func lastChild(of node: NodeID) -> NodeID? {
         self[node.index].kind == .text ? nil : Self.id(self[node.index].last)
     }
 
-    /// The node after a node in its parent.
+    /// Returns the next sibling of a node.
     public func nextSibling(of node: NodeID) -> NodeID? { Self.id(record(node).next) }
 
-    /// The node before a node in its parent.
+    /// Returns the previous sibling of a node.
     public func previousSibling(of node: NodeID) -> NodeID? { Self.id(record(node).previous) }
 
-    /// The node behind a node and all it contains, as long as it is within another one.
+    /// Returns the first node after a node and its descendants, in tree order; nil if it is not within `end`.
     public func following(_ node: NodeID, within end: NodeID) -> NodeID? {
         var node = node
         while node != end {
@@ -53,8 +53,9 @@ extension Document {
         return nil
     }
 
-    /// Whether a node may get children yet: the page is not read to its end, and nothing stands behind it. Linear in
-    /// its depth.
+    /// Whether a node can still get children: the page is not read completely, and nothing follows the node.
+    ///
+    /// - Complexity: Linear in the node's depth.
     public func mayGrow(_ node: NodeID) -> Bool {
         if isWhole { return false }
         var place = node.index
@@ -65,37 +66,37 @@ extension Document {
         return true
     }
 
-    /// How many elements an element had as children that were forgotten at cuts.
+    /// Returns the number of an element's child elements that were dropped at cuts.
     public func forgottenChildren(of node: NodeID) -> Int {
         Int(node.index) < forgotten.count ? Int(forgotten[Int(node.index)]) : 0
     }
 
-    /// Whether as many children were forgotten of each element.
+    /// Whether both documents dropped the same number of children of each element.
     public func forgot(asMuchAs other: Document) -> Bool { forgotten == other.forgotten }
 
-    /// The bytes of the source that a node was read from, its end tag included.
+    /// Returns the bytes of the source that a node was parsed from, including its end tag.
     ///
-    /// An element that the page does not write stands empty where it was assumed.
+    /// For an element that the parser implied, the range is empty, at the place where it was implied.
     public func sourceRange(of node: NodeID) -> Range<Int> {
         let record = record(node)
         if record.kind == .document { return 0..<source.end }
         return Int(record.start)..<max(Int(record.start), Int(record.end))
     }
 
-    /// Where the bytes of the source begin that a node was read from.
+    /// Returns the offset in the source where a node begins.
     public func sourceStart(of node: NodeID) -> Int { Int(self[node.index].start) }
 
-    /// The form that was open when the parser made a field; nil for none, and for what is no field.
+    /// Returns the form that was open when the parser created a field; nil for no form and for other nodes.
     ///
-    /// In broken tables this is a form that the field does not stand in (HTML standard §13.2.6.1).
+    /// In malformed tables, this form may not contain the field (HTML standard §13.2.6.1).
     public func form(of node: NodeID) -> NodeID? { forms[node.index].map { NodeID(index: $0) } }
 
     private static func id(_ index: Int32) -> NodeID? { index == 0 ? nil : NodeID(index: index) }
 
     // MARK: Text
 
-    /// Visits the pieces of a text or comment: bytes in UTF-8 as the page has them, possibly invalid, and
-    /// where in the source they begin.
+    /// Calls `visit` with each piece of a text or comment: UTF-8 bytes as the page has them, possibly invalid,
+    /// and their offset in the source.
     public func forEachPiece(of node: NodeID, _ visit: (ArraySlice<UInt8>, Int) -> Void) {
         visitPieces(of: node) { bytes, source in
             visit(bytes, source)
@@ -103,7 +104,7 @@ extension Document {
         }
     }
 
-    /// Visits the pieces of a text or comment as long as the answer is that there is need of more.
+    /// Calls `visit` with each piece of a text or comment until it returns false.
     func visitPieces(of node: NodeID, _ visit: (ArraySlice<UInt8>, Int) -> Bool) {
         let record = record(node)
         guard record.kind == .text || record.kind == .comment else { return }
@@ -115,7 +116,7 @@ extension Document {
         }
     }
 
-    /// Visits the pieces of a text as long as the answer is that there is need of more. Counts no references, unlike
+    /// Calls `visit` with each piece of a text until it returns false. Without reference counting, unlike
     /// `visitPieces`.
     public func visitSpans(of text: NodeID, _ visit: (Span<UInt8>) -> Bool) {
         guard self[text.index].kind == .text, source.show(self[text.index].content, to: visit) else { return }
@@ -123,7 +124,7 @@ extension Document {
         while piece != 0, source.show(pieces[piece].text, to: visit) { piece = Int(pieces[piece].next) }
     }
 
-    /// The first byte of a text; 0 where it begins with nothing.
+    /// Returns the first byte of a text; 0 if it is empty.
     public func firstByte(ofText node: NodeID) -> UInt8 {
         var byte: UInt8 = 0
         _ = source.show(self[node.index].content) { span in
@@ -133,7 +134,7 @@ extension Document {
         return byte
     }
 
-    /// The text of a text or comment, U+FFFD for bytes that are not UTF-8.
+    /// Returns the text of a text or comment, with U+FFFD for invalid UTF-8.
     public func text(of node: NodeID) -> String {
         var bytes: [UInt8] = []
         forEachPiece(of: node) { piece, _ in bytes += piece }
@@ -142,25 +143,25 @@ extension Document {
 
     // MARK: Attributes
 
-    /// The number of attributes of an element.
+    /// Returns the number of attributes of an element.
     public func attributeCount(of node: NodeID) -> Int {
         let record = record(node)
         return record.kind == .element ? record.content.count : 0
     }
 
-    /// An attribute of an element by its position: the name in lower case and the value, in UTF-8.
+    /// Returns an attribute of an element by its position: the name in lower case and the value, in UTF-8.
     public func attribute(at index: Int, of node: NodeID) -> (name: [UInt8], value: [UInt8]) {
         let attribute = attributes[Int(record(node).content.start) + index]
         return (source.slice(attribute.name).map(ASCII.lowered), Array(source.slice(attribute.value)))
     }
 
-    /// The name of an attribute by its position, as the element's vocabulary writes it.
+    /// Returns the name of an attribute by its position, as the element's namespace spells it.
     public func attributeName(at index: Int, of node: NodeID) -> String {
         let name = String(decoding: attribute(at: index, of: node).name, as: UTF8.self)
         return ForeignNames.attribute(name, in: record(node).namespace)
     }
 
-    /// The value of an attribute, in UTF-8; nil for an attribute that is not there.
+    /// Returns the value of an attribute, in UTF-8; nil if it is missing.
     /// - Parameter name: The name in lower case.
     public func attribute(_ name: StaticString, of node: NodeID) -> ArraySlice<UInt8>? {
         let record = record(node)
@@ -181,7 +182,7 @@ extension Document {
         attribute(name, of: node) != nil
     }
 
-    /// The document type that a node is; nil for another kind of node.
+    /// Returns the document type of a node; nil for other kinds of nodes.
     public func doctype(of node: NodeID) -> Doctype? {
         let record = record(node)
         return record.kind == .doctype ? doctypes[Int(record.content.start)] : nil

@@ -1,40 +1,40 @@
-/// A page's tree: index arrays over its bytes.
+/// The tree of a page: index arrays over its bytes.
 ///
-/// A `HTMLParser` grows it; it can be read at any moment. Text is not copied: it stands in the source, or
-/// in a pool where it had to be decoded.
+/// An `HTMLParser` builds it; it can be read at any time. Text is not copied: it is in the source, or in a pool
+/// if it had to be decoded.
 public struct Document: Sendable {
     var source = SourceText()
     var nodes: [Node] = [Node(kind: .document, start: 0, end: 0)]
     var attributes: [Attribute] = []
     var pieces: [TextPiece] = [TextPiece(text: .empty, source: 0)]
     var doctypes: [Doctype] = []
-    /// Names of elements that have no tag, in lower case.
+    /// The names of elements without a `Tag` case, in lower case.
     var names: [[UInt8]] = []
     private var nameNumbers: [[UInt8]: Int32] = [:]
-    /// For fields that were made while a form was open, that form.
+    /// The form owner of each field that was created while a form was open.
     var forms: [Int32: Int32] = [:]
 
-    /// A text that nothing is added to any more, since it may be laid out already; 0 for none.
+    /// The text node that no text is appended to any more, since it may already be laid out; 0 for none.
     var closedText: Int32 = 0
 
-    /// Whether a style element or link was read since the last cut.
+    /// Whether a style element or link was parsed since the last cut.
     public private(set) var holdsSheets = false
 
-    /// Whether the page asks to be shown as old browsers did.
+    /// Whether the page is in quirks mode.
     public internal(set) var isQuirky = false
 
-    /// Whether the page is read to its end.
+    /// Whether the page is read completely.
     var isWhole = false
 
-    /// Of each open element the number of its children, elements only, that were forgotten.
+    /// The number of dropped child elements of each open element.
     var forgotten: [Int32] = []
 
     init() {}
 
-    /// The number of bytes that have arrived.
+    /// The number of bytes received.
     public var byteCount: Int { source.end }
 
-    /// The number of nodes, the document included.
+    /// The number of nodes, including the document.
     public var nodeCount: Int { nodes.count }
 
     @inline(__always)
@@ -52,13 +52,13 @@ public struct Document: Sendable {
 extension Document {
     @inline(__always)
     mutating func add(_ node: Node) -> Int32 {
-        // Room that is not used yet takes no memory, but each move to a larger one needs both.
+        // Reserved capacity uses no memory until it is written, but each reallocation needs the old and the new array.
         if nodes.count == nodes.capacity, nodes.count >= 16_384 { nodes.reserveCapacity(nodes.count * 8) }
         nodes.append(node)
         return Int32(truncatingIfNeeded: nodes.count - 1)
     }
 
-    /// Adds a node at the end of a parent.
+    /// Appends a node to the children of a parent.
     @discardableResult
     mutating func append(_ node: Node, to parent: Int32) -> Int32 {
         var node = node
@@ -77,7 +77,7 @@ extension Document {
         if previous == 0 { nodes[parent].first = number } else { nodes[Int(previous)].next = number }
     }
 
-    /// An element for a start tag; it stands nowhere yet.
+    /// Creates an element for a start tag; it is not in the tree yet.
     mutating func element(_ token: Token, _ list: [Attribute], _ namespace: Namespace) -> Node {
         var node = Node(
             kind: .element, namespace: namespace, tag: token.tag,
@@ -90,20 +90,20 @@ extension Document {
         }
         if !list.isEmpty {
             let start = attributes.count
-            // One by one: taking the list as a whole would count a reference to it.
+            // One at a time: appending the whole list would retain it.
             for index in list.indices { attributes.append(list[index]) }
             node.content = TextRange(source: start..<attributes.count)
         }
         return node
     }
 
-    /// An element that the page left out.
+    /// Creates an element that the parser implied.
     static func assumed(_ tag: Tag, at offset: Int) -> Node {
         let place = Int32(truncatingIfNeeded: offset)
         return Node(kind: .element, tag: tag, start: place, end: place)
     }
 
-    /// Makes an element like another one, without its children.
+    /// Adds a copy of an element, without its children.
     mutating func addCopy(of element: Int32, at offset: Int) -> Int32 {
         var node = self[element]
         node.parent = -1
@@ -116,7 +116,7 @@ extension Document {
         return add(node)
     }
 
-    /// The number of a name among those without a tag.
+    /// Returns the number of a name among those without a `Tag` case.
     mutating func number(of name: ArraySlice<UInt8>) -> Int32 {
         let lowered = name.map(ASCII.lowered)
         if let number = nameNumbers[lowered] { return number }
@@ -126,7 +126,7 @@ extension Document {
         return number
     }
 
-    /// Puts a node, taken out of where it was, in front of a sibling (0: at the end) of a parent.
+    /// Inserts a node before a sibling (0: at the end) of a parent, after removing it from its previous parent.
     mutating func insert(_ node: Int32, into parent: Int32, before sibling: Int32 = 0) {
         if self[node].parent >= 0 { detach(node) }
         var nodes = self.nodes.mutableSpan
@@ -139,7 +139,7 @@ extension Document {
         if sibling == 0 { nodes[Int(parent)].last = node } else { nodes[Int(sibling)].previous = node }
     }
 
-    /// Takes a node out of the tree.
+    /// Removes a node from the tree.
     mutating func detach(_ node: Int32) {
         let record = self[node]
         if record.parent < 0 { return }
@@ -158,7 +158,9 @@ extension Document {
         self[node].next = 0
     }
 
-    /// Moves all children of a node to the end of another. Linear in their number.
+    /// Moves all children of a node to the end of another.
+    ///
+    /// - Complexity: Linear in the number of children.
     mutating func moveChildren(of node: Int32, to target: Int32) {
         var child = self[node].first
         while child != 0 {
@@ -168,7 +170,7 @@ extension Document {
         }
     }
 
-    /// Adds text in front of a sibling (0: at the end) of a parent, joining the text that is there.
+    /// Inserts text before a sibling (0: at the end) of a parent, or appends it to the text node that is there.
     mutating func insertText(_ token: Token, into parent: Int32, before sibling: Int32) {
         let previous = sibling == 0 ? self[parent].last : self[sibling].previous
         if previous != 0, previous != closedText, self[previous].kind == .text {
@@ -184,7 +186,7 @@ extension Document {
         }
     }
 
-    /// Adds text to a text node.
+    /// Appends text to a text node.
     private mutating func join(_ token: Token, to node: Int) {
         let last = Int(nodes[node].last)
         let isLonger = last != 0 && pieces[last].text.joins(token.text)

@@ -1,4 +1,4 @@
-/// A node of a `Document`, as an index into it. Good until the document forgets what lies before it.
+/// A node of a `Document`, as an index into it. Valid until the document drops what precedes it.
 public struct NodeID: Hashable, Sendable {
     let index: Int32
 
@@ -6,7 +6,7 @@ public struct NodeID: Hashable, Sendable {
     public static let document = NodeID(index: 0)
 }
 
-/// What a node is.
+/// The kind of a node.
 public enum NodeKind: UInt8, Sendable {
     /// The root of the tree.
     case document
@@ -20,40 +20,40 @@ public enum NodeKind: UInt8, Sendable {
     case comment
 }
 
-/// The vocabulary that an element belongs to.
+/// The namespace of an element.
 public enum Namespace: UInt8, Sendable {
     case html, svg, mathML
 }
 
-/// The record of a node. Zero stands for no child or sibling: the document is neither.
+/// The record of a node. Zero means no child or sibling, since the document is neither.
 struct Node: Sendable {
     var kind: NodeKind
     var namespace = Namespace.html
     /// The tag of an element.
     var tag = Tag.other
-    /// Whether it is a table that no columns are sought for, so that it can be cut.
+    /// Whether this is a table that is not laid out in columns, so that it can be cut.
     var isPlain = false
-    /// The number of an element's name among the names that have no tag.
+    /// The number of an element's name among the names without a `Tag` case.
     var name: Int32 = 0
-    /// The parent, -1 for none.
+    /// The parent; -1 for none.
     var parent: Int32 = -1
     var next: Int32 = 0
     var previous: Int32 = 0
-    /// The first child; of a text, its second piece.
+    /// The first child; the second piece of a text.
     var first: Int32 = 0
-    /// The last child; of a text, its last piece.
+    /// The last child; the last piece of a text.
     var last: Int32 = 0
-    /// The bytes of the source.
+    /// The range of bytes in the source.
     var start: Int32
     var end: Int32
-    /// The text of a text (its first piece) or comment; of an element the range of its attributes.
+    /// The text of a text (its first piece) or comment; the range of an element's attributes.
     var content = TextRange.empty
 }
 
-/// A further piece of a text node whose parts do not lie side by side.
+/// A further piece of a text node whose parts are not adjacent.
 struct TextPiece: Sendable {
     var text: TextRange
     var source: Int32
-    /// The next piece, 0 for none.
+    /// The next piece; 0 for none.
     var next: Int32 = 0
 }

@@ -1,6 +1,6 @@
-/// A place for text: a stretch of the source as it is, or of the pool where decoded text is kept.
+/// A range of text, in the source or in the pool of decoded text.
 ///
-/// Stretches of the pool have their offsets complemented, so that two 32-bit numbers are enough.
+/// Offsets in the pool are complemented, so that two 32-bit numbers are enough.
 struct TextRange: Hashable, Sendable {
     var start: Int32
     var end: Int32
@@ -22,10 +22,10 @@ struct TextRange: Hashable, Sendable {
     var isEmpty: Bool { start == end }
     var count: Int { abs(Int(end) - Int(start)) }
 
-    /// Whether another text goes on where this one ends.
+    /// Whether another text begins where this one ends.
     func joins(_ next: TextRange) -> Bool { end == next.start && isInPool == next.isInPool }
 
-    /// The first bytes and the rest.
+    /// Returns the first `count` bytes and the rest.
     func split(after count: Int) -> (TextRange, TextRange) {
         var parts = (self, self)
         parts.0.end = start + Int32(isInPool ? -count : count)
@@ -34,25 +34,25 @@ struct TextRange: Hashable, Sendable {
     }
 }
 
-/// The bytes of a page as they arrived, and the pool of text decoded from them.
+/// The bytes of a page as received, and the pool of text decoded from them.
 ///
-/// Offsets count from the start of the page, also after the beginning has been dropped.
+/// Offsets count from the start of the page, even after the beginning has been dropped.
 struct SourceText: Sendable {
-    /// The bytes kept, from `base` on.
+    /// The bytes not dropped, from `base` on.
     private(set) var bytes: [UInt8] = []
-    /// The offset of the first byte kept.
+    /// The offset of the first byte not dropped.
     private(set) var base = 0
     /// Decoded text: character references, line ends, replaced bytes.
     var pool: [UInt8] = []
-    /// Whether all bytes have arrived.
+    /// Whether all bytes were received.
     var isFinished = false
 
-    /// The most bytes a page may have; what comes after them is dropped, so that offsets fit 31 bits.
+    /// The maximum number of bytes of a page; further bytes are dropped, so that offsets fit 31 bits.
     static let limit = 0x7FFF_FF00
 
     init() {}
 
-    /// A text that is all there.
+    /// Creates a text that is complete.
     init(whole bytes: [UInt8]) {
         self.bytes = bytes
         isFinished = true
@@ -63,12 +63,12 @@ struct SourceText: Sendable {
     @inline(__always)
     subscript(offset: Int) -> UInt8 { bytes[offset &- base] }
 
-    /// Bytes of the source; the range must lie within what is kept.
+    /// Returns bytes of the source; the range must lie within the bytes not dropped.
     func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[(range.lowerBound &- base)..<(range.upperBound &- base)]
     }
 
-    /// Whether a NUL byte is among the bytes of a range.
+    /// Whether a range contains a NUL byte.
     func holdsNull(_ range: Range<Int>) -> Bool {
         let span = bytes.span.extracting(places(range))
         var index = 0
@@ -76,19 +76,19 @@ struct SourceText: Sendable {
         return index < span.count
     }
 
-    /// Where the bytes of a range stand in `bytes`, whose span costs no counting of references.
+    /// Returns the indices of a range in `bytes`, whose span needs no reference counting.
     func places(_ range: Range<Int>) -> Range<Int> {
         (range.lowerBound &- base)..<(range.upperBound &- base)
     }
 
-    /// The bytes of a text range.
+    /// Returns the bytes of a text range.
     func slice(_ range: TextRange) -> ArraySlice<UInt8> {
         if range.isEmpty { return [] }
         if range.isInPool { return pool[Int(~range.start)..<Int(~range.end)] }
         return slice(Int(range.start)..<Int(range.end))
     }
 
-    /// Shows the bytes of a text range where they stand, and gives the answer.
+    /// Calls `visit` with the bytes of a text range, without a copy, and returns its result.
     @inline(__always)
     func show(_ range: TextRange, to visit: (Span<UInt8>) -> Bool) -> Bool {
         let start = range.isInPool ? Int(~range.start) : Int(range.start) &- base
@@ -96,7 +96,7 @@ struct SourceText: Sendable {
         return range.isEmpty || visit(span.extracting(start..<(start &+ range.count)))
     }
 
-    /// Whether a text range holds nothing but blanks.
+    /// Whether a text range contains only ASCII whitespace.
     func isBlank(_ range: TextRange) -> Bool {
         let isInPool = range.isInPool
         let start = isInPool ? Int(~range.start) : Int(range.start) &- base
@@ -106,8 +106,7 @@ struct SourceText: Sendable {
         return index == range.count
     }
 
-    /// Whether a text range has the bytes of a text of its length, when `A`–`Z` count as `a`–`z`; the text is in
-    /// lower case.
+    /// Whether a text range equals a text of the same length, ASCII case-insensitively; the text is in lower case.
     func equals(_ range: TextRange, _ text: StaticString) -> Bool {
         // Most names differ in their first letter.
         let isInPool = range.isInPool
@@ -123,7 +122,7 @@ struct SourceText: Sendable {
     }
 
     mutating func append(_ more: [UInt8]) {
-        // A whole page is taken as it is: a copy would cost more than the first screen.
+        // A whole page is assigned instead of copied: a copy would cost more than the first screen.
         guard bytes.isEmpty, base == 0, more.count <= Self.limit else { return append(more[...]) }
         bytes = more
     }
@@ -132,34 +131,36 @@ struct SourceText: Sendable {
         bytes.append(contentsOf: more.prefix(Self.limit - end))
     }
 
-    /// Puts other bytes in place of those kept; offsets count in them from their start.
+    /// Replaces the bytes by others; offsets count from their start.
     mutating func replace(with other: [UInt8]) {
         bytes = other.count <= Self.limit ? other : Array(other.prefix(Self.limit))
         base = 0
     }
 
-    /// Drops the source before an offset. Linear in what is kept.
+    /// Drops the source before an offset.
+    ///
+    /// - Complexity: Linear in the number of bytes that remain.
     mutating func drop(before offset: Int) {
         bytes.removeSubrange(0..<(offset &- base))
         base = offset
     }
 
-    /// Adds text to the pool.
+    /// Appends text to the pool.
     mutating func store(_ text: some Collection<UInt8>) -> TextRange {
         let start = pool.count
         pool.append(contentsOf: text)
         return TextRange(pool: start..<pool.count)
     }
 
-    /// The end of the run of letters and digits from a place.
+    /// Returns the end of the run of letters and digits from an index.
     static func endOfWord(in span: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index < span.count, ASCII.isLetter(span[index]) || ASCII.isDigit(span[index]) { index &+= 1 }
         return index
     }
 
-    /// The end of the run of bytes from an offset that a name goes on with: before a blank, `/`, `>`, `=` or the
-    /// end; at least one byte where there is one.
+    /// Returns the end of the run of name bytes from an offset: before ASCII whitespace, `/`, `>`, `=` or the
+    /// end; at least one byte if there is one.
     func endOfName(from offset: Int) -> Int {
         let span = bytes.span
         var index = min(offset &- base &+ 1, span.count)
@@ -171,8 +172,8 @@ struct SourceText: Sendable {
         return index &+ base
     }
 
-    /// The end of the run of plain bytes in a quoted value from an offset: before the quote, `&`, NUL, a carriage
-    /// return or the end.
+    /// Returns the end of the run of plain bytes in a quoted value from an offset: before the quote, `&`, NUL,
+    /// a carriage return or the end.
     func endOfValue(from offset: Int, _ quote: UInt8) -> Int {
         Self.endOfValue(in: bytes.span, from: offset &- base, quote) &+ base
     }
@@ -187,15 +188,15 @@ struct SourceText: Sendable {
         return index
     }
 
-    /// The end of the run of plain text from an offset: before `<`, `&`, NUL, a carriage return or the end.
+    /// Returns the end of the run of plain text from an offset: before `<`, `&`, NUL, a carriage return or the end.
     func endOfText(from offset: Int) -> Int { Self.endOfText(in: bytes.span, from: offset &- base) &+ base }
 
-    /// The same, or behind the first line feed from another offset on.
+    /// Like `endOfText(from:)`, but ends at the latest after the first line feed at or after `lineGoal`.
     func endOfText(from offset: Int, lineGoal: Int) -> Int {
         Self.endOfText(in: bytes.span, from: offset &- base, lineGoal: lineGoal &- base) &+ base
     }
 
-    /// Looks at no byte twice, nor at any behind the end it finds.
+    /// Reads each byte at most once, and none after the end that it returns.
     @inline(__always)
     static func endOfText(in span: Span<UInt8>, from start: Int, lineGoal: Int) -> Int {
         if lineGoal >= span.count { return endOfText(in: span, from: start) }
@@ -216,7 +217,7 @@ struct SourceText: Sendable {
     @inline(__always)
     static func endOfText(in span: Span<UInt8>, from start: Int) -> Int {
         var index = start
-        // Eight at a time: nearly all of a page is such text.
+        // Eight bytes at a time: nearly all of a page is such text.
         while index &+ 8 <= span.count {
             let word = word(in: span, at: index)
             let stops =
@@ -233,13 +234,13 @@ struct SourceText: Sendable {
         return index
     }
 
-    /// Eight bytes, the first one lowest; they must be there.
+    /// Returns eight bytes, the first one lowest; they must exist.
     @inline(__always)
     static func word(in span: Span<UInt8>, at index: Int) -> UInt64 {
         UInt64(littleEndian: span.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// The top bit of each byte that is zero; bits above the first such byte may be wrong.
+    /// Returns the top bit of each byte that is zero; bits above the first such byte may be wrong.
     @inline(__always)
     static func zeros(_ word: UInt64) -> UInt64 {
         (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080

@@ -1,11 +1,11 @@
-/// The root of a document in XML.
+/// The root element of an XML document.
 public enum XMLRoot {
-    /// The most bytes in front of the root that are looked through.
+    /// The maximum number of bytes searched for the root.
     private static let limit = 65_536
     private static let namespace = "http://www.w3.org/1999/xhtml"
 
-    /// Whether a document is a page: its root is `html` in the namespace of XHTML.
-    /// - Parameter beginning: Its bytes, or as many as are at hand; false where the root is not among them.
+    /// Whether a document is a page: its root is `html` in the XHTML namespace.
+    /// - Parameter beginning: Its bytes, or those at hand; the result is false if they do not contain the root.
     public static func isXHTML(_ beginning: [UInt8]) -> Bool {
         var source = SourceText(whole: Array(beginning.prefix(limit)))
         var tokenizer = Tokenizer()
@@ -26,8 +26,8 @@ public enum XMLRoot {
         return false
     }
 
-    /// The name of a document's root with its prefix, in lower case; nil where it is not among these bytes.
-    /// - Parameter beginning: Its bytes, or as many as are at hand.
+    /// Returns the name of a document's root with its prefix, in lower case; nil if the bytes do not contain it.
+    /// - Parameter beginning: Its bytes, or those at hand.
     public static func name(of beginning: [UInt8]) -> String? {
         var tokens = XMLTokens(Array(beginning.prefix(limit)))
         while let part = tokens.next() {

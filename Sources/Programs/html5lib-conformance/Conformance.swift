@@ -2,16 +2,16 @@ import FoundationEssentials
 import Glibc
 import HTML
 
-/// Runs a folder of html5lib's cases and counts: `html5lib-conformance DIR [--verbose]`.
+/// Runs a folder of html5lib's cases and counts the results: `html5lib-conformance DIR [--verbose]`.
 @main
 struct Conformance {
     private var passed = 0
     private var failures: [String] = []
-    /// Cases that say nothing about this parser, by reason.
+    /// The number of cases that do not apply to this parser, by reason.
     private var excluded: [String: Int] = [:]
     private let isVerbose = CommandLine.arguments.contains("--verbose")
 
-    /// Each case is fed whole, in pieces of 7 and byte by byte.
+    /// Each case is parsed in one piece, in pieces of 7 bytes and byte by byte.
     private static let pieceSizes = [Int.max / 2, 7, 1]
 
     static func main() throws {

@@ -13,7 +13,7 @@ struct TokenCase: Decodable {
             let box = try decoder.singleValueContainer()
             if box.decodeNil() {
                 self = .none
-                // Each `try?` asks which of the types it is; the last attempt reports.
+                // Each `try?` tests one type; the last attempt reports the error.
             } else if let flag = try? box.decode(Bool.self) {
                 self = .flag(flag)
             } else if let text = try? box.decode(String.self) {  // as above
@@ -41,8 +41,8 @@ struct TokenCase: Decodable {
         try JSONDecoder().decode(File.self, from: Data(file)).tests ?? []
     }
 
-    /// Text with `\uXXXX` resolved once more where the case says so; nil for lone surrogates, which UTF-8
-    /// cannot express.
+    /// Returns the text with `\uXXXX` decoded once more if the case requires it; nil for lone surrogates, which
+    /// UTF-8 cannot express.
     private func resolved(_ text: String) -> String? {
         guard doubleEscaped == true else { return text }
         var units: [UInt16] = []
@@ -60,7 +60,7 @@ struct TokenCase: Decodable {
         return String(validating: units, as: UTF16.self)
     }
 
-    /// The tokens expected; nil if UTF-8 cannot express them.
+    /// The expected tokens; nil if UTF-8 cannot express them.
     var expected: [Tokens.Kind]? {
         var tokens: [Tokens.Kind] = []
         for value in output {
@@ -104,7 +104,7 @@ struct TokenCase: Decodable {
     /// The input in UTF-8; nil if UTF-8 cannot express it.
     var bytes: [UInt8]? { resolved(input).map { Array($0.utf8) } }
 
-    /// The tokens that our tokenizer gives, fed in pieces of a size.
+    /// Returns the tokens of our tokenizer for input in pieces of a size.
     func tokens(_ bytes: [UInt8], from start: Tokens.Start, piecesOf size: Int) -> [Tokens.Kind] {
         var tokens = Tokens(from: start, after: lastStartTag ?? "")
         var index = 0

@@ -3,7 +3,7 @@ import HTML
 /// One case of a `tree-construction/*.dat` file.
 struct TreeCase {
     var data: [UInt8] = []
-    /// The element that a fragment is parsed for, such as `td` or `svg path`; nil for a page.
+    /// The context element of a fragment, such as `td` or `svg path`; nil for a page.
     var fragment: String?
     var needsScripting = false
     var expected: [UInt8] = []
@@ -47,7 +47,7 @@ struct TreeCase {
         return cases
     }
 
-    /// The tree that our parser makes, fed in pieces of a size.
+    /// Returns the tree of our parser for input in pieces of a size.
     func tree(piecesOf size: Int) -> String {
         var parser = parser()
         var index = 0
@@ -71,7 +71,7 @@ struct TreeCase {
         return HTMLParser(fragmentIn: fragment)
     }
 
-    /// The expected tree without the blank lines that part cases.
+    /// The expected tree without the blank lines that separate cases.
     var expectedText: String {
         var text = expected
         while text.last == 0x0A { text.removeLast() }

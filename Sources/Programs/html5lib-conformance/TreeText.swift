@@ -1,17 +1,17 @@
 import HTML
 
-/// A tree in the notation of the suite: a line a node, `| ` and two spaces a level.
+/// A tree in the notation of the test suite: one line per node, `| ` and two spaces per level.
 struct TreeText {
     private let document: Document
 
     init(_ document: Document) { self.document = document }
 
-    /// The whole tree; of a fragment what stands in its root.
+    /// Returns the whole tree; for a fragment, the content of its root.
     func text(ofFragment isFragment: Bool) -> String {
         var lines: [String] = []
         var root = NodeID.document
         if isFragment, let html = document.firstChild(of: root) { root = html }
-        // Nodes still to be written, the next one last, with their depth.
+        // The nodes to be written, the next one last, with their depth.
         var waiting: [(node: NodeID, depth: Int)] = []
         func addChildren(of node: NodeID, depth: Int) {
             var child = document.lastChild(of: node)

@@ -1,22 +1,22 @@
 import SonicServer
 import SystemLibraries
 
-/// `--control-token`: the token itself, which other users of the machine may see among the arguments, or the name of a file
-/// that holds it.
+/// The value of `--control-token`: the token itself, which other users of the machine may see among the
+/// arguments, or the name of a file that contains it.
 enum ControlTokenSource {
-    /// There is no token that can be used.
+    /// There is no usable token.
     struct Unusable: Error {
         let sentence: String
     }
 
-    /// The token: the first line of the file of this name, where there is one, else the word itself.
+    /// Returns the token: the first line of the file with this name, if there is one, otherwise the word itself.
     static func token(_ word: String) throws(Unusable) -> ControlToken {
         let text: String
         do throws(RegularFile.Refusal) {
             let line = try RegularFile(word).bytes(limit: 4096).prefix { $0 != 0x0A && $0 != 0x0D }
             text = String(decoding: line, as: UTF8.self)
         } catch {
-            // No file is of this name, or none that can be read: a token is then what is meant.
+            // Without a readable file of this name, the word is the token.
             guard !word.contains("/") else {
                 throw Unusable(sentence: "\(word) cannot be read: \(error.reason).")
             }

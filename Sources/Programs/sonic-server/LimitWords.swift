@@ -1,11 +1,11 @@
 import SonicServer
 
-/// `--limit NAME=NUMBER`: bounds other than the usual ones.
+/// Parses `--limit NAME=NUMBER`, which overrides default limits.
 extension SonicServer.Limits {
-    /// Sets the bound that a word names, such as `head=5` or `body=8M`.
+    /// Sets the limit in a word such as `head=5` or `body=8M`.
     mutating func read(_ word: String) throws(ServerArguments.Mistake) {
         let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        // The name that the bound had before is read and no longer shown.
+        // The former name of the limit is accepted but no longer shown.
         let name = halves[0] == "farewell" ? "linger" : String(halves[0])
         guard let most = Self.most[name] else {
             let names = Self.most.keys.sorted().joined(separator: ", ")
@@ -26,13 +26,13 @@ extension SonicServer.Limits {
         }
     }
 
-    /// The names, and the largest number of each.
+    /// The names, and the maximum of each.
     private static let most = [
         "body": 1 << 30, "connections": 30_000, "head": 86_400, "idle": 86_400,
         "linger": 86_400, "per-client": 30_000,
     ]
 
-    /// A whole number, with K, M or G for powers of 1024.
+    /// Parses a whole number, with K, M or G for powers of 1024.
     static func number(_ text: Substring) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         // More than nine digits could overflow below.

@@ -5,7 +5,7 @@ import SystemLibraries
 
 /// `sonic-server proxy`.
 enum ProxyCommand {
-    /// Something that keeps the proxy from starting, in sentences, with the exit status.
+    /// A reason why the proxy cannot start, as sentences, with the exit status.
     private struct StartFailure: Error {
         let status: Int32
         let sentences: [String]
@@ -21,9 +21,9 @@ enum ProxyCommand {
         }
     }
 
-    /// Forwards until told to stop; returns the exit status.
+    /// Runs the proxy until it is stopped; returns the exit status.
     static func run(_ server: String, _ arguments: ServerArguments) -> Int32 {
-        // Before libcurl is told how many connections it may keep.
+        // Before libcurl's limit of idle connections is set.
         OpenFileLimit.raise()
         do throws(StartFailure) {
             let options = arguments.proxy

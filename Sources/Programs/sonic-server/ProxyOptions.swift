@@ -1,17 +1,17 @@
 /// The options of `proxy`.
 struct ProxyOptions: Equatable {
-    /// The file that says which elements become blocks; nil for none.
+    /// The file that defines which elements become blocks; nil for none.
     var blocks: String?
-    /// How long the upstream may say nothing, in seconds; nil for the usual time.
+    /// The longest pause of the upstream, in seconds; nil for the default.
     var timeout: Int?
-    /// The file of certificates to trust in place of the system's; nil for the system's.
+    /// The file of trusted certificates; nil for the system's.
     var authorities: String?
-    /// Whether the upstream is called by the name that the client used.
+    /// Whether the host name of the client's request is forwarded to the upstream.
     var keepsHost = false
-    /// The first of the names that was given; nil for none.
+    /// The name of the first of these options; nil for none.
     private(set) var firstName: String?
 
-    /// Reads the option of this name.
+    /// Parses the option with this name.
     mutating func read(_ name: String, _ value: String) throws(ServerArguments.Mistake) {
         firstName = firstName ?? name
         if name == "--keep-host" {

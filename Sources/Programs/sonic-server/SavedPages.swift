@@ -2,12 +2,12 @@ import Diagnostics
 import SonicServer
 import SystemLibraries
 
-/// Pages of the served folder that are checked as soon as somebody saves them, on a thread of their own.
+/// Checks pages of the served folder as soon as they are saved, on a separate thread.
 enum SavedPages {
-    /// Checks pages until the program ends. Where the system reports no saves, nothing is checked.
+    /// Checks pages until the program ends. If the system cannot report saves, nothing is checked.
     /// - Parameters:
-    ///   - folder: The folder that is served.
-    ///   - report: Takes what is wrong with a page, each time that is something else than before.
+    ///   - folder: The served folder.
+    ///   - report: Receives the findings of a page, each time that they change.
     static func check(below folder: String, _ report: @escaping @Sendable (SavedPageReport) -> Void) {
         guard let following = SavedTree(folder) else { return }
         let error = DetachedThread.start(blockingSignals: true) {
@@ -16,7 +16,7 @@ enum SavedPages {
             while let paths = tree.next() {
                 for path in paths.sorted() where isPage(path) {
                     guard let page = page(path, below: folder) else { continue }
-                    // A page that was right and still is need not be told of.
+                    // A page that was valid and still is need not be reported.
                     let before = known.updateValue(page, forKey: path)
                     if before.map({ $0 != page }) ?? !page.findings.isEmpty { report(page) }
                 }
@@ -30,7 +30,7 @@ enum SavedPages {
         [".html", ".htm", ".xhtml"].contains { path.lowercased().hasSuffix($0) }
     }
 
-    /// The longest page that is checked, in bytes.
+    /// The maximum length of a page that is checked, in bytes.
     private static let limit = 16 << 20
 
     private static func page(_ path: String, below folder: String) -> SavedPageReport? {
@@ -39,7 +39,7 @@ enum SavedPages {
             let bytes = try file.bytes(limit: limit)
             return bytes.count > limit ? nil : SavedPageReport(path: "/" + path, html: bytes)
         } catch {
-            // It is gone again, or is no file: whoever requests it is told.
+            // It was removed again, or is not a regular file: a request for it reports that.
             return nil
         }
     }

@@ -3,9 +3,9 @@ import Diagnostics
 import ProgramArguments
 import SonicServer
 
-/// What the command line asks for.
+/// The parsed command line.
 struct ServerArguments: Equatable {
-    /// What is to be done.
+    /// The command to run.
     enum Command: Equatable {
         /// Serve a folder.
         case serve(folder: String)
@@ -25,7 +25,7 @@ struct ServerArguments: Equatable {
         case version
     }
 
-    /// Where to listen; port 0 for any free one.
+    /// An address and port to listen on; port 0 for any free one.
     struct Place: Equatable {
         var address: String
         var port: UInt16
@@ -35,50 +35,50 @@ struct ServerArguments: Equatable {
     enum Log: Equatable {
         /// Not at all.
         case none
-        /// A line each, for people.
+        /// One line each, for people.
         case lines
-        /// A JSON object each.
+        /// One JSON object each.
         case json
     }
 
     var command: Command
-    /// Where `--listen` says to listen; nil without it.
+    /// The value of `--listen`; nil without it.
     var listen: Place?
-    /// Whether the end of standard input is the word to stop.
+    /// Whether the server stops when standard input ends.
     var withParent = false
-    /// What the proxy's own options say.
+    /// The options of the proxy.
     var proxy = ProxyOptions()
     /// Whether there is a control page.
     var withControl = false
-    /// The token that clients elsewhere have to know, or the file that holds it; nil keeps them out.
+    /// The token required of remote clients, or the file that contains it; nil rejects them.
     var token: String?
-    /// How long something is held for a decision, in seconds; nil for the usual time.
+    /// The time limit for an intercepted exchange, in seconds; nil for the default.
     var hold: Int?
     /// How requests are logged on standard output.
     var log = Log.none
-    /// Whether the savings are told at the end.
+    /// Whether the savings are printed at the end.
     var withStatistics = false
-    /// The file of rules by which answers go wrong; nil for none.
+    /// The file of fault rules for responses; nil for none.
     var faults: String?
-    /// The file that exchanges are added to; nil for none.
+    /// The file that exchanges are appended to; nil for none.
     var record: String?
-    /// The HAR file that exchanges are added to; nil for none.
+    /// The HAR file that exchanges are appended to; nil for none.
     var har: String?
-    /// How long it may become, in bytes; nil for the usual length.
+    /// Its maximum length, in bytes; nil for the default.
     var harSize: Int?
-    /// What becomes of secrets in what is recorded and told.
+    /// How secrets are recorded and shown.
     var secrets = Secrets.masked
-    /// The bounds within which the server works.
+    /// The limits of the server.
     var limits = SonicServer.Limits()
-    /// Whose ways the Sonic half has.
+    /// The dialect of the Sonic implementation.
     var personality = Dialect.sonic
 
-    /// What is wrong with a command line, in a sentence.
+    /// An error in a command line, as a sentence.
     struct Mistake: Error, Equatable {
         let sentence: String
     }
 
-    /// Reads the arguments behind the program's name.
+    /// Parses the arguments after the program's name.
     static func parse(_ arguments: [String]) throws(Mistake) -> ServerArguments {
         var words: [String] = []
         var result = ServerArguments(command: .help)
@@ -104,7 +104,7 @@ struct ServerArguments: Equatable {
         }
         result.command = try command(words)
         if case .proxy = result.command {
-            // Whoever stands in front of another server's pages wants to see what is asked.
+            // In front of another server, the requests are of interest.
             if result.log == .none { result.log = .lines }
         } else if let name = result.proxy.firstName {
             throw Mistake(sentence: "\(name) is for proxy only.")
@@ -129,7 +129,7 @@ struct ServerArguments: Equatable {
         }
     }
 
-    /// An option's value is missing.
+    /// Returns the error for a missing value of an option.
     static func missing(_ name: String) -> Mistake {
         let what =
             switch name {
@@ -177,7 +177,7 @@ struct ServerArguments: Equatable {
         }
     }
 
-    /// A value that says something.
+    /// Returns a value that is not empty.
     private static func text(_ value: String, _ name: String) throws(Mistake) -> String {
         if value.isEmpty { throw missing(name) }
         return value
@@ -221,12 +221,12 @@ struct ServerArguments: Equatable {
 
     private static let commandNames = ["serve", "demo", "proxy", "faults", "manual", "completion", "help"]
 
-    /// The end of a sentence about a name that does not exist: which may be meant.
+    /// Returns the end of a sentence about an unknown name, with the most similar one.
     private static func meant(_ name: String, among names: [String]) -> String {
         NearestName.among(names, to: name).map { "; did you mean \($0)?" } ?? "."
     }
 
-    /// What `--as` takes.
+    /// The accepted values of `--as`.
     private static let dialects =
         "one of " + Dialect.allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -235,7 +235,7 @@ struct ServerArguments: Equatable {
         throw Mistake(sentence: "--as takes \(dialects), not \(name).")
     }
 
-    /// `127.0.0.1:8420`, `localhost:0`, `[::1]:8420`, or a port alone.
+    /// Parses `127.0.0.1:8420`, `localhost:0`, `[::1]:8420`, or a port alone.
     private static func place(_ text: String) throws(Mistake) -> Place {
         let mistake = Mistake(sentence: "--listen takes ADDRESS:PORT, such as 127.0.0.1:8420, not \(text).")
         guard let colon = text.lastIndex(of: ":") else {

@@ -4,7 +4,7 @@ import SonicProtocol
 import SonicServer
 import SystemLibraries
 
-/// The program: arguments in, a server until it is told to stop, an exit status out.
+/// The program: parses the arguments, runs a server until it is stopped, and returns an exit status.
 enum ServerProgram {
     /// Runs the program and returns its exit status.
     static func run(_ words: [String]) -> Int32 {
@@ -54,18 +54,18 @@ enum ServerProgram {
         }
     }
 
-    /// Serves at the first of the places that is free; returns the exit status.
+    /// Serves on the first free address; returns the exit status.
     ///
     /// - Parameters:
-    ///   - waiter: What the loop waits with; nil for the usual.
+    ///   - waiter: What the loop waits with; nil for the default.
     ///   - reread: Reads files of the site again.
-    ///   - makeSite: The site of a server at this address and port.
+    ///   - makeSite: Creates the site of a server with this address and port.
     static func serve(
         at places: [ServerArguments.Place], _ arguments: ServerArguments,
         waitingWith waiter: (any Waiter)? = nil, reread: @escaping () -> Void = {},
         _ makeSite: (String) -> any Site
     ) -> Int32 {
-        // Before anything else, so that a signal at any moment ends the program in order.
+        // Before anything else, so that a signal at any time ends the program in order.
         let signals = Signals()
         // A connection is an open file, and so is each request to another server.
         OpenFileLimit.raise()
@@ -97,7 +97,7 @@ enum ServerProgram {
                     }
                 }
             }
-            // One write, so that whoever reads the first line never sees a part of it.
+            // One write, so that a reader of the first line never sees part of it.
             say("listening on \(listener.origin)\n", to: STDOUT_FILENO)
             try SonicServer(listener, site: site, limits: arguments.limits, waiter: waiter, journal: journal)
                 .run(until: arguments.withParent ? [.closed(STDIN_FILENO)] : [], orders: orders)
@@ -119,7 +119,7 @@ enum ServerProgram {
         return 1
     }
 
-    /// The site with what the command line puts around it.
+    /// Wraps the site as the command line specifies.
     private static func surround(
         _ site: any Site, _ journal: Journal, _ plan: FaultPlan, _ token: ControlToken?,
         _ arguments: ServerArguments
@@ -132,14 +132,14 @@ enum ServerProgram {
         return ControlSite(intercepting, journal: journal, plan: plan, token: token)
     }
 
-    /// What those who watch are told.
+    /// Creates the traffic that observers receive.
     private static func traffic(_ arguments: ServerArguments) -> Traffic {
         Traffic(
             version: Release.current.version, secrets: arguments.secrets,
             longestHold: .seconds(arguments.hold ?? Interceptions.usualSeconds))
     }
 
-    /// The HAR file that the command line names; nil for none.
+    /// Opens the HAR file of the command line; nil for none.
     private static func har(_ arguments: ServerArguments) throws(HARFile.Unusable) -> HARFile? {
         guard let path = arguments.har else { return nil }
         var settings = HARFile.Settings(path: path, version: Release.current.version)
@@ -156,7 +156,7 @@ enum ServerProgram {
         }
     }
 
-    /// Has pages checked as soon as they are saved, where there is a log to say what is wrong with them.
+    /// Starts checks of saved pages if there is a log for the findings.
     private static func checkSavedPages(of folder: String, _ log: ServerArguments.Log) {
         switch log {
         case .none: break
@@ -177,8 +177,8 @@ enum ServerProgram {
         }
     }
 
-    /// Writes a line of the log, unless that could take time: a pipe that nobody empties must not hold up the
-    /// server. One that has room has it for 4096 bytes (pipe(7)), so what is longer is said briefly.
+    /// Writes a line of the log, unless that could block: a full pipe must not stop the server. A writable pipe
+    /// has room for 4096 bytes (pipe(7)), so longer lines are shortened.
     private static func sayWhereRoomIs(_ line: String, orBriefly brief: @autoclosure () -> String) {
         var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         guard poll(&entry, 1, 0) == 1, entry.revents & Int16(POLLOUT) != 0 else { return }
@@ -190,7 +190,7 @@ enum ServerProgram {
             do {
                 return try Listener(address: place.address, port: place.port)
             } catch {
-                // The next place is there for this case; the last one's failure is the one told.
+                // The next address is tried instead; only the last failure is reported.
                 continue
             }
         }
@@ -214,7 +214,7 @@ enum ServerProgram {
         say("sonic-server: \(LogText.line(sentence))\n", to: STDERR_FILENO)
     }
 
-    /// Writes at once, past the buffers of stdio. That nobody reads it is no reason not to serve.
+    /// Writes immediately, bypassing the buffers of stdio. A failure is ignored: the server runs without a reader, too.
     private static func say(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)

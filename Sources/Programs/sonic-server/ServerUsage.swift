@@ -1,9 +1,9 @@
 import ProgramArguments
 import SonicServer
 
-/// The command line as people are told of it, and the texts made from it.
+/// The description of the command line, and the texts derived from it.
 enum ServerUsage {
-    /// The one table.
+    /// The description.
     static let program = ProgramUsage(
         name: "sonic-server",
         summary: "serves pages with VasSonic's tags, 304s and data updates",
@@ -119,7 +119,7 @@ enum ServerUsage {
             "stop when standard input closes, as when the parent process ends"),
     ]
 
-    /// The option of this name; nil for none.
+    /// Returns the option with this name; nil for none.
     static func option(_ name: String) -> OptionUsage? {
         (program.options + serving + proxyOptions).first { $0.names.contains(name == "-h" ? "--help" : name) }
     }
@@ -132,7 +132,7 @@ enum ServerUsage {
         prints statistics on standard error, SIGHUP rereads files of rules.
         """
 
-    /// What `--help` prints.
+    /// The output of `--help`.
     static var help: String {
         let options =
             serving

@@ -5,10 +5,10 @@ import SystemLibraries
 
 /// The program from its arguments to its exit status.
 enum Program {
-    /// Runs the command the arguments ask for. Synchronous up to here: reading help or dumping a file starts no
+    /// Runs the command in the arguments. Synchronous up to here: printing help or dumping a file starts no
     /// thread, no library and no screen.
     static func run(_ texts: [String]) -> ExitStatus {
-        // A reader that goes away (`sonic dump … | head`) must end the writing, not the program by a signal.
+        // A reader that closes the pipe (`sonic dump … | head`) must end the writing, not the program by a signal.
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
         do throws(Arguments.Mistake) {
@@ -132,7 +132,7 @@ enum Program {
         }
     }
 
-    /// Runs asynchronous work to its end, while this thread serves the main actor, and ends the program.
+    /// Runs asynchronous work until it ends, while this thread serves the main actor, and ends the program.
     static func wait(
         _ work: @escaping @MainActor () async throws(Arguments.Mistake) -> ExitStatus
     ) throws(Arguments.Mistake) -> Never {

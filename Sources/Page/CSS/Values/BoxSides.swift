@@ -1,16 +1,16 @@
 import HTML
 
-/// The margins and paddings that a block of declarations has at the left and the right: what is as wide on both sides is
-/// the room around a box, and what is wider at the left sets it in.
+/// The left and right margins and paddings of a block of declarations: equal ones are room around a box, a
+/// wider left one is an indent.
 struct BoxSides {
-    /// Which of the two it is.
+    /// Margin or padding.
     enum Box: Int { case margin, padding }
 
-    /// What of it is declared.
+    /// The declared part.
     enum Part { case all, left, right, block, above, below }
 
     private struct Side {
-        /// In columns; nil where it is not declared, or has no length that is known here.
+        /// In columns; nil if it is not declared, or its length is unknown here.
         var left: Double?
         var right: Double?
         var above: Double?
@@ -20,14 +20,14 @@ struct BoxSides {
 
     private var sides: (margin: Side, padding: Side)?
 
-    /// Wider than this is a place beside something else, where no style attribute says it of one element.
+    /// The maximum indent: a wider one makes room for something next to the element, unless it is in a style attribute.
     private static let widest = 12.0
     private static let widestOfAttribute = 40.0
-    /// As high as this, in columns, a margin is a blank line: three quarters of a line.
+    /// The height in columns from which a margin is a blank line: three quarters of a line.
     private static let blankLine = 1.5
 
-    /// Notes what is declared for the left and the right side, in columns; nil for what is no length, and where nothing
-    /// is said of a side.
+    /// Stores the declared left and right side, in columns; an inner nil is not a length, an outer nil means
+    /// that the side is not declared.
     mutating func note(_ box: Box, left: Double??, right: Double??, isImportant: Bool) {
         var all = sides ?? (Side(), Side())
         var side = box == .margin ? all.margin : all.padding
@@ -38,7 +38,7 @@ struct BoxSides {
         sides = all
     }
 
-    /// Notes the margins above and below in the same way.
+    /// Stores the margins above and below in the same way.
     mutating func noteMargin(above: Double??, below: Double??, isImportant: Bool) {
         var all = sides ?? (Side(), Side())
         all.margin.isImportant = all.margin.isImportant || isImportant
@@ -47,7 +47,7 @@ struct BoxSides {
         sides = all
     }
 
-    /// Adds what it comes to. Room that is alike on both sides is no declaration: nearly every rule has some.
+    /// Adds the resulting declarations. Equal sides add none: nearly every rule has some.
     func add(to list: inout [Declaration], inAttribute: Bool) {
         guard let sides else { return }
         let widest = inAttribute ? Self.widestOfAttribute : Self.widest
@@ -71,14 +71,14 @@ struct BoxSides {
 }
 
 extension SheetReader {
-    /// Notes the value at hand of a margin or padding.
+    /// Stores the current value of a margin or padding.
     mutating func note(
         _ box: BoxSides.Box, _ part: BoxSides.Part, _ isImportant: Bool, inAttribute: Bool
     ) {
         switch part {
         case .all:
             guard value.count <= 4 else { return }
-            // With fewer values both sides have the same.
+            // With fewer values, both sides are equal.
             let isAlike = value.count < 4
             sides.note(
                 box, left: .some(isAlike ? 0 : length(value[3])),
@@ -104,7 +104,7 @@ extension SheetReader {
         }
     }
 
-    /// A length in columns, of which one stands for 8 pixels; nil for what is none, or hangs on the size of something.
+    /// Returns a length in columns of 8 pixels; nil if it is not a length, or depends on the size of something.
     func length(_ token: Token) -> Double? {
         guard token.number.isFinite else { return nil }
         switch token.kind {

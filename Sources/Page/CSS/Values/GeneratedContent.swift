@@ -1,43 +1,44 @@
 import HTML
 
-/// What style sheets write in front of the content of an element or behind it (CSS Generated Content Module, `::before`
-/// and `::after`), as far as it is text.
+/// The text that style sheets generate before or after the content of an element (CSS Generated Content Module,
+/// `::before` and `::after`).
 public struct GeneratedContent: Sendable, Equatable {
-    /// A piece of it.
+    /// A part of it.
     public enum Part: Sendable, Equatable {
         /// This text in UTF-8.
         case text([UInt8])
-        /// What an attribute of this name holds.
+        /// The value of the attribute with this name.
         case attribute([UInt8])
-        /// The number that a counter of this name is at.
+        /// The value of the counter with this name.
         case counter(UInt64, ListStyle)
     }
 
-    /// Its pieces, from left to right.
+    /// Its parts in order.
     public var parts: [Part]
 
-    /// Where it stands.
+    /// Its place relative to the content.
     enum Place: UInt8 { case before, after }
 }
 
-/// The counters that an element sets, each by the number that stands for its name.
+/// A change of a counter by an element; the counter's name is a number.
 public struct CounterChange: Sendable, Equatable {
-    /// The number that stands for its name.
+    /// The number of the name.
     public var name: UInt64
-    /// The number that it is set to, or that is added to it.
+    /// The number that it is set to, or incremented by.
     public var value: Int
 }
 
-/// What is written beside the content of an element.
+/// The generated content of an element.
 public struct GeneratedTexts: Sendable {
-    /// In front of it.
+    /// The content of `::before`.
     public var before: GeneratedContent?
-    /// Behind it.
+    /// The content of `::after`.
     public var after: GeneratedContent?
 }
 
 extension SheetReader {
-    /// The value of `content`; nil for what is none. What nobody sees is empty: the letters of icon fonts are pictures.
+    /// Returns the value of `content`; nil if it is invalid. Invisible text is empty: the letters of icon fonts
+    /// are pictures.
     func content() -> GeneratedContent? {
         var parts: [GeneratedContent.Part] = []
         var index = 0
@@ -64,7 +65,7 @@ extension SheetReader {
                     parts.append(.counter(counterName(name), last.flatMap(listStyle(of:)) ?? .decimal))
                 }
             case .delimiter:
-                // What is spoken instead of it stands behind a stroke.
+                // The alternative text for speech follows a slash.
                 if token.delimiter == 0x2F { return GeneratedContent(parts: parts) }
             case .atKeyword, .hash, .badString, .url, .badURL, .number, .percentage, .dimension, .blank,
                 .colon, .semicolon, .comma, .leftBracket, .rightBracket, .leftParenthesis, .rightParenthesis,
@@ -75,7 +76,7 @@ extension SheetReader {
         return GeneratedContent(parts: parts)
     }
 
-    /// The arguments of a function that was just read, without commas.
+    /// Returns the arguments of a function that was just read, without commas.
     private func arguments(from index: inout Int) -> [Token] {
         var found: [Token] = []
         while index < value.count, value[index].kind != .rightParenthesis {
@@ -86,8 +87,8 @@ extension SheetReader {
         return found
     }
 
-    /// The value of `counter-reset` and `counter-increment`.
-    /// - Parameter standard: What counts where no number is given.
+    /// Returns the value of `counter-reset` and `counter-increment`.
+    /// - Parameter standard: The default if no number is given.
     func counterChanges(standard: Int) -> [CounterChange] {
         var changes: [CounterChange] = []
         for token in value {
@@ -102,7 +103,7 @@ extension SheetReader {
 
     private func counterName(_ token: Token) -> UInt64 { SelectorKey(.name, text(of: token)).hash }
 
-    /// The text without letters that only a font of the page has.
+    /// Returns the text without private-use characters, which only a font of the page has.
     private static func visible(_ text: ArraySlice<UInt8>) -> [UInt8] {
         let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.filter {
             $0.value >= 0x20 && !(0xE000...0xF8FF).contains($0.value) && $0.value < 0xF0000

@@ -1,10 +1,10 @@
-/// The letters outside ASCII that text in a language is made of, in small letters, the most frequent first.
+/// The letters outside ASCII in the text of a language, in lower case, the most frequent first.
 struct Alphabet {
-    /// As `lang` gives it (BCP 47), without region.
+    /// The languages as in `lang` (BCP 47), without region.
     let languages: [String]
-    /// In the order of how often text in the language has them.
+    /// The letters in order of their frequency in the language.
     let letters: String
-    /// Encodings of one byte a character in which the language used to be written, the likelier first.
+    /// The single-byte encodings formerly used for the language, the more likely first.
     let encodings: [CharacterEncoding]
 
     private init(_ languages: String..., letters: String, in encodings: CharacterEncoding...) {

@@ -1,33 +1,32 @@
-/// The system's tables of characters, as a value, so that this target holds no C library.
+/// The system's character tables, as a value, so that this target needs no C library.
 public struct CharacterConversion: Sendable {
-    /// What to make of bytes that mean nothing.
+    /// Replaces bytes that are not valid in the encoding.
     /// - Parameters:
-    ///   - bytes: Those that mean nothing at their beginning, and all behind them.
-    ///   - output: Takes what stands for them, in UTF-8.
-    /// - Returns: How many bytes that was, at least 1; nil when more must be seen first.
+    ///   - bytes: The invalid bytes and all that follow.
+    ///   - output: Receives the replacement in UTF-8.
+    /// - Returns: The number of invalid bytes, at least 1; nil if more bytes are needed to decide.
     public typealias Repair = (_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> Int?
 
-    /// Converts bytes in an encoding of one or several bytes a character to UTF-8, added to the output.
+    /// Converts bytes in a single-byte or multi-byte encoding to UTF-8 and appends them to the output.
     ///
-    /// It stops where a character is cut by the end, and where a repair wants to see more, and returns how many
-    /// bytes it took. Bytes outside ASCII in an encoding that the system lacks go to the repair, each.
-    /// Encodings in which a byte's meaning depends on escapes are not asked for. Linear.
+    /// It stops if a character is incomplete at the end, or if a repair needs more bytes, and returns the
+    /// number of bytes consumed. If the system lacks the encoding, each byte outside ASCII is passed to the
+    /// repair. It is not called for encodings in which the meaning of a byte depends on escapes. Linear.
     public let convert:
         @Sendable (
             _ encoding: CharacterEncoding, _ bytes: ArraySlice<UInt8>, _ output: inout [UInt8],
             _ repair: Repair
         ) -> Int
 
-    /// A character beyond ASCII in an encoding of several bytes a character; nil where the encoding or the system lacks
-    /// it.
+    /// Returns the bytes of a character outside ASCII in a multi-byte encoding; nil if the encoding or the
+    /// system lacks it.
     public let encode: @Sendable (_ encoding: CharacterEncoding, _ scalar: Unicode.Scalar) -> [UInt8]?
 
-    /// Whether the system has no tables of an encoding of one or several bytes a character: then each byte of it beyond
-    /// ASCII means nothing.
+    /// Whether the system has no table for a single-byte or multi-byte encoding; each byte outside ASCII is
+    /// then invalid.
     let lacks: @Sendable (_ encoding: CharacterEncoding) -> Bool
 
-    /// A conversion by the functions given; without the second nothing beyond ASCII is written, without the third no
-    /// table is known to be missing.
+    /// Creates a conversion by functions; by default, nothing outside ASCII is encoded, and no table is missing.
     public init(
         convert:
             @escaping @Sendable (
@@ -42,8 +41,8 @@ public struct CharacterConversion: Sendable {
         self.lacks = lacks
     }
 
-    /// What is to be said of text in an encoding whose tables the system lacks; nil where it has them, or none is
-    /// needed.
+    /// Returns the message about text in an encoding whose table the system lacks; nil if it has the table or
+    /// none is needed.
     public func missingTables(of encoding: CharacterEncoding) -> String? {
         let needed: CharacterEncoding? =
             switch encoding.scheme {
@@ -56,7 +55,7 @@ public struct CharacterConversion: Sendable {
         return "this system's iconv has no table of \(needed.name): what is not ASCII is shown as \u{FFFD}"
     }
 
-    /// A conversion that knows ASCII alone.
+    /// A conversion that supports only ASCII.
     public static let asciiOnly = CharacterConversion(
         convert: { _, bytes, output, repair in
             var rest = bytes

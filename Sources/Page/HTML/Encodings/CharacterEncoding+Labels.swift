@@ -1,11 +1,11 @@
-// The names under which pages and servers know encodings (Encoding Standard §4.2).
+// The labels of encodings in pages and headers (Encoding Standard §4.2).
 extension CharacterEncoding {
-    /// The encoding of a label such as `gb2312`, without regard to case and to blanks around it; nil for a label
-    /// that is not known.
+    /// Creates the encoding of a label such as `gb2312`, ignoring case and surrounding whitespace; nil for an
+    /// unknown label.
     public init?(label: some Collection<UInt8>) {
         var name: [UInt8] = label.drop { ASCII.isBlank($0) }.map(ASCII.lowered)
         while let last = name.last, ASCII.isBlank(last) { name.removeLast() }
-        // Nearly every page: the table is not made for it.
+        // The common case, which does not need the table.
         if name == Self.usualLabel {
             self = .utf8
             return
@@ -16,7 +16,7 @@ extension CharacterEncoding {
         self = encoding
     }
 
-    /// The labels, in lower case, blanks between them.
+    /// The labels in lower case.
     public var labels: [String] { labelText.split(separator: " ").map(String.init) }
 
     private static let usualLabel = Array("utf-8".utf8)

@@ -1,8 +1,7 @@
-/// How the characters of a page are written as bytes: the encodings of the WHATWG Encoding Standard (§4.2), under
-/// the standard's names.
+/// The character encoding of a page: the encodings of the WHATWG Encoding Standard (§4.2), with the standard's names.
 ///
-/// GBK is read as gb18030, as the standard has it. The standard's `replacement` is left out: what it stands for
-/// is not known here, so that such a page is judged by the next evidence.
+/// GBK is decoded as gb18030, as in the standard. The standard's `replacement` is left out: the encodings that
+/// it covers are unknown here, so that the next evidence decides for such a page.
 public enum CharacterEncoding: String, CaseIterable, Sendable {
     case utf8 = "UTF-8"
     case utf16LittleEndian = "UTF-16LE"
@@ -43,11 +42,11 @@ public enum CharacterEncoding: String, CaseIterable, Sendable {
     case macCyrillic = "x-mac-cyrillic"
     case userDefined = "x-user-defined"
 
-    /// The name in the standard, as people are told it.
+    /// The name in the standard, for display.
     public var name: String { rawValue }
 
-    /// Whether bytes that begin and end with ASCII can mean something else behind other bytes: then a change to one
-    /// part of a page may change the text of another.
+    /// Whether bytes that begin and end with ASCII can have another meaning after other bytes: a change to one
+    /// part of a page may then change the text of another.
     public var dependsOnContext: Bool {
         switch scheme {
         case .utf16, .iso2022JP: true
@@ -55,17 +54,17 @@ public enum CharacterEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// The ways in which encodings differ for a decoder.
+    /// The kinds of encodings that a decoder distinguishes.
     enum Scheme: Sendable {
-        /// Nothing is to be decoded.
+        /// Needs no decoding.
         case utf8
-        /// Two or four bytes a character.
+        /// Two or four bytes per character.
         case utf16(isBigEndian: Bool)
-        /// One byte a character.
+        /// One byte per character.
         case singleByte
-        /// Escapes say how the bytes behind them are read.
+        /// Escapes select the character set of the bytes that follow.
         case iso2022JP
-        /// One to four bytes a character, ASCII as one.
+        /// One to four bytes per character, one for ASCII.
         case multiByte
     }
 
@@ -85,7 +84,7 @@ public enum CharacterEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// The encoding that a declaration within the page can mean: a page whose ASCII could be read is not UTF-16
+    /// The encoding that a declaration within the page means: a page whose ASCII could be read is not UTF-16
     /// (HTML Standard §13.2.3.2).
     var asDeclaredInside: CharacterEncoding {
         if self == .utf16LittleEndian || self == .utf16BigEndian { return .utf8 }

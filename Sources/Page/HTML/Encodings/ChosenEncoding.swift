@@ -1,11 +1,11 @@
-/// The encoding that somebody names for pages, as `:encoding` and `--charset` take it.
+/// The encoding chosen by the user for pages, as accepted by `:encoding` and `--charset`.
 public enum ChosenEncoding: Hashable, Sendable {
-    /// The one that each page has by its own evidence.
+    /// The encoding determined for each page by its own evidence.
     case automatic
-    /// This one, whatever a page says.
+    /// This encoding, whatever a page declares.
     case encoding(CharacterEncoding)
 
-    /// `auto`, or a label of the Encoding Standard; nil for anything else.
+    /// Parses `auto` or a label of the Encoding Standard; nil for anything else.
     public init?(_ text: String) {
         if text == Self.automaticName {
             self = .automatic
@@ -16,10 +16,10 @@ public enum ChosenEncoding: Hashable, Sendable {
         }
     }
 
-    /// The name of the choice that chooses nothing.
+    /// The name of the automatic choice.
     public static let automaticName = "auto"
 
-    /// All names that can be given, for messages: each encoding by the standard's name for it.
+    /// All accepted names, for messages: each encoding by its name in the standard.
     public static var names: String {
         ([automaticName] + CharacterEncoding.allCases.map(\.name)).joined(separator: ", ")
     }

@@ -1,12 +1,12 @@
-/// The parameter `charset` of a Content-Type header (MIME Sniffing Standard §4.4).
+/// The `charset` parameter of a Content-Type header (MIME Sniffing Standard §4.4).
 public enum ContentTypeCharset {
-    /// The encoding a header's value names, such as `text/html; charset="gb2312"`; nil when it names none, or
-    /// none that is known. Of several parameters the first counts. Linear.
+    /// Returns the encoding in the value of a header, such as `text/html; charset="gb2312"`; nil if there is
+    /// none, or it is unknown. The first of several parameters applies. Linear.
     public static func encoding(in value: some Collection<UInt8>) -> CharacterEncoding? {
         label(in: value).flatMap { CharacterEncoding(label: $0) }
     }
 
-    /// The name that the parameter has, as it stands there, known or not; nil for none.
+    /// Returns the value of the parameter as written, known or not; nil if there is none.
     static func label(in value: some Collection<UInt8>) -> [UInt8]? {
         var rest = Array(value)[...]
         while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
@@ -20,7 +20,7 @@ public enum ContentTypeCharset {
         return nil
     }
 
-    /// Reads the value behind `=`, and leaves the rest at the next semicolon or the end.
+    /// Reads the value after `=`, and leaves the rest at the next semicolon or the end.
     private static func parameter(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
         rest = rest.dropFirst()
         guard rest.first == UInt8(ascii: "\"") else {

@@ -1,20 +1,19 @@
-/// What is said of a page's encoding outside of it and within, each by itself: the two may disagree, and then the
-/// first counts.
+/// The encodings declared for a page outside it and within it, separately: if they differ, the first one applies.
 public struct DeclaredEncodings: Sendable {
-    /// An encoding with the name by which it was declared.
+    /// An encoding with its label in the declaration.
     public struct Declaration: Sendable {
         /// The encoding.
         public let encoding: CharacterEncoding
-        /// Its name as it stands there.
+        /// The label as written.
         public let label: String
     }
 
-    /// That of Content-Type; nil where it names none that is known.
+    /// The encoding in Content-Type; nil if there is none, or it is unknown.
     public let header: Declaration?
-    /// That of a meta element within the first 1,024 bytes; nil for none.
+    /// The encoding in a meta element within the first 1,024 bytes; nil for none.
     public let meta: Declaration?
 
-    /// Looks at the beginning of a page and the value of its Content-Type, nil for none.
+    /// Finds the declarations in the beginning of a page and in the value of its Content-Type, nil for none.
     public init(page: [UInt8], contentType: String?) {
         let type = Array((contentType ?? "").utf8)
         header = Self.declaration(ContentTypeCharset.encoding(in: type), ContentTypeCharset.label(in: type))

@@ -1,20 +1,20 @@
-/// The encoding in force and what it rests on.
+/// The current encoding and its origin.
 public struct EncodingChoice: Hashable, Sendable, CustomStringConvertible {
-    /// Where the encoding was found.
+    /// The origin of an encoding.
     public enum Origin: Hashable, Sendable {
-        /// A byte order mark at the very beginning.
+        /// A byte order mark at the start of the page.
         case byteOrderMark
-        /// The parameter `charset` of Content-Type.
+        /// The `charset` parameter of Content-Type.
         case contentType
         /// A meta element.
         case meta
         /// An XML declaration.
         case xmlDeclaration
-        /// Nothing named it.
+        /// A guess, since it is not declared.
         case guess(Clue)
-        /// This program: the text is its own.
+        /// This program, for text that it wrote.
         case own
-        /// A person chose it for the page, whatever that says.
+        /// The user's choice for the page, whatever the page declares.
         case reader
         /// The option `--charset`.
         case option
@@ -22,26 +22,26 @@ public struct EncodingChoice: Hashable, Sendable, CustomStringConvertible {
         case setting
     }
 
-    /// What a guess rests on.
+    /// The basis of a guess.
     public enum Clue: Hashable, Sendable {
-        /// No other byte was seen.
+        /// The bytes are only ASCII.
         case onlyASCII
         /// The bytes are well-formed UTF-8, which other text hardly ever is.
         case wellFormed
         /// Escapes of ISO-2022-JP.
         case escapes
-        /// The bytes are like those of text in that encoding.
+        /// The bytes are similar to those of text in that encoding.
         case likeness
-        /// The same, and the page's `lang` speaks for it, in lower case.
+        /// The same, supported by the page's `lang`, in lower case.
         case language(String)
     }
 
     /// The encoding.
     public var encoding: CharacterEncoding
-    /// What it rests on.
+    /// Its origin.
     public var origin: Origin
 
-    /// An encoding found there.
+    /// Creates a choice with its origin.
     public init(_ encoding: CharacterEncoding, _ origin: Origin) {
         self.encoding = encoding
         self.origin = origin
@@ -50,12 +50,12 @@ public struct EncodingChoice: Hashable, Sendable, CustomStringConvertible {
     /// The encoding of text that this program wrote.
     public static let own = EncodingChoice(.utf8, .own)
 
-    /// The choice in words for people, such as `gb18030 (from the Content-Type header)`.
+    /// The choice in words, such as `gb18030 (from the Content-Type header)`.
     public var description: String { "\(encoding.name) (\(origin.words))" }
 }
 
 extension EncodingChoice {
-    /// Whether a person chose it, whatever the page says.
+    /// Whether the user chose it, whatever the page declares.
     public var isChosen: Bool {
         switch origin {
         case .reader, .option, .setting: true
@@ -65,7 +65,7 @@ extension EncodingChoice {
 }
 
 extension EncodingChoice.Origin {
-    /// What it rests on, in words.
+    /// The origin in words.
     public var words: String {
         switch self {
         case .byteOrderMark: "from the byte order mark"

@@ -1,40 +1,40 @@
-/// What is known of the encoding before the bytes are.
+/// The evidence for an encoding that is available before the bytes.
 public enum EncodingEvidence: Hashable, Sendable {
-    /// A page, which may name its encoding, and the value of Content-Type, nil for none.
+    /// A page, which may declare its encoding, and the value of Content-Type, nil for none.
     case page(contentType: String?)
-    /// Text that is no HTML and cannot name its encoding.
+    /// Text that is not HTML and cannot declare its encoding.
     case text(contentType: String?)
-    /// All: the bytes are another version of ones whose encoding was decided.
+    /// A known encoding: the bytes are another version of those for which it was decided.
     case known(EncodingChoice)
 }
 
-/// Finds the encoding of a page from its first bytes, as they arrive: byte order mark, Content-Type, meta element,
-/// then a guess (Encoding Standard §6.1, HTML Standard §13.2.3).
+/// Finds the encoding of a page from its first bytes, as they are received: byte order mark, Content-Type, meta
+/// element, then a guess (Encoding Standard §6.1, HTML Standard §13.2.3).
 ///
-/// The answer is the same however the bytes are cut. It waits for as few of them as possible: three for a mark,
-/// up to 1,024 for a meta element. Meanwhile ASCII is let through, which is the same in each encoding that a page
-/// can name. Where nothing names one, the first other byte begins a window of 4 KB that is guessed by.
+/// The result does not depend on how the bytes are divided. It needs as few of them as possible: three for a mark, up
+/// to 1,024 for a meta element. Until then ASCII is passed through, which is the same in each encoding that a page can
+/// declare. If no encoding is declared, the first other byte begins a window of 4 KB for a guess.
 struct EncodingDecider: Sendable {
-    /// How far the decision is.
+    /// The state of the decision.
     enum Verdict: Equatable, Sendable {
-        /// More bytes are needed; so many from the start mean the same in each encoding that is possible.
+        /// More bytes are needed; the first `plain` bytes mean the same in each possible encoding.
         case open(plain: Int)
-        /// The encoding, and how many bytes a mark takes at the start.
+        /// The encoding, and the number of bytes of a mark at the start.
         case decided(EncodingChoice, mark: Int)
     }
 
     private enum Phase: Sendable {
         case mark
         case meta
-        /// Nothing but ASCII up to this offset.
+        /// Only ASCII up to this offset.
         case plain(Int)
-        /// The guess waits for the bytes from this offset on.
+        /// The guess uses the bytes from this offset on.
         case window(Int)
     }
 
-    /// How many bytes may be ASCII before the rest is believed to be UTF-8.
+    /// The number of ASCII bytes after which the rest is assumed to be UTF-8.
     static let plainLimit = 65_536
-    /// How many bytes a guess is made by, from the first that is not ASCII.
+    /// The number of bytes for a guess, from the first that is not ASCII.
     static let windowLength = 4096
 
     private let evidence: EncodingEvidence
@@ -42,9 +42,9 @@ struct EncodingDecider: Sendable {
 
     init(_ evidence: EncodingEvidence) { self.evidence = evidence }
 
-    /// Looks at all bytes that have arrived so far, from the very first.
+    /// Examines all bytes received so far, from the first.
     /// - Parameters:
-    ///   - bytes: Those of the call before and the new ones.
+    ///   - bytes: Those of the previous call and the new ones.
     ///   - isWhole: Whether no others follow.
     mutating func consider(_ bytes: [UInt8], isWhole: Bool) -> Verdict {
         while true {
@@ -85,7 +85,7 @@ struct EncodingDecider: Sendable {
         }
     }
 
-    /// Takes in the mark, or that there is none; nil where that decides nothing.
+    /// Handles the mark, or its absence; nil if that decides nothing.
     private mutating func begin(_ mark: ByteOrderMark?) -> Verdict? {
         if case .known(let choice) = evidence {
             return .decided(choice, mark: mark?.encoding == choice.encoding ? mark?.length ?? 0 : 0)
@@ -113,7 +113,7 @@ struct EncodingDecider: Sendable {
         isPage ? MetaPrescan.language(in: bytes.prefix(MetaPrescan.length)) : nil
     }
 
-    /// Where the first byte stands that is not the same character in each encoding that a page can name.
+    /// Returns the index of the first byte that is not the same character in each encoding that a page can declare.
     private static func firstEvidence(_ bytes: ArraySlice<UInt8>) -> Int? {
         bytes.firstIndex { $0 >= 0x80 || $0 == 0x1B }
     }
@@ -124,8 +124,8 @@ struct EncodingDecider: Sendable {
         return EncodingChoice(encoding, .xmlDeclaration)
     }
 
-    /// A meta element behind the bytes that the standard looks at first, but before the guess: a browser that finds
-    /// one begins the page anew (§13.2.3.5).
+    /// Finds a meta element after the bytes that the standard prescans, but before the guess: a browser that
+    /// finds one parses the page again (§13.2.3.5).
     private func late(_ bytes: ArraySlice<UInt8>) -> EncodingChoice? {
         guard isPage, bytes.count > MetaPrescan.length else { return nil }
         return MetaPrescan.meta(in: bytes).map { EncodingChoice($0, .meta) }

@@ -1,21 +1,20 @@
-/// The most likely encoding of bytes that nothing names one for.
+/// The most likely encoding of bytes without a declared encoding.
 ///
-/// Well-formed UTF-8 is UTF-8, and escapes without other bytes are ISO-2022-JP. For the rest, each encoding in
-/// question reads the bytes as its own and gives points to each character: many for one that its language
-/// cannot do without, few for a common one, less than none for a rare one and for what has no meaning. The best
-/// average wins; the language that the page gives counts as much as a text without faults. Where nothing tells
-/// them apart, the order of the candidates does, windows-1252 before all.
+/// Well-formed UTF-8 is UTF-8, and escapes without other bytes are ISO-2022-JP. Otherwise each candidate decodes the
+/// bytes and scores each character: high for a character that its language uses all the time, low for a common one,
+/// negative for a rare one and for invalid bytes. The best average wins; the language of the page counts as much as a
+/// text without faults. At equal scores the order of the candidates decides, windows-1252 first.
 struct EncodingGuess {
-    /// The encoding and what speaks for it.
+    /// The encoding and the basis of the guess.
     let choice: EncodingChoice
 
-    /// Encodings of one byte a character that are guessed, the likelier first.
+    /// The single-byte encodings that are candidates, the more likely first.
     private static let singleByte: [(encoding: CharacterEncoding, score: SingleByteScore)] = [
         .windows1252, .windows1250, .iso8859Part2, .windows1251, .koi8U, .iso8859Part5, .ibm866, .windows1253,
         .iso8859Part7, .windows1254, .windows1255, .windows1256, .windows874, .windows1257, .windows1258,
     ].compactMap { encoding in SingleByteScore(encoding).map { (encoding, $0) } }
 
-    /// How much the bytes look like text in each encoding that is guessed.
+    /// Returns the score of the bytes in each candidate.
     static func scores(_ bytes: ArraySlice<UInt8>) -> [(encoding: CharacterEncoding, score: EncodingScore)] {
         [
             (.gb18030, .eastern(bytes, EncodingScore.gb18030)), (.big5, .eastern(bytes, EncodingScore.big5)),
@@ -24,16 +23,16 @@ struct EncodingGuess {
         ] + singleByte.map { ($0.encoding, $0.score.score(bytes)) }
     }
 
-    /// The same of the encoding that most pages without a declaration are in.
+    /// The bonus of the encoding that is most common for pages without a declaration.
     private static let usualBonus = 60
 
-    /// What the page's language is worth, in points for each character.
+    /// The bonus for the page's language, in points per character.
     private static let languageBonus = 300
 
-    /// A guess by a window of bytes that begins with the first one that tells anything. Linear.
+    /// Guesses by a window that begins with the first byte that is evidence. Linear.
     /// - Parameters:
     ///   - isCut: Whether the window may end within a character.
-    ///   - language: The language the page gives, in lower case; nil for none.
+    ///   - language: The language of the page, in lower case; nil for none.
     init(_ bytes: ArraySlice<UInt8>, isCut: Bool, language: String?) {
         let hasHighBytes = bytes.contains { $0 >= 0x80 }
         if !hasHighBytes {
@@ -62,7 +61,7 @@ struct EncodingGuess {
         }
     }
 
-    /// Encodings in which a language used to be written.
+    /// Returns the encodings formerly used for a language.
     private static func usual(for language: String) -> [CharacterEncoding]? {
         let parts = language.split(separator: "-")
         switch parts.first {
@@ -77,7 +76,7 @@ struct EncodingGuess {
         }
     }
 
-    /// Whether escapes to Japanese sets stand among ASCII (RFC 1468).
+    /// Whether the ASCII contains escapes to Japanese character sets (RFC 1468).
     private static func hasJapaneseEscapes(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         while let escape = rest.firstIndex(of: 0x1B) {
@@ -88,7 +87,7 @@ struct EncodingGuess {
         return false
     }
 
-    /// Whether the bytes are UTF-8, but for a character that the end of a window cuts.
+    /// Whether the bytes are UTF-8, except for a character cut by the end of a window.
     static func isUTF8(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
         var index = bytes.startIndex
         while index < bytes.endIndex {
@@ -106,7 +105,7 @@ struct EncodingGuess {
                 let next = bytes[index + 1 + place]
                 guard next & 0xC0 == 0x80 else { return false }
                 guard place == 0 else { continue }
-                // Longer forms than needed, surrogates, and what lies beyond U+10FFFF.
+                // Overlong forms, surrogates, and code points above U+10FFFF.
                 if byte == 0xE0 && next < 0xA0 || byte == 0xED && next > 0x9F || byte == 0xF0 && next < 0x90
                     || byte == 0xF4 && next > 0x8F
                 {

@@ -1,17 +1,17 @@
-/// How much bytes look like text in one encoding: points, and the characters outside ASCII they are for.
+/// The score of bytes as text in one encoding: points, and the number of characters outside ASCII they are for.
 struct EncodingScore {
-    /// All points.
+    /// The total of the points.
     private(set) var points = 0
-    /// The characters that they were given for.
+    /// The number of scored characters.
     private(set) var characters = 0
 
-    /// The points of a character.
+    /// The points per character.
     var average: Int { points / max(1, characters) }
 
-    /// A score of nothing yet, or of so many points for so many characters.
+    /// Creates a score, empty by default.
     init(points: Int = 0, characters: Int = 0) { (self.points, self.characters) = (points, characters) }
 
-    // What one character is worth. A few faults outweigh much, since text in its own encoding has hardly any.
+    // The points of one character. A few faults outweigh much, since text in the correct encoding has hardly any.
     private static let frequent = 400
     private static let kana = 300
     private static let common = 100
@@ -23,13 +23,13 @@ struct EncodingScore {
         characters += 1
     }
 
-    // MARK: Two bytes a character
+    // MARK: Two bytes per character
 
-    /// Points for a character and its length in bytes; nil when bytes that begin so are none.
+    /// The points of a character and its length in bytes; nil if the bytes do not begin with one.
     typealias Worth = (points: Int, length: Int)?
 
-    /// As an encoding of East Asia, by the rows of its tables that text is made of.
-    /// - Parameter worth: What the character is worth that begins with these up to four bytes.
+    /// Scores an East Asian encoding, by the rows of its tables that are common in text.
+    /// - Parameter worth: Returns the points of the character that these up to four bytes begin with.
     static func eastern(_ bytes: ArraySlice<UInt8>, _ worth: (ArraySlice<UInt8>) -> Worth) -> EncodingScore {
         var score = EncodingScore()
         var index = bytes.startIndex
@@ -40,7 +40,7 @@ struct EncodingScore {
                 continue
             }
             guard let character = worth(bytes[index...].prefix(4)) else {
-                // A character that the window cuts tells nothing.
+                // A character cut by the window is not evidence.
                 if index + 1 == bytes.endIndex { break }
                 score.give(fault)
                 index += 1
@@ -106,7 +106,7 @@ struct EncodingScore {
     }
 
     static func shiftJIS(_ bytes: ArraySlice<UInt8>) -> Worth {
-        // A katakana of half width.
+        // A half-width katakana.
         if let lead = bytes.first, 0xA1...0xDF ~= lead { return (rare, 1) }
         guard let (lead, trace) = pair(bytes), trace >= 0x40, trace != 0x7F, trace <= 0xFC else { return nil }
         switch (lead, trace) {

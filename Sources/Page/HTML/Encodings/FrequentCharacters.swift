@@ -1,6 +1,6 @@
-/// Characters that text in a language can hardly do without, by their two bytes in an encoding, in ascending order.
+/// The most frequent characters of a language, as two bytes in an encoding, in ascending order.
 enum FrequentCharacters {
-    /// The 130 most frequent characters of simplified Chinese, comma and full stop among them, in GBK.
+    /// The 130 most frequent characters of simplified Chinese, including comma and full stop, in GBK.
     static let gb18030: [UInt16] = [
         0xA1A2, 0xA1A3, 0xA3AC, 0xB0D1, 0xB1BE, 0xB2BB, 0xB3A4, 0xB3C9, 0xB3F6, 0xB4CB, 0xB4D3, 0xB4F3,
         0xB5AB, 0xB5B1, 0xB5BD, 0xB5C0, 0xB5C3, 0xB5C4, 0xB5D8, 0xB5E3, 0xB6AF, 0xB6BC, 0xB6D4, 0xB6E0,
@@ -15,7 +15,7 @@ enum FrequentCharacters {
         0xD6AA, 0xD6AE, 0xD6BB, 0xD6D0, 0xD6D6, 0xD6F7, 0xD7C5, 0xD7D3, 0xD7D4, 0xD7F7,
     ]
 
-    /// The same of traditional Chinese, in Big5.
+    /// The same for traditional Chinese, in Big5.
     static let big5: [UInt16] = [
         0xA141, 0xA142, 0xA143, 0xA440, 0xA446, 0xA447, 0xA448, 0xA453, 0xA454, 0xA455, 0xA457, 0xA45D,
         0xA46A, 0xA46C, 0xA470, 0xA475, 0xA477, 0xA4A3, 0xA4A4, 0xA4A7, 0xA4BD, 0xA4C0, 0xA4D1, 0xA4DF,
@@ -41,7 +41,7 @@ enum FrequentCharacters {
         0xC7D1, 0xC7D8, 0xC8AD,
     ]
 
-    /// Whether a table holds these two bytes. Logarithmic.
+    /// Whether a table contains these two bytes. Logarithmic.
     static func contains(_ table: [UInt16], _ lead: UInt8, _ trail: UInt8) -> Bool {
         let code = UInt16(lead) << 8 | UInt16(trail)
         var low = 0

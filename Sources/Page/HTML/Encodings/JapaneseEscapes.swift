@@ -5,9 +5,9 @@ struct JapaneseEscapes: Sendable, Hashable {
         case ascii, roman, katakana, twoBytes
     }
 
-    /// What is read when an escape comes next.
+    /// What was read since the last escape.
     private enum Passage: Sendable {
-        /// Nothing behind the last escape, so that another one is a fault.
+        /// Nothing, so that another escape is an error.
         case empty
         case begun
     }
@@ -15,12 +15,12 @@ struct JapaneseEscapes: Sendable, Hashable {
     private var charset = Charset.ascii
     private var passage = Passage.begun
 
-    /// Decodes as many bytes as make whole characters and escapes, adds the text to the output, and returns how
-    /// many they were.
+    /// Decodes complete characters and escapes, appends their text to the output, and returns the number of
+    /// bytes consumed.
     mutating func decode(
         _ bytes: ArraySlice<UInt8>, _ conversion: CharacterConversion, to output: inout [UInt8]
     ) -> Int {
-        // What EUC-JP writes as well is converted in one go.
+        // What is the same in EUC-JP is converted in one run.
         var run: [UInt8] = []
         var index = bytes.startIndex
         while index < bytes.endIndex {
@@ -65,7 +65,7 @@ struct JapaneseEscapes: Sendable, Hashable {
                     index += 2
                 } else {
                     fault(&run, conversion, &output)
-                    // An escape is read for itself.
+                    // An escape is decoded separately.
                     index += next == 0x1B ? 1 : 2
                 }
             }
@@ -74,7 +74,7 @@ struct JapaneseEscapes: Sendable, Hashable {
         return index - bytes.startIndex
     }
 
-    /// Reads an escape and returns its length; nil when it is cut.
+    /// Reads an escape and returns its length; nil if it is incomplete.
     private mutating func escape(
         _ bytes: ArraySlice<UInt8>, _ run: inout [UInt8], _ conversion: CharacterConversion,
         _ output: inout [UInt8]
@@ -108,7 +108,7 @@ struct JapaneseEscapes: Sendable, Hashable {
     ) {
         guard !run.isEmpty else { return }
         _ = conversion.convert(.eucJP, run[...], &output) { bytes, output in
-            // The run holds whole characters, so that nothing more is to be seen.
+            // The run contains complete characters, so that no more bytes are needed.
             Malformed(.eucJP, bytes)?.replace(in: &output) ?? bytes.count
         }
         run.removeAll(keepingCapacity: true)

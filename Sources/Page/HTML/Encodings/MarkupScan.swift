@@ -1,5 +1,5 @@
-/// A reader of the first bytes of a page that knows no more of HTML than tags, comments and attributes, as the
-/// standard has it for finding the encoding (HTML Standard §13.2.3.2).
+/// A reader of the first bytes of a page that recognizes only tags, comments and attributes, as the standard
+/// defines for finding the encoding (HTML Standard §13.2.3.2).
 struct MarkupScan {
     /// An attribute, its name and value in lower case.
     struct Attribute {
@@ -9,7 +9,7 @@ struct MarkupScan {
 
     private let bytes: ArraySlice<UInt8>
     private var index: Int
-    /// The names of the tags whose attributes are wanted.
+    /// The names of the tags whose attributes are returned.
     private let wanted: [StaticString]
 
     init(_ bytes: ArraySlice<UInt8>, tags wanted: StaticString...) {
@@ -18,7 +18,7 @@ struct MarkupScan {
         self.wanted = wanted
     }
 
-    /// The next wanted tag; nil when the bytes end before one, or within it.
+    /// Returns the attributes of the next such tag; nil if the bytes end before its end.
     mutating func next() -> [Attribute]? {
         while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
             index = open
@@ -57,7 +57,7 @@ struct MarkupScan {
         return ASCII.isBlank(bytes[end]) || bytes[end] == UInt8(ascii: "/")
     }
 
-    /// Goes behind the next occurrence of the text.
+    /// Moves past the next occurrence of the text.
     private mutating func skip(past text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         while index + count <= bytes.endIndex {
@@ -78,13 +78,13 @@ struct MarkupScan {
         return attributes() != nil
     }
 
-    /// The attributes up to the end of the tag; nil when the bytes end before it.
+    /// Returns the attributes up to the end of the tag; nil if the bytes end before it.
     private mutating func attributes() -> [Attribute]? {
         var found: [Attribute] = []
         while true {
             switch attribute() {
             case .attribute(let attribute):
-                // A tag with very many attributes must not cost their square.
+                // A tag with very many attributes must not take quadratic time.
                 if found.count < 64, !found.contains(where: { $0.name == attribute.name }) {
                     found.append(attribute)
                 }
@@ -100,7 +100,7 @@ struct MarkupScan {
         case cut
     }
 
-    /// The standard's “get an attribute”.
+    /// Runs the standard's “get an attribute”.
     private mutating func attribute() -> Step {
         skip { ASCII.isBlank($0) || $0 == UInt8(ascii: "/") }
         guard index < bytes.endIndex else { return .cut }

@@ -1,11 +1,11 @@
-/// What a page says of its encoding in its first bytes (HTML Standard §13.2.3.2, “prescan a byte stream to
-/// determine its encoding”).
+/// The declarations in the first bytes of a page (HTML Standard §13.2.3.2, “prescan a byte stream to determine
+/// its encoding”).
 enum MetaPrescan {
-    /// How many bytes the standard looks at.
+    /// The number of bytes that the standard prescans.
     static let length = 1024
 
-    /// The encoding a meta element names; nil when no element that is whole within these bytes names one. What is
-    /// found stays found, whatever bytes follow. Linear.
+    /// Returns the encoding in a meta element; nil if no element that is complete within these bytes declares
+    /// one. More bytes do not change a result. Linear.
     static func meta(in bytes: ArraySlice<UInt8>) -> CharacterEncoding? {
         var scan = MarkupScan(bytes, tags: "meta")
         while let attributes = scan.next() {
@@ -14,7 +14,7 @@ enum MetaPrescan {
         return nil
     }
 
-    /// The name of an encoding as such a meta element has it; nil where `meta` finds none.
+    /// Returns the label of the encoding in such a meta element; nil if `meta` finds none.
     static func label(in bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var scan = MarkupScan(bytes, tags: "meta")
         while let attributes = scan.next() {
@@ -25,7 +25,7 @@ enum MetaPrescan {
         return nil
     }
 
-    /// The language that the html element names, in lower case; nil when it names none.
+    /// Returns the language of the html element, in lower case; nil if it has none.
     static func language(in bytes: ArraySlice<UInt8>) -> String? {
         var scan = MarkupScan(bytes, tags: "html")
         guard let attributes = scan.next() else { return nil }
@@ -40,7 +40,7 @@ enum MetaPrescan {
 
     private static func encoding(of attributes: [MarkupScan.Attribute]) -> CharacterEncoding? {
         var isPragma = false
-        // The last of `charset` and a telling `content` decides whether http-equiv is needed.
+        // The last of `charset` and a `content` with an encoding decides whether http-equiv is required.
         var found: (encoding: CharacterEncoding?, needsPragma: Bool)?
         for attribute in attributes {
             if ASCII.equal(attribute.name, "http-equiv") {
@@ -57,7 +57,7 @@ enum MetaPrescan {
         return found.encoding
     }
 
-    /// The standard's “extracting a character encoding from a meta element” (§2.6.6).
+    /// Runs the standard's “extracting a character encoding from a meta element” (§2.6.6).
     static func charset(inContent content: [UInt8]) -> CharacterEncoding? {
         let name: StaticString = "charset"
         var rest = content[...]
@@ -81,9 +81,9 @@ enum MetaPrescan {
     }
 }
 
-/// The encoding that an XML declaration names (HTML Standard §13.2.3.2, “get an XML encoding”).
+/// The encoding in an XML declaration (HTML Standard §13.2.3.2, “get an XML encoding”).
 enum XMLDeclaration {
-    /// The encoding; nil when the bytes begin with no whole declaration that names a known one. Linear.
+    /// Returns the encoding; nil if the bytes do not begin with a complete declaration of a known one. Linear.
     static func encoding(in bytes: ArraySlice<UInt8>) -> CharacterEncoding? {
         guard bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else {
             return nil

@@ -1,61 +1,61 @@
-/// A page's bytes as UTF-8, while they arrive: finds the encoding, then decodes.
+/// Converts a page's bytes to UTF-8 as they are received: finds the encoding, then decodes.
 ///
-/// A page that is UTF-8 passes through as it is, not copied, but for a byte order mark, which is no part of the
-/// text. What cannot be decoded yet is held back; the text does not depend on how the bytes are cut.
+/// A UTF-8 page passes through without a copy, except for a byte order mark, which is not part of the text.
+/// What cannot be decoded yet is buffered; the text does not depend on how the bytes are divided.
 public struct PageDecoder: Sendable {
-    /// A place in a page from which decoding can be taken up again.
+    /// A position in a page where decoding can resume.
     struct Place: Sendable {
-        /// The bytes before it, as sent.
+        /// The number of bytes before it, as sent.
         var sent: Int
-        /// The bytes before it, decoded.
+        /// The number of bytes before it, decoded.
         var decoded: Int
-        /// The decoder as it was there.
+        /// The decoder at this position.
         var decoder: TextDecoder
     }
 
     private enum State: Sendable {
-        /// All bytes so far, and how many of them were let through.
+        /// All bytes so far, and the number of those passed through.
         case undecided(EncodingDecider, held: [UInt8], passed: Int)
         case utf8
         case decoding(TextDecoder)
     }
 
-    /// How many bytes are decoded between two places.
+    /// The number of bytes between two positions.
     static let distance = 8192
 
     private var state: State
     private let conversion: CharacterConversion
-    /// The encoding in force; nil as long as it is open.
+    /// The current encoding; nil while it is undecided.
     public private(set) var choice: EncodingChoice?
-    /// How many bytes the byte order mark takes.
+    /// The number of bytes of the byte order mark.
     private(set) var mark = 0
-    /// How many bytes have arrived.
+    /// The number of bytes received.
     private(set) var sentCount = 0
-    /// How many bytes of text have been given out.
+    /// The number of bytes of text returned.
     private(set) var decodedCount = 0
 
-    /// A decoder at the start of a page.
+    /// Creates a decoder for the start of a page.
     public init(_ evidence: EncodingEvidence, _ conversion: CharacterConversion) {
         state = .undecided(EncodingDecider(evidence), held: [], passed: 0)
         self.conversion = conversion
     }
 
-    /// Takes the next bytes and returns the text that is certain by now.
+    /// Decodes the next bytes and returns the text that is certain so far.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
         append(bytes, isLast: false) { _ in }
     }
 
-    /// Says that all bytes have arrived, and returns the rest of the text.
+    /// Ends the page and returns the rest of the text.
     public mutating func finish() -> [UInt8] {
         append([], isLast: true) { _ in }
     }
 
-    /// Takes the next bytes, or the last, and tells places on the way, in ascending order.
+    /// Decodes the next or last bytes, and reports positions in ascending order.
     mutating func append(_ bytes: [UInt8], isLast: Bool, noting note: (Place) -> Void) -> [UInt8] {
         var text: [UInt8]
         switch state {
         case .undecided(var decider, var held, let passed):
-            // Gives up the second reference, so that the bytes held are added to in place.
+            // Releases the second reference, so that the buffer is appended to in place.
             state = .utf8
             if held.isEmpty { held = bytes } else { held += bytes }
             sentCount = held.count
@@ -82,7 +82,7 @@ public struct PageDecoder: Sendable {
         return text
     }
 
-    /// Whether bytes pass through from the very first.
+    /// Whether all bytes pass through from the first.
     var passesThrough: Bool {
         switch state {
         case .utf8: mark == 0
@@ -90,13 +90,13 @@ public struct PageDecoder: Sendable {
         }
     }
 
-    /// Lets bytes pass through that the caller has. Only where `passesThrough`.
+    /// Counts bytes that the caller already has as passed through. Only if `passesThrough`.
     mutating func pass(_ count: Int) {
         sentCount += count
         decodedCount += count
     }
 
-    /// The encoding is known: takes up the bytes that were held.
+    /// Decodes the buffered bytes once the encoding is known.
     private mutating func begin(
         _ choice: EncodingChoice, mark: Int, _ held: [UInt8], passed: Int, _ note: (Place) -> Void
     ) -> [UInt8] {
@@ -122,7 +122,7 @@ public struct PageDecoder: Sendable {
         var rest = bytes
         let before = decodedCount
         while !rest.isEmpty {
-            // Places stand at the same bytes however the page was cut.
+            // Positions are at the same bytes however the page was divided.
             let piece = rest.prefix(Self.distance - sentCount % Self.distance)
             decoder.decode(piece, to: &text)
             rest = rest[piece.endIndex...]

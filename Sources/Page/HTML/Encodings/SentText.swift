@@ -1,39 +1,39 @@
-/// A page as its bytes were sent, with the way from their offsets to those of its text in UTF-8.
+/// A page's bytes as sent, with the mapping between their offsets and those of the text in UTF-8.
 ///
-/// Bytes go in as they arrive and their text comes out, which is not kept: what lays it out does. For a page that
-/// is UTF-8 it holds the bytes alone and offsets are the same. Else it holds a place every 8 KB, from which an
-/// offset is found by decoding the bytes between.
+/// Bytes are appended as they are received, and their text is returned but not stored: the layout stores it.
+/// For a UTF-8 page only the bytes are stored, and the offsets are the same. Otherwise a position is stored
+/// every 8 KB, from which an offset is found by decoding the bytes between.
 public struct SentText: Sendable {
     /// The bytes as sent.
     public private(set) var bytes: [UInt8] = []
     private var decoder: PageDecoder
     private var places: [PageDecoder.Place] = []
 
-    /// A page of which nothing has arrived.
+    /// Creates an empty page.
     public init(_ evidence: EncodingEvidence, _ conversion: CharacterConversion) {
         decoder = PageDecoder(evidence, conversion)
     }
 
-    /// The encoding in force; nil as long as it is open.
+    /// The current encoding; nil while it is undecided.
     public var choice: EncodingChoice? { decoder.choice }
 
-    /// The number of bytes of text given out.
+    /// The number of bytes of text returned.
     public var decodedCount: Int { decoder.decodedCount }
 
-    /// Takes the next bytes and returns the text that is certain by now, in UTF-8. Linear; for a page that is UTF-8
-    /// the very bytes come back.
-    /// - Parameter isLast: Whether no others follow. A page that comes whole is not copied.
+    /// Appends the next bytes and returns the text that is certain so far, in UTF-8. Linear; for a UTF-8 page,
+    /// the same bytes are returned.
+    /// - Parameter isLast: Whether no others follow. A page received in one piece is not copied.
     public mutating func append(_ piece: [UInt8], isLast: Bool = false) -> [UInt8] {
-        // Adding nothing would still copy an array that somebody shares.
+        // Appending nothing would still copy a shared array.
         if bytes.isEmpty { bytes = piece } else if !piece.isEmpty { bytes += piece }
         return decoder.append(piece, isLast: isLast) { places.append($0) }
     }
 
-    /// Whether the text is the page's own bytes, as that of a page in UTF-8 without a mark is.
+    /// Whether the text is the same as the bytes: UTF-8 without a byte order mark.
     public var isOwnText: Bool { decoder.passesThrough }
 
-    /// Takes the whole page in place of its beginning, which is all that was given, and returns the rest of the
-    /// text. Where the text is the page's own bytes nothing is copied or passed over.
+    /// Replaces the beginning, which is all that was appended so far, by the whole page, and returns the rest
+    /// of the text. If the text is the same as the bytes, nothing is copied or read.
     /// - Parameter whole: Begins with `bytes`.
     public mutating func complete(with whole: [UInt8]) -> ArraySlice<UInt8> {
         let rest = whole[min(bytes.count, whole.count)...]
@@ -45,18 +45,18 @@ public struct SentText: Sendable {
         return decoder.append(Array(rest), isLast: true) { places.append($0) }[...]
     }
 
-    /// Takes an array with the very same bytes in place of its own, so that they are in memory once.
+    /// Replaces the bytes by an equal array, so that they are in memory once.
     /// - Parameter same: Equals `bytes`.
     public mutating func share(_ same: [UInt8]) { bytes = same }
 
-    /// Says that all bytes have arrived, and returns the rest of the text.
+    /// Ends the page and returns the rest of the text.
     public mutating func finish() -> [UInt8] { append([], isLast: true) }
 
-    /// Where text begins that stands at these offsets of the bytes as sent: the number of bytes of text that are
-    /// certain when those before the offset have been read. An offset within a character is its beginning,
-    /// one beyond the end is the end.
+    /// Returns the offsets in the text for offsets in the bytes as sent: the number of bytes of text that are
+    /// certain once those before the offset are decoded. An offset within a character is mapped to its
+    /// beginning, one beyond the end to the end.
     ///
-    /// Cheapest in ascending order: then it decodes no byte twice, else up to 8 KB an offset.
+    /// In ascending order, no byte is decoded twice; otherwise up to 8 KB for each offset.
     public func decodedOffsets(of offsets: [Int]) -> [Int] {
         var last: PageDecoder.Place?
         return offsets.map { offset in
@@ -74,8 +74,8 @@ public struct SentText: Sendable {
         }
     }
 
-    /// The last offset of the bytes as sent at which text begins that stands at or before an offset of the text: the way
-    /// back from `decodedOffsets`. Decodes up to 8 KB for each halving of the bytes.
+    /// Returns the last offset in the bytes as sent whose text begins at or before an offset of the text: the
+    /// inverse of `decodedOffsets`. Decodes up to 8 KB for each step of a binary search.
     public func sentOffset(ofDecoded offset: Int) -> Int {
         guard !isOwnText else { return min(offset, bytes.count) }
         var (low, high) = (0, bytes.count)
@@ -86,7 +86,7 @@ public struct SentText: Sendable {
         return max(0, low - 1)
     }
 
-    /// The last place at or before an offset; nil where the bytes are their own text. Logarithmic.
+    /// Returns the last position at or before an offset; nil if there is none. Logarithmic.
     private func place(before offset: Int) -> PageDecoder.Place? {
         var low = 0
         var high = places.count

@@ -1,6 +1,6 @@
 extension SingleByteScore {
-    /// What the bytes from 0x80 on mean in the encodings that are guessed (Encoding Standard §9): letters, marks and
-    /// punctuation that text has; `-` for a sign that text hardly has, `~` for a byte without meaning.
+    /// Returns the characters of the bytes from 0x80 on in the candidate encodings (Encoding Standard §9):
+    /// letters, marks and punctuation that are common in text; `-` for a rare sign, `~` for an invalid byte.
     static func upperHalf(_ encoding: CharacterEncoding) -> String? {
         switch encoding {
         case .windows1252:

@@ -1,8 +1,8 @@
-/// How much bytes look like text in an encoding of one byte a character.
+/// The score of bytes as text in a single-byte encoding.
 ///
-/// A letter is worth what it says for a language: text in Greek is made of the letters of Greek, the frequent ones
-/// above all. What text does not have takes points away: a capital behind a small letter, letters of two scripts in
-/// one word, signs and bytes without meaning. Made once for an encoding; a byte then costs a step for each language.
+/// A letter scores by its evidence for a language: text in Greek consists of Greek letters, above all the frequent
+/// ones. What is unusual in text scores negative: a capital after a small letter, letters of two scripts in one word,
+/// rare signs and invalid bytes. Built once for an encoding; a byte then costs one step per language.
 struct SingleByteScore {
     private enum Kind: UInt8 {
         case none
@@ -10,7 +10,7 @@ struct SingleByteScore {
         case capital
         /// A letter without case, or a mark on one.
         case letter
-        /// What stands between words.
+        /// A character between words.
         case punctuation
         case sign
         case meaningless
@@ -32,10 +32,10 @@ struct SingleByteScore {
 
     private var kinds = [Kind](repeating: .none, count: 256)
     private var scripts = [Script](repeating: .none, count: 256)
-    /// For each language, what the letters from 0x80 on are worth.
+    /// The points of the letters from 0x80 on, for each language.
     private var worth: [[Int]]
 
-    /// The score of an encoding, for each language that was written in it; nil where no table of it is here.
+    /// Creates the scores of an encoding, for each language written in it; nil if there is no table for it.
     init?(_ encoding: CharacterEncoding) {
         guard let upperHalf = Self.upperHalf(encoding) else { return nil }
         let weights = Alphabet.all.filter { $0.encodings.contains(encoding) }.map { Self.weights($0.letters) }
@@ -49,7 +49,7 @@ struct SingleByteScore {
             kinds[index + 0x80] = kind
             guard kind == .small || kind == .capital || kind == .letter else { continue }
             scripts[index + 0x80] = scalar.value < 0x370 || 0x1E00...0x1EFF ~= scalar.value ? .latin : .other
-            // The mark of a capital İ is no letter of its own.
+            // The combining dot of the lower-cased İ is ignored.
             let folded = scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
             for language in weights.indices {
                 worth[language][index] = weights[language][folded] ?? Self.unknownLetter
@@ -57,7 +57,7 @@ struct SingleByteScore {
         }
     }
 
-    /// What the bytes come to in the language that they suit best. Linear.
+    /// Returns the score of the bytes in the language that fits best. Linear.
     func score(_ bytes: ArraySlice<UInt8>) -> EncodingScore {
         var base = 0
         var counts = [Int](repeating: 0, count: 128)
@@ -103,15 +103,15 @@ struct SingleByteScore {
         }
     }
 
-    /// A hundred times the binary logarithm of how much more often a letter comes than one among sixty: by Zipf's law,
-    /// the letter of rank n comes in proportion to 1/n.
+    /// Returns a hundred times the binary logarithm of the frequency of each letter, relative to one among
+    /// sixty: by Zipf's law, the frequency of the letter of rank n is proportional to 1/n.
     private static func weights(_ letters: String) -> [Unicode.Scalar: Int] {
         let ranks = Array(letters.unicodeScalars)
         let sum = ranks.indices.reduce(0) { $0 + 1 / (Double($1) + 1.5) }
         var weights: [Unicode.Scalar: Int] = [:]
         for (rank, letter) in ranks.enumerated() {
             let ratio = 60 / (Double(rank) + 1.5) / sum
-            // Between powers of two a straight line is near enough.
+            // Between powers of two, linear interpolation is accurate enough.
             weights[letter] = Int(100 * (Double(ratio.exponent) + ratio.significand - 1))
         }
         return weights

@@ -1,24 +1,24 @@
-/// What the bytes from 0x80 on mean in an encoding of one byte a character, by the system's table and, where that
+/// The characters of the bytes from 0x80 on in a single-byte encoding, by the system's table and, if that
 /// differs, by the standard's (Encoding Standard §9).
 struct SingleByteTable: Sendable {
-    /// The characters from 0x80 on in UTF-8, one behind the other.
+    /// The characters from 0x80 on in UTF-8, concatenated.
     private let text: [UInt8]
-    /// Where each begins, and where the last ends.
+    /// The start of each character, and the end of the last.
     private let starts: [UInt16]
 
-    /// Asks the system for each byte once.
+    /// Converts each byte once with the system's table.
     init(_ encoding: CharacterEncoding, _ conversion: CharacterConversion) {
         var text: [UInt8] = []
         var starts: [UInt16] = [0]
-        // Without a table no byte means anything, on every machine alike.
+        // Without a table every byte is invalid, on every machine alike.
         let controls: Range<UInt8> = conversion.lacks(encoding) ? 0..<0 : 0..<0xA0
         for byte in UInt8(0x80)...0xFF {
             if let scalar = Self.ours(byte, encoding) {
                 UTF16Bytes.append(scalar, to: &text)
             } else {
-                // One at a time: some of the system's tables join letters with the marks behind them.
+                // One at a time: some of the system's tables combine letters with the marks that follow.
                 _ = conversion.convert(encoding, [byte], &text) { bytes, output in
-                    // What Windows leaves open is a control character of Latin-1.
+                    // A byte undefined in Windows is a Latin-1 control character.
                     UTF16Bytes.append(controls.contains(byte) ? UInt32(byte) : 0xFFFD, to: &output)
                     return 1
                 }
@@ -29,7 +29,7 @@ struct SingleByteTable: Sendable {
         self.starts = starts
     }
 
-    /// Decodes all bytes and adds them to the output.
+    /// Decodes all bytes and appends them to the output.
     func decode(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
         output.reserveCapacity(output.count + bytes.count)
         let bytes = bytes.span
@@ -43,7 +43,7 @@ struct SingleByteTable: Sendable {
                 output.append(byte)
                 continue
             }
-            // One by one: a slice costs more than the two bytes that most have.
+            // One at a time: a slice costs more than the two bytes that most characters have.
             let index = Int(byte & 0x7F)
             var next = Int(starts[index])
             while next < Int(starts[index + 1]) {
@@ -53,7 +53,7 @@ struct SingleByteTable: Sendable {
         }
     }
 
-    /// Where the standard's table differs from the system's; nil elsewhere.
+    /// Returns the standard's character if it differs from the system's table; otherwise nil.
     private static func ours(_ byte: UInt8, _ encoding: CharacterEncoding) -> UInt32? {
         switch (encoding, byte) {
         case (.userDefined, _): 0xF780 + UInt32(byte & 0x7F)

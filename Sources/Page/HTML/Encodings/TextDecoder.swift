@@ -1,9 +1,9 @@
-/// Turns the bytes of a page into UTF-8 as they arrive, as the Encoding Standard has it: what means nothing
-/// becomes U+FFFD.
+/// Converts the bytes of a page to UTF-8 as they are received, as in the Encoding Standard: invalid bytes
+/// become U+FFFD.
 ///
-/// It is a value, and the text does not depend on how the bytes are cut. A character that is cut is kept until the
-/// rest of it comes. Where the system's tables differ from the standard's, they are followed
-/// (docs/decisions/0080-iconv-for-other-encodings.md). Linear.
+/// It is a value, and the text does not depend on how the bytes are divided. An incomplete character is
+/// buffered until the rest is received. Where the system's multi-byte tables differ from the standard's, the
+/// system's apply (docs/decisions/0080-iconv-for-other-encodings.md). Linear.
 struct TextDecoder: Sendable {
     /// U+FFFD in UTF-8.
     static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
@@ -19,10 +19,10 @@ struct TextDecoder: Sendable {
     let encoding: CharacterEncoding
     private let conversion: CharacterConversion
     private var method: Method
-    /// The beginning of a character whose rest has not arrived.
+    /// The beginning of a character whose rest is not received yet.
     private(set) var pending: [UInt8] = []
 
-    /// A decoder at the start of a text.
+    /// Creates a decoder for the start of a text.
     init(_ encoding: CharacterEncoding, _ conversion: CharacterConversion) {
         self.encoding = encoding
         self.conversion = conversion
@@ -35,7 +35,7 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// Decodes the next bytes and adds their text to the output.
+    /// Decodes the next bytes and appends their text to the output.
     mutating func decode(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
         if pending.isEmpty {
             pending = Array(bytes[(bytes.startIndex + decode(bytes, &output))...])
@@ -45,7 +45,7 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// Decodes what is left when the text ends: one U+FFFD for a character that is cut.
+    /// Decodes the rest at the end of the text: one U+FFFD for an incomplete character.
     mutating func finish(to output: inout [UInt8]) {
         while !pending.isEmpty {
             let left = pending[...]
@@ -55,18 +55,18 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// Adds what stands for a character that the end cuts, and returns how many bytes belong to it.
+    /// Appends the replacement for a character cut by the end, and returns the number of its bytes.
     private func replaceCut(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> Int {
         if case .system = method, let malformed = Malformed(encoding, bytes) {
             return malformed.replace(in: &output)
         }
         output += Self.replacement
-        // An escape that leads nowhere is itself alone at fault.
+        // Of an incomplete escape, only the escape byte itself is invalid.
         if case .japanese = method, bytes.first == 0x1B { return 1 }
         return bytes.count
     }
 
-    /// Decodes bytes from a place between two characters, and returns how many it took.
+    /// Decodes bytes from a character boundary, and returns the number of bytes consumed.
     private mutating func decode(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> Int {
         switch method {
         case .copy:
@@ -89,14 +89,14 @@ struct TextDecoder: Sendable {
     }
 }
 
-/// Bytes that are no character in an encoding of several bytes a character (Encoding Standard §10–14).
+/// Bytes that are not a character in a multi-byte encoding (Encoding Standard §10–14).
 struct Malformed {
-    /// How many bytes they are.
+    /// The number of bytes.
     private let length: Int
-    /// What stands for them: U+FFFD, but for a byte that the standard knows and the system does not.
+    /// The replacement: U+FFFD, except for a byte that is in the standard but not in the system's table.
     private let text: [UInt8]
 
-    /// Measures what stands at the beginning of the bytes; nil when they may be too few to tell.
+    /// Measures the invalid bytes at the beginning; nil if there may be too few to decide.
     init?(_ encoding: CharacterEncoding, _ bytes: ArraySlice<UInt8>) {
         text = encoding == .gb18030 && bytes.first == 0x80 ? Array("€".utf8) : TextDecoder.replacement
         guard let first = bytes.first, first > 0x80, first < 0xFF else {
@@ -121,12 +121,12 @@ struct Malformed {
         } else if encoding == .eucJP, first < 0xA1, first != 0x8E, first != 0x8F {
             length = 1
         } else {
-            // An ASCII byte is never swallowed: it may end an attribute.
+            // An ASCII byte is never consumed: it may end an attribute.
             length = second < 0x80 ? 1 : 2
         }
     }
 
-    /// Adds what stands for the bytes, and returns how many they are.
+    /// Appends the replacement, and returns the number of bytes it replaces.
     func replace(in output: inout [UInt8]) -> Int {
         output += text
         return length

@@ -1,19 +1,19 @@
-/// Writes text in the encoding of a page, as the Encoding Standard has it: UTF-16 and what has no encoder goes out as
-/// UTF-8 (§4.3, get an output encoding).
+/// Encodes text in the encoding of a page, as in the Encoding Standard: UTF-8 is used instead of UTF-16 and of
+/// encodings without an encoder (§4.3, get an output encoding).
 public struct TextEncoder: Sendable {
-    /// The encoding that is written.
+    /// The output encoding.
     public let encoding: CharacterEncoding
     private let method: Method
 
     private enum Method: Sendable {
         case copy
-        /// The byte of each character beyond ASCII.
+        /// The byte of each character outside ASCII.
         case table([Unicode.Scalar: UInt8])
         case japanese(CharacterConversion)
         case system(CharacterConversion)
     }
 
-    /// An encoder for what a page in this encoding sends.
+    /// Creates an encoder for text that a page in this encoding submits.
     public init(_ encoding: CharacterEncoding, _ conversion: CharacterConversion) {
         switch encoding.scheme {
         case .utf8, .utf16: (self.encoding, method) = (.utf8, .copy)
@@ -33,10 +33,10 @@ public struct TextEncoder: Sendable {
         }
     }
 
-    /// Writes a text piece by piece. Linear.
+    /// Encodes a text in pieces. Linear.
     /// - Parameters:
-    ///   - bytes: Takes bytes in the encoding.
-    ///   - missing: Takes a character that the encoding lacks.
+    ///   - bytes: Receives bytes in the encoding.
+    ///   - missing: Receives a character that is not in the encoding.
     public func write(_ text: String, bytes: ([UInt8]) -> Void, missing: (Unicode.Scalar) -> Void) {
         switch method {
         case .copy: bytes(Array(text.utf8))
@@ -67,10 +67,10 @@ public struct TextEncoder: Sendable {
         if !run.isEmpty { bytes(run) }
     }
 
-    // MARK: Several bytes a character
+    // MARK: Several bytes per character
 
-    /// A character beyond ASCII in an encoding of several bytes, where the system's table and the standard's encoder
-    /// are at one or the standard says otherwise.
+    /// Returns the bytes of a character outside ASCII in a multi-byte encoding, by the system's table if it
+    /// agrees with the standard's encoder, otherwise by the standard.
     private static func encoded(
         _ scalar: Unicode.Scalar, _ encoding: CharacterEncoding, _ conversion: CharacterConversion
     ) -> [UInt8]? {
@@ -83,7 +83,7 @@ public struct TextEncoder: Sendable {
         case (.shiftJIS, 0x203E), (.eucJP, 0x203E): return [0x7E]
         case (.shiftJIS, 0x2212): return [0x81, 0x7C]
         case (.eucJP, 0x2212): return [0xA1, 0xDD]
-        // What stands in Big5 twice, and of which the standard takes the last (§5, index Big5 pointer).
+        // Characters that Big5 contains twice, and for which the standard uses the last (§5, index Big5 pointer).
         case (.big5, 0x2550): return [0xF9, 0xF9]
         case (.big5, 0x255E): return [0xF9, 0xE9]
         case (.big5, 0x2561): return [0xF9, 0xEB]
@@ -94,12 +94,12 @@ public struct TextEncoder: Sendable {
         }
         guard let bytes = conversion.encode(encoding, scalar), let lead = bytes.first else { return nil }
         switch encoding {
-        // Hong Kong's characters are read and not written, and neither is JIS X 0212.
+        // Hong Kong characters and JIS X 0212 are decoded but not encoded.
         case .big5 where lead < 0xA1: return nil
         case .eucJP where lead == 0x8F: return nil
         default: break
         }
-        // Bytes that would be read as another character say something else.
+        // Bytes that would be decoded as another character are not used.
         var text: [UInt8] = []
         var decoder = TextDecoder(encoding, conversion)
         decoder.decode(bytes[...], to: &text)
@@ -109,7 +109,7 @@ public struct TextEncoder: Sendable {
 
     // MARK: ISO-2022-JP
 
-    /// The sets that escapes switch between (§12.2.2).
+    /// The character sets that escapes select (§12.2.2).
     private enum Set: Equatable {
         case ascii, roman, twoBytes
 
@@ -136,7 +136,7 @@ public struct TextEncoder: Sendable {
         for scalar in text.unicodeScalars {
             let byte = UInt8(truncatingIfNeeded: scalar.value)
             switch scalar.value {
-            // The escapes themselves.
+            // The escapes themselves are not encoded.
             case 0x0E, 0x0F, 0x1B: break
             case 0..<0x80:
                 put([byte], in: set == .roman && byte != 0x5C && byte != 0x7E ? .roman : .ascii)
@@ -164,7 +164,7 @@ public struct TextEncoder: Sendable {
         if !run.isEmpty { bytes(run) }
     }
 
-    /// Katakana of half width as those of full width (index ISO-2022-JP katakana); others as they are.
+    /// Returns the full-width form of half-width katakana (index ISO-2022-JP katakana); other characters unchanged.
     private static func fullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0xFF61...0xFF9F).contains(scalar.value) else { return scalar }
         return katakana[Int(scalar.value - 0xFF61)]

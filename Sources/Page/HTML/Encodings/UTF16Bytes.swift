@@ -1,6 +1,6 @@
-/// UTF-16 to UTF-8 (Encoding Standard §14.2); what is no pair of surrogates becomes U+FFFD.
+/// Conversion from UTF-16 to UTF-8 (Encoding Standard §14.2); unpaired surrogates become U+FFFD.
 enum UTF16Bytes {
-    /// Decodes as many bytes as make whole characters, adds them to the output, and returns how many they were.
+    /// Decodes complete characters, appends them to the output, and returns the number of bytes consumed.
     static func decode(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool, to output: inout [UInt8]) -> Int {
         func unit(_ index: Int) -> UInt32? {
             guard index + 1 < bytes.endIndex else { return nil }
@@ -23,7 +23,7 @@ enum UTF16Bytes {
         return index - bytes.startIndex
     }
 
-    /// Adds a scalar value in UTF-8; it must be none of the surrogates.
+    /// Appends a scalar value in UTF-8; it must not be a surrogate.
     static func append(_ scalar: UInt32, to output: inout [UInt8]) {
         func last(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F | 0x80 }
         let top = { (shift: UInt32) in UInt8(truncatingIfNeeded: scalar >> shift) }

@@ -1,4 +1,4 @@
-/// How SVG and MathML write the names that HTML's parser reads in lower case.
+/// The spelling of SVG and MathML names that HTML's parser reads in lower case.
 enum ForeignNames {
     private static let svgElements = table([
         "altGlyph", "altGlyphDef", "altGlyphItem", "animateColor", "animateMotion", "animateTransform",
@@ -26,10 +26,10 @@ enum ForeignNames {
         Dictionary(uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
     }
 
-    /// The name of an element of SVG.
+    /// Returns the name of an SVG element.
     static func svgElement(_ name: String) -> String { svgElements[name] ?? name }
 
-    /// The name of an attribute in a vocabulary; `xlink:`, `xml:` and `xmlns:` names are left whole.
+    /// Returns the name of an attribute in a namespace; `xlink:`, `xml:` and `xmlns:` names keep their prefix.
     static func attribute(_ name: String, in namespace: Namespace) -> String {
         switch namespace {
         case .html: name

@@ -14,7 +14,7 @@ extension HTMLParser {
         }
     }
 
-    /// The page is over: what is open ends here.
+    /// Closes all open elements at the end of the page.
     mutating func closeAll(_ token: Token) {
         while open.count > 0 { popOpen(at: token.range.lowerBound) }
     }
@@ -79,7 +79,7 @@ extension HTMLParser {
         if !hasTemplate { form = node }
     }
 
-    /// A list item or a term closes the one before it, unless another block lies between.
+    /// Inserts a list item or term, closing the previous one unless another block lies between.
     private mutating func insertItem(_ token: Token, closing first: Tag, _ second: Tag) {
         allowsFrameset = false
         if open.contains(first) || open.contains(second) {
@@ -150,7 +150,7 @@ extension HTMLParser {
         remember(insertElement(token))
     }
 
-    /// Whether the tag just read is of an input that is not shown.
+    /// Whether the current tag is a hidden input.
     var isHiddenInput: Bool {
         tokenizer.attributes.contains {
             ASCII.equal(document.source.slice($0.name), "type")

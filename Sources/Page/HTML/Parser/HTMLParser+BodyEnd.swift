@@ -66,7 +66,7 @@ extension HTMLParser {
         }
     }
 
-    /// An end tag without rules of its own: closes the innermost element of that name, if no special
+    /// Handles an end tag without special rules: closes the innermost element of that name, unless a special
     /// element lies between.
     mutating func closeOther(_ token: Token) {
         if token.tag != .other, !open.contains(token.tag) { return }
@@ -83,7 +83,7 @@ extension HTMLParser {
         }
     }
 
-    /// Whether an element has the name of a tag, in whatever case.
+    /// Whether an element has the name of a tag, in any case.
     func isNamed(_ node: Int32, _ token: Token) -> Bool {
         let record = document[node]
         guard record.tag == token.tag else { return false }

@@ -1,11 +1,11 @@
 extension HTMLParser {
-    /// Whether all that was read can be laid out and forgotten but for the open elements.
+    /// Whether everything read can be laid out and dropped, except the open elements.
     ///
-    /// So it is behind a comment before the page, an element or comment of the body, or the start of a block,
-    /// outside formatting elements and tables, but for plain ones: nothing that follows moves what lies before.
-    /// Whether a line ends there too is for the layout to say.
+    /// This holds after a comment before the page, an element or comment of the body, or the start of a block,
+    /// outside formatting elements and tables other than plain ones: nothing that follows moves what precedes.
+    /// Whether a line ends there too is up to the layout.
     mutating func isAtCut() -> Bool {
-        // Before the page begins, only comments can be many.
+        // Before the page begins, only comments can be numerous.
         if open.count == 0 { return context == 0 && document[document[0].last].kind == .comment }
         guard mayCut, let last = open.last else { return false }
         let child = document[last.node].last
@@ -16,10 +16,10 @@ extension HTMLParser {
         return isOpenForCut(before: open.count)
     }
 
-    /// Whether the text just read can be laid out and forgotten like that: it ends a line of preformatted text. What
-    /// follows is a text of its own then.
+    /// Whether the text just read can be laid out and dropped in this way: it ends a line of preformatted text.
+    /// What follows becomes a separate text node.
     ///
-    /// Formatting elements may be open within preformatted text, for what follows moves nothing out of them.
+    /// Formatting elements may be open within preformatted text, since what follows moves nothing out of them.
     mutating func isAtLineEnd() -> Bool {
         guard mayCut, document.source.endsLine(tokenizer.token.text), let pre = open.lastIndex(of: .pre)
         else {
@@ -49,9 +49,9 @@ extension HTMLParser {
         }
     }
 
-    /// Whether the outermost open elements, so many, are a chain of last children that may be cut within.
+    /// Whether the outermost `count` open elements are a chain of last children that may be cut within.
     private mutating func isOpenForCut(before count: Int) -> Bool {
-        // What stood in the way before mostly still does.
+        // The previous obstacle usually still exists.
         if obstacle < count, !mayHoldCut(at: obstacle) { return false }
         guard let first = (0..<count).first(where: { !mayHoldCut(at: $0) }) else { return true }
         obstacle = first
@@ -63,34 +63,35 @@ extension HTMLParser {
         let entry = open.entries[index]
         let parent = index == 0 ? 0 : open.entries[index - 1].node
         let record = document[entry.node]
-        // A paragraph that has only begun is closed by whatever block follows.
+        // A paragraph that has only begun is closed by any block that follows.
         return (record.mayHoldCut || entry.tag == .p && record.last == 0) && !isCountedBackwards(entry)
             && record.parent == parent && document[parent].last == entry.node
     }
 
-    /// Whether an element is a list numbered down from the number of its items, which must all be there.
+    /// Whether an element is a list numbered down from the number of its items, which must be complete.
     private func isCountedBackwards(_ entry: OpenElements.Entry) -> Bool {
         entry.tag == .ol && document.hasAttribute("reversed", of: NodeID(index: entry.node))
     }
 
-    /// How far the page is read.
+    /// The offset up to which the page is read.
     public var position: Int { tokenizer.position }
 
-    /// The open elements, outermost first, the document before them.
+    /// The document and the open elements, outermost first.
     public var openNodes: [NodeID] {
         [.document] + open.entries.map { NodeID(index: $0.node) }
     }
 
-    /// Drops all nodes but the document and the open elements, which become nodes 0, 1, 2 and so on.
+    /// Drops all nodes except the document and the open elements, which become nodes 0, 1, 2 and so on.
     ///
-    /// Only to be called when `parse` gave `cut`. Linear in what is kept.
+    /// Call it only after `parse` returned `cut`.
     /// - Parameter dropsSource: Whether the bytes read are dropped too.
+    /// - Complexity: Linear in what remains.
     public mutating func forget(dropsSource: Bool) {
         var old = Document()
         swap(&old, &document)
         swap(&old.source, &document.source)
         document.isQuirky = old.isQuirky
-        // Values are copied to a new pool, so that neither the old one nor the source is needed.
+        // Values are copied to a new pool, so that neither the old pool nor the source is needed.
         let pool = document.source.pool
         document.source.pool = []
         var parent: Int32 = 0
@@ -113,12 +114,12 @@ extension HTMLParser {
         if dropsSource { document.source.drop(before: tokenizer.position) }
     }
 
-    /// Takes over an element, standing nowhere, and gives its new number; 0 for none. Of a second time it only gives
-    /// the number.
+    /// Moves an element from the old document, without inserting it into the tree, and returns its new number;
+    /// 0 for none. A second call for the same element only returns the number.
     private mutating func keep(_ node: Int32, of old: inout Document, _ pool: [UInt8]) -> Int32 {
         if node == 0 { return 0 }
         var record = old[node]
-        // A record that was taken over is marked as no element, and holds the new number.
+        // A record that was moved is marked as not an element, and its `first` is the new number.
         guard record.kind == .element else { return record.first }
         let start = document.attributes.count
         for index in Int(record.content.start)..<Int(record.content.end) {
@@ -143,10 +144,10 @@ extension HTMLParser {
 }
 
 extension SourceText {
-    /// Whether a text is at the end of a line.
+    /// Whether a text ends a line.
     fileprivate func endsLine(_ range: TextRange) -> Bool { slice(range).last == 0x0A }
 
-    /// Adds a text to the pool that stands in the source or in a pool before it.
+    /// Copies a text from the source or from a previous pool to the pool.
     fileprivate mutating func copied(_ range: TextRange, from oldPool: [UInt8]) -> TextRange {
         let start = pool.count
         if range.isInPool {
@@ -159,10 +160,10 @@ extension SourceText {
 }
 
 extension Document {
-    /// The most nodes, attributes and pieces of text that room is kept for.
+    /// The maximum number of nodes, attributes and pieces of text whose storage is reused.
     private static let roomLimit = 65_536
 
-    /// Moves into the room of a document that is no longer needed: what is read next is about as large.
+    /// Reuses the storage of a document that is no longer needed, since what is read next is about as large.
     fileprivate mutating func takeRoom(of old: inout Document) {
         guard max(old.nodes.count, old.attributes.count, old.pieces.count) <= Self.roomLimit else { return }
         nodes.move(into: &old.nodes)
@@ -170,7 +171,7 @@ extension Document {
         pieces.move(into: &old.pieces)
     }
 
-    /// How many elements are or were children of an element.
+    /// Returns the number of current and former child elements of an element.
     fileprivate func childrenEver(of element: Int32) -> Int32 {
         var count = Int(element) < forgotten.count ? forgotten[Int(element)] : 0
         var child = self[element].first
@@ -181,7 +182,7 @@ extension Document {
         return count
     }
 
-    /// Gives back the room that is not used.
+    /// Releases unused capacity.
     mutating func leaveRoom() {
         nodes = nodes.withUnsafeBufferPointer(Array.init)
         attributes = attributes.withUnsafeBufferPointer(Array.init)
@@ -190,7 +191,7 @@ extension Document {
 }
 
 extension Array {
-    /// Puts the elements in place of those of another array, in its room.
+    /// Replaces the elements of another array, and uses its storage.
     fileprivate mutating func move(into other: inout [Element]) {
         other.removeAll(keepingCapacity: true)
         other.append(contentsOf: self)
@@ -199,15 +200,15 @@ extension Array {
 }
 
 extension Node {
-    /// Whether a cut may lie in the element: it stands between paragraphs or is of no known kind, and is laid
-    /// out without a look at the whole of it.
+    /// Whether a cut may lie in the element: it contains paragraphs or has an unknown name, and is laid out
+    /// without reading all of it.
     fileprivate var mayHoldCut: Bool {
         namespace == .html && !tag.isHeading
             && (tag.endsParagraph && tag != .p && tag != .table || tag == .table && isPlain || tag.isTablePart
                 || tag == .other || tag == .span)
     }
 
-    /// Whether a cut may lie behind the element.
+    /// Whether a cut may follow the element.
     fileprivate var mayEndChunk: Bool {
         switch kind {
         case .element: namespace == .html && (tag.endsParagraph || tag.isTablePart || tag == .other)
@@ -226,8 +227,8 @@ extension Tag {
         }
     }
 
-    /// Elements within preformatted text that a cut may lie in: not a link, whose number would be lost, nor what is laid
-    /// out by what comes first in it.
+    /// Elements within preformatted text that a cut may lie in: not a link, whose number would be lost, nor an
+    /// element whose layout depends on its first content.
     fileprivate var mayHoldLineEnd: Bool {
         switch self {
         case .plaintext, .span: true
@@ -236,7 +237,7 @@ extension Tag {
         }
     }
 
-    /// Elements that stand between paragraphs, never within one.
+    /// Elements that are between paragraphs, never within one.
     var endsParagraph: Bool {
         switch self {
         case .html, .body, .address, .article, .aside, .blockquote, .center, .details, .dialog, .dd, .dl, .dt,

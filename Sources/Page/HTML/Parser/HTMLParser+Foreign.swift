@@ -1,5 +1,5 @@
 extension HTMLParser {
-    /// Whether a token follows the rules for SVG and MathML.
+    /// Whether a token is processed by the rules for foreign content (SVG and MathML).
     func belongsToForeignContent(_ token: Token) -> Bool {
         let node = adjustedCurrent
         guard node != 0, document[node].namespace != .html, token.kind != .end else { return false }
@@ -28,7 +28,7 @@ extension HTMLParser {
         }
     }
 
-    /// Whether an element of SVG or MathML contains HTML again.
+    /// Whether an SVG or MathML element is an HTML integration point.
     private func isHTMLPoint(_ node: Int32) -> Bool {
         let record = document[node]
         switch (record.namespace, record.tag) {
@@ -95,7 +95,7 @@ extension HTMLParser {
         }
     }
 
-    /// Whether a start tag is so clearly HTML's that it ends SVG and MathML.
+    /// Whether a start tag ends SVG and MathML, since it clearly belongs to HTML.
     private func breaksOut(_ token: Token) -> Bool {
         switch token.tag {
         case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2,

@@ -2,15 +2,15 @@
 enum FormattingEntry: Hashable, Sendable {
     /// An element that text after its end may still belong to.
     case element(Int32)
-    /// The edge of a cell, caption, object or template.
+    /// The boundary of a cell, caption, object or template.
     case marker
 }
 
 extension HTMLParser {
-    /// The most entries kept since the last marker.
+    /// The maximum number of entries since the last marker.
     private static let formattingLimit = 128
 
-    /// Remembers a formatting element; of three alike since the last marker, the first is forgotten.
+    /// Adds a formatting element; of three equal ones since the last marker, the first is removed.
     mutating func remember(_ node: Int32) {
         var alike = 0
         var count = 0
@@ -31,7 +31,7 @@ extension HTMLParser {
         while let entry = formatting.popLast(), entry != .marker {}
     }
 
-    /// The last entry of a tag since the last marker.
+    /// Returns the index of the last entry of a tag since the last marker.
     func formattingIndex(of tag: Tag) -> Int? {
         for index in formatting.indices.reversed() {
             guard case .element(let node) = formatting[index] else { return nil }
@@ -40,7 +40,7 @@ extension HTMLParser {
         return nil
     }
 
-    /// Opens again the formatting elements that were closed with the block around them.
+    /// Reconstructs the formatting elements that were closed with the block around them.
     mutating func renewFormatting(at offset: Int) {
         guard let last = formatting.last, case .element(let node) = last, open.index(of: node) == nil else {
             return
@@ -49,7 +49,7 @@ extension HTMLParser {
         while index > 0, case .element(let node) = formatting[index - 1], open.index(of: node) == nil {
             index -= 1
         }
-        // A page that never closes them could grow without bounds: then they are forgotten.
+        // A page that never closes them could grow without bounds: beyond a limit, they are removed.
         guard renewals + formatting.count - index <= 1000 + offset / 32 else {
             formatting.removeSubrange(index...)
             return
@@ -66,12 +66,12 @@ extension HTMLParser {
         }
     }
 
-    /// The adoption agency algorithm: an end tag of a formatting element that may be out of order.
+    /// Runs the adoption agency algorithm for an end tag of a formatting element that may be misnested.
     mutating func closeFormatting(_ token: Token) {
         let tag = token.tag
         if currentTag == tag {
             let entry = FormattingEntry.element(current)
-            // Nearly always it is the last one opened that is closed.
+            // The element to close is nearly always the last one opened.
             let isLast = formatting.last == entry
             if isLast || !formatting.contains(entry) {
                 popOpen(at: token.range.upperBound)
@@ -101,7 +101,7 @@ extension HTMLParser {
         }
     }
 
-    /// One round: the content of the furthest block gets a formatting element of its own.
+    /// Runs one iteration: wraps the content of the furthest block in a new formatting element.
     private mutating func adopt(
         _ element: Int32, entry: Int, position: Int, furthest: Int, _ token: Token
     ) {
@@ -160,7 +160,7 @@ extension Document {
         guard a.tag == b.tag, a.name == b.name, a.namespace == b.namespace, a.content.count == b.content.count
         else { return false }
         if a.content == b.content || a.content.isEmpty { return true }
-        // Of a few a look at each is quicker than sets of them, and most elements differ in the first.
+        // For a few attributes, comparing each is quicker than building sets, and most elements differ in the first.
         if a.content.count <= 16 {
             let others = attributes[Int(b.content.start)..<Int(b.content.end)]
             return attributes[Int(a.content.start)..<Int(a.content.end)].allSatisfy { attribute in

@@ -1,10 +1,10 @@
 extension HTMLParser {
-    /// A parser for a fragment, as if it stood inside an element (HTML standard §13.4).
+    /// Creates a parser for a fragment, as if it were inside an element (HTML standard §13.4).
     ///
     /// The fragment's nodes become children of an `html` element, the first child of the document.
     /// - Parameters:
     ///   - name: The name of the element, in lower case.
-    ///   - namespace: Its vocabulary.
+    ///   - namespace: Its namespace.
     public init(fragmentIn name: String, namespace: Namespace = .html) {
         let bytes = Array(name.utf8)
         let tag = tokenizer.tags[bytes.span]

@@ -115,7 +115,7 @@ extension HTMLParser {
         }
     }
 
-    /// An element without content.
+    /// Inserts a void element.
     mutating func insertVoid(_ token: Token) {
         insertElement(token)
         popOpen(at: token.range.upperBound)
@@ -188,7 +188,7 @@ extension HTMLParser {
         process(token)
     }
 
-    /// The content of elements that hold nothing but text.
+    /// Handles the content of elements that contain only text.
     mutating func inText(_ token: Token) {
         switch token.kind {
         case .text: insertText(token)
@@ -205,7 +205,7 @@ extension HTMLParser {
 }
 
 extension Doctype {
-    /// Public identifiers of documents that old browsers showed in their own way.
+    /// Public identifiers of document types that select quirks mode.
     private static let quirkyPublicIDs: [String] = [
         "+//silmaril//dtd html pro v0r11 19970101//", "-//as//dtd html 3.0 aswedit + extensions//",
         "-//advasoft ltd//dtd html 3.0 aswedit + extensions//", "-//ietf//dtd html 2.0 level 1//",
@@ -237,7 +237,7 @@ extension Doctype {
         "-//webtechs//dtd mozilla html 2.0//", "-//webtechs//dtd mozilla html//",
     ]
 
-    /// Whether the page that begins with it is to be read and shown as old browsers did.
+    /// Whether the page with this document type is in quirks mode.
     fileprivate var isQuirky: Bool {
         if forcesQuirks || !name.elementsEqual("html".utf8) { return true }
         let system = systemID.map { String(decoding: $0.map(ASCII.lowered), as: UTF8.self) }

@@ -1,8 +1,8 @@
 extension HTMLParser {
-    /// The innermost open element, 0 if none is open.
+    /// The innermost open element; 0 if none is open.
     var current: Int32 { open.lastNode }
 
-    /// The tag of the innermost open element if it is HTML's.
+    /// The tag of the innermost open element if it is an HTML element.
     var currentTag: Tag { open.last?.tag ?? .other }
 
     /// The innermost open element, or the context of a fragment while only its root is open.
@@ -10,7 +10,7 @@ extension HTMLParser {
 
     func isForeign(_ node: Int32) -> Bool { node != 0 && document[node].namespace != .html }
 
-    /// Where a child of `target` belongs: inside it, or in front of the table it does not fit in.
+    /// Returns the place for a child of `target`: inside it, or before the table if the child is foster-parented.
     func place(for target: Int32) -> (parent: Int32, before: Int32) {
         guard fostersChildren, document[target].namespace == .html, document[target].tag.isTableContext else {
             return (target, 0)
@@ -21,13 +21,13 @@ extension HTMLParser {
         }
         guard let table else { return (open.entries[0].node, 0) }
         let node = open.entries[table].node
-        // What lies before a plain table may be laid out already.
+        // What precedes a plain table may already be laid out.
         if document[node].isPlain { return (target, 0) }
         let parent = document[node].parent
         return parent >= 0 ? (parent, node) : (open.entries[table - 1].node, 0)
     }
 
-    /// Makes an element for a start tag, puts it in the tree and opens it.
+    /// Creates an element for a start tag, inserts it into the tree and opens it.
     @discardableResult
     mutating func insertElement(_ token: Token, namespace: Namespace = .html) -> Int32 {
         let element = document.element(token, tokenizer.attributes, namespace)
@@ -36,13 +36,13 @@ extension HTMLParser {
         return node
     }
 
-    /// Makes an element that the page left out.
+    /// Inserts an element that the parser implies.
     @discardableResult
     mutating func insertAssumed(_ tag: Tag, at token: Token) -> Int32 {
         open(Document.assumed(tag, at: token.range.lowerBound), at: token.range.lowerBound)
     }
 
-    /// Puts a new element where a child of the current element belongs, and opens it.
+    /// Inserts a new element at the place for a child of the current element, and opens it.
     private mutating func open(_ element: Node, at offset: Int) -> Int32 {
         makeRoom(at: offset)
         let node: Int32
@@ -56,7 +56,7 @@ extension HTMLParser {
         return node
     }
 
-    /// Puts a node where a child of the current element belongs.
+    /// Inserts a node at the place for a child of the current element.
     mutating func insertNode(_ node: Int32) {
         if !fostersChildren {
             document.insert(node, into: open.lastNode)
@@ -66,12 +66,12 @@ extension HTMLParser {
         document.insert(node, into: place.parent, before: place.before)
     }
 
-    /// Opens an element that stands in the tree.
+    /// Opens an element that is already in the tree.
     mutating func pushOpen(_ node: Int32) {
         open.push(OpenElements.Entry(node: node, document[node]))
     }
 
-    /// Closes the innermost element where no further one can be opened: what follows becomes its sibling.
+    /// Closes the innermost element if the depth limit is reached, so that what follows becomes its sibling.
     mutating func makeRoom(at offset: Int) {
         if open.count >= OpenElements.limit { popOpen(at: offset) }
     }
@@ -84,7 +84,7 @@ extension HTMLParser {
         if !selects.isEmpty { closed(node) }
     }
 
-    /// Closes elements up to and with the innermost of a tag. An end tag of it belongs to its range.
+    /// Closes elements up to and including the innermost one of a tag. Its range includes its end tag.
     mutating func pop(through tag: Tag, _ token: Token) {
         while let entry = open.last {
             let isLast = entry.tag == tag
@@ -93,38 +93,38 @@ extension HTMLParser {
         }
     }
 
-    /// Where an element ends that a token closes.
+    /// Returns the end offset of an element that a token closes.
     func end(of token: Token, closing tag: Tag) -> Int {
         token.kind == .endTag && token.tag == tag ? token.range.upperBound : token.range.lowerBound
     }
 
-    /// Closes elements until one of these is innermost.
+    /// Closes elements until one that satisfies the predicate is innermost.
     ///
-    /// The question must not capture the parser: a second reference would copy the tree.
+    /// The predicate must not capture the parser: a second reference would copy the tree.
     mutating func popUntil(_ token: Token, _ isWanted: (Tag) -> Bool) {
         while let entry = open.last, !isWanted(entry.tag) { popOpen(at: token.range.lowerBound) }
     }
 
-    /// Closes elements whose end tags may be left out, other than one.
+    /// Closes elements whose end tags are optional, except one tag.
     mutating func closeImplied(except tag: Tag = .other, _ token: Token) {
         while currentTag.hasImpliedEnd, currentTag != tag { popOpen(at: token.range.lowerBound) }
     }
 
-    /// Closes an open paragraph, if it is in reach.
+    /// Closes an open paragraph, if it is in button scope.
     mutating func closeParagraph(_ token: Token) {
         guard open.hasInScope(.p, .button) else { return }
         closeImplied(except: .p, token)
         pop(through: .p, token)
     }
 
-    /// Inserts text where a child of the current element belongs.
+    /// Inserts text at the place for a child of the current element.
     mutating func insertText(_ token: Token) {
         let place = fostersChildren ? place(for: current) : (parent: open.lastNode, before: 0)
         guard place.parent != 0 else { return }
         document.insertText(token, into: place.parent, before: place.before)
     }
 
-    /// Inserts a comment into a node, or where a child of the current element belongs.
+    /// Inserts a comment into a node, or at the place for a child of the current element.
     mutating func insertComment(_ token: Token, into parent: Int32? = nil) {
         let node = document.add(
             Node(
@@ -137,7 +137,7 @@ extension HTMLParser {
         }
     }
 
-    /// Splits a text token into its leading blanks and the rest; either may be nil.
+    /// Splits a text token into its leading whitespace and the rest; either may be nil.
     func splitBlanks(_ token: Token) -> (blanks: Token?, rest: Token?) {
         let count = document.source.slice(token.text).prefix(while: ASCII.isBlank).count
         if count == 0 { return (nil, token) }
@@ -151,7 +151,7 @@ extension HTMLParser {
         return parts
     }
 
-    /// Inserts the blanks of a text token, wherever they stand in it; what is between them counts for nothing.
+    /// Inserts all whitespace of a text token and ignores the rest.
     mutating func insertBlanks(of token: Token) {
         var rest: Token? = token
         while let text = rest {
@@ -170,12 +170,12 @@ extension HTMLParser {
         }
     }
 
-    /// Whether a text token is nothing but blanks.
+    /// Whether a text token contains only whitespace.
     func isBlank(_ token: Token) -> Bool {
         document.source.isBlank(token.text)
     }
 
-    /// Opens an element whose content is text, read by other rules up to its end tag.
+    /// Opens an element whose content is text up to its end tag.
     mutating func insertTextElement(_ token: Token, _ content: Tokenizer.Content) {
         insertElement(token)
         tokenizer.content = content
@@ -184,11 +184,11 @@ extension HTMLParser {
         mode = .text
     }
 
-    /// Adds the attributes of a repeated `html` or `body` tag that the element does not have.
+    /// Adds the attributes of a repeated `html` or `body` tag that are missing in the element.
     mutating func mergeAttributes(into element: Int32) {
         let range = document[element].content
         let known = Array(document.attributes[Int(range.start)..<Int(range.end)])
-        // A page of thousands of such tags must not cost a copy of all attributes each time.
+        // A page with thousands of such tags must not copy all attributes each time.
         guard known.count < 256 else { return }
         let names = Set(known.map { document.source.slice($0.name).map(ASCII.lowered) })
         let fresh = tokenizer.attributes.filter {

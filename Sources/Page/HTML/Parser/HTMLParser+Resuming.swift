@@ -1,7 +1,7 @@
-// A parser at a cut is small: it can be kept, and go on from there again at any time, also when the page has
-// changed elsewhere.
+// A parser at a cut is small: it can be saved, and resumed from there at any time, even after the page changed
+// elsewhere.
 extension HTMLParser {
-    /// The parser without the bytes of the page, to be kept. Only where `forget` was just called.
+    /// A copy of the parser without the bytes of the page, to be saved. Valid only directly after `forget`.
     public var withoutBytes: HTMLParser {
         var parser = self
         parser.document.source.replace(with: [])
@@ -9,11 +9,10 @@ extension HTMLParser {
         return parser
     }
 
-    /// Goes on over these bytes of a page, of which what lies before the present place may have become longer
-    /// or shorter.
+    /// Resumes over the bytes of a page; the part before the current position may have become longer or shorter.
     /// - Parameters:
     ///   - bytes: The whole page.
-    ///   - delta: How many bytes were added before the present place; negative when some were taken away.
+    ///   - delta: The number of bytes added before the current position; negative if some were removed.
     public mutating func resume(over bytes: [UInt8], isFinished: Bool, movedBy delta: Int) {
         document.source.replace(with: bytes)
         document.source.isFinished = isFinished
@@ -26,10 +25,12 @@ extension HTMLParser {
         }
     }
 
-    /// Whether what follows would be read alike by both, apart from where they stand. Both are at a cut, where
-    /// `forget` was just called. Linear in the open elements and their attributes.
+    /// Whether both parsers would parse what follows alike, apart from its offset. Both are at a cut, directly
+    /// after `forget`.
+    ///
+    /// - Complexity: Linear in the open elements and their attributes.
     public func readsLike(_ other: HTMLParser) -> Bool {
-        // A page that renews formatting without end is bounded by its length, so its parts are not alike.
+        // Endless reconstruction of formatting is limited by the page's length, so its parts are not alike.
         guard renewals == other.renewals, renewals < 1000 else { return false }
         guard mode == other.mode, originalMode == other.originalMode, head == other.head, form == other.form,
             allowsFrameset == other.allowsFrameset, fostersChildren == other.fostersChildren,
@@ -45,7 +46,7 @@ extension HTMLParser {
 }
 
 extension Document {
-    /// Whether a kept node is the same in another document: numbers of nodes follow from their order.
+    /// Whether a node is the same in another document; the numbers of nodes follow from their order.
     fileprivate func isLike(_ other: Document, _ node: Int32) -> Bool {
         let (a, b) = (self[node], other[node])
         guard a.kind == b.kind, a.namespace == b.namespace, a.tag == b.tag, a.parent == b.parent,

@@ -1,24 +1,24 @@
-/// A select that is open, and what shows the option chosen in it.
+/// An open select, and the element that displays its selected option.
 struct OpenSelect: Sendable {
-    /// The first `selectedcontent` of a select.
+    /// The state of the first `selectedcontent` of a select.
     enum Display {
-        /// None was read.
+        /// Not read yet.
         case none
-        /// This one.
+        /// This element.
         case filled(Int32)
-        /// One that stays as it is, or any in a select that shows none.
+        /// An element that is never filled, or any one in a select that displays no option.
         case barred
     }
 
     let node: Int32
-    /// Whether the first option that can be chosen is, where the page chooses none.
+    /// Whether the first option that is not disabled is selected if the page selects none.
     let choosesFirst: Bool
     var chosen: Int32 = 0
     var display: Display
 }
 
-// A select may hold an element that shows which option is chosen (HTML standard §4.10.20). The standard has the parser
-// fill it when the option closes, so that it needs no script.
+// A select may contain an element that displays the selected option (HTML standard §4.10.20). As the standard
+// requires, the parser fills it when the option closes, so that it needs no script.
 extension HTMLParser {
     /// Opens a select.
     mutating func insertSelect(_ token: Token) {
@@ -33,7 +33,7 @@ extension HTMLParser {
                 display: takesOne && selects.isEmpty ? .none : .barred))
     }
 
-    /// Opens an option. The last one that the page chooses is chosen, else the first that can be.
+    /// Opens an option. The last one with `selected` is selected, otherwise the first that is not disabled.
     mutating func insertOption(_ token: Token) {
         let isNested = open.contains(.option)
         let isWithinGroup = currentTag == .optgroup
@@ -48,7 +48,7 @@ extension HTMLParser {
         selects[selects.count - 1].chosen = node
     }
 
-    /// Opens an element of no known tag; the first `selectedcontent` of a select shows what is chosen so far.
+    /// Opens an element without a `Tag` case; the first `selectedcontent` of a select displays the current selection.
     mutating func insertOther(_ token: Token) {
         let node = insertElement(token)
         guard let select = selects.last, case .none = select.display,
@@ -63,13 +63,13 @@ extension HTMLParser {
         if select.chosen != 0 { document.copyChildren(of: select.chosen, to: node) }
     }
 
-    /// Notes that an element has closed: an option that is chosen is shown, and a select has no more of them.
+    /// Handles a closed element: a selected option is displayed, and a closed select is removed.
     mutating func closed(_ node: Int32) {
         guard let select = selects.last else { return }
         if node == select.node {
             selects.removeLast()
         } else if node == select.chosen, case .filled(let display) = select.display,
-            // What stands in the element itself must not be put in its own place.
+            // The content of the element must not replace the element that contains it.
             open.index(of: display) == nil
         {
             document.removeChildren(of: display)
@@ -81,12 +81,12 @@ extension HTMLParser {
 }
 
 extension Document {
-    /// Takes all children of a node out of the tree.
+    /// Removes all children of a node from the tree.
     fileprivate mutating func removeChildren(of node: Int32) {
         while self[node].first != 0 { detach(self[node].first) }
     }
 
-    /// Adds copies of all that stands in a node at the end of another one. Linear in what is copied.
+    /// Appends copies of all descendants of a node to another one. Linear in what is copied.
     fileprivate mutating func copyChildren(of original: Int32, to target: Int32) {
         let offset = Int(self[target].end)
         var (parent, copy) = (original, target)
@@ -110,7 +110,7 @@ extension Document {
         }
     }
 
-    /// Makes a node like another one with all of its text, without the children that an element has.
+    /// Adds a copy of a node with all pieces of its text, without the children of an element.
     private mutating func addDeepCopy(of node: Int32, at offset: Int) -> Int32 {
         let copy = addCopy(of: node, at: offset)
         guard self[node].kind == .text else { return copy }

@@ -24,7 +24,7 @@ extension HTMLParser {
         }
     }
 
-    /// By the rules of the body, but in front of the table.
+    /// Handles a token by the rules of the body, with foster parenting.
     private mutating func fosterInBody(_ token: Token) {
         fostersChildren = true
         inBody(token)
@@ -121,7 +121,7 @@ extension HTMLParser {
             let (blanks, rest) = splitBlanks(token)
             if let blanks { insertText(blanks) }
             guard let rest else { return }
-            // Below a template there is no group to be left: of what comes the blanks alone belong there.
+            // In a template there is no column group to close: only the whitespace of the token is inserted.
             if closeColumnGroup(rest) { process(rest) } else { insertBlanks(of: rest) }
         case (.comment, _): insertComment(token)
         case (.doctype, _): return
@@ -241,23 +241,23 @@ extension HTMLParser {
 
     // MARK: Limits
 
-    /// The most tables open at once that are still laid out in columns, and the most nodes in a row.
+    /// The maximum number of open tables that are still laid out in columns, and of nodes in a row.
     private static let tableLimit = 32
     private static let rowLimit = 65_536
 
-    /// Makes the open tables plain where they are too many.
+    /// Makes the open tables plain if there are too many.
     mutating func limitNesting() {
         if open.tableCount > Self.tableLimit { makePlain() }
     }
 
-    /// Makes the open tables plain where another cell comes to a row that is too large.
+    /// Makes the open tables plain if a row that is too large gets another cell.
     private mutating func limitRow() {
         if document.nodeCount - Int(current) > Self.rowLimit, currentTag == .tr { makePlain() }
     }
 
     private mutating func makePlain() {
         for entry in open.entries.reversed() where entry.tag == .table {
-            // Those around a plain one are plain already.
+            // Tables around a plain one are already plain.
             if document[entry.node].isPlain { break }
             document[entry.node].isPlain = true
         }

@@ -39,7 +39,7 @@ extension HTMLParser {
         resetMode()
     }
 
-    /// Finds the mode that fits the open elements.
+    /// Resets the insertion mode to that of the open elements.
     mutating func resetMode() {
         for index in open.entries.indices.reversed() {
             let entry = open.entries[index]

@@ -1,9 +1,10 @@
-// Pages that are sent as XML (XML 1.0, XHTML): the same tree, with what XML writes otherwise.
+// Pages that are sent as XML (XML 1.0, XHTML): the same tree, by the rules of XML where they differ.
 extension HTMLParser {
-    /// A parser for a page that was sent as XML: any element may be written as an empty one, `<![CDATA[` opens a section
-    /// anywhere, entities that the document type declares in its internal subset are replaced, and no page is one of old.
+    /// Creates a parser for a page that was sent as XML: any element may be self-closing, `<![CDATA[` opens a
+    /// section anywhere, entities declared in the internal subset of the document type are replaced, and no
+    /// page is in quirks mode.
     ///
-    /// What is not well-formed is read as far as it goes, where XML would show nothing. Nothing is fetched.
+    /// Malformed input is read as far as possible, where XML would show nothing. Nothing is fetched.
     public init(isXML: Bool) {
         self.init()
         guard isXML else { return }
@@ -11,7 +12,7 @@ extension HTMLParser {
         tokenizer.allowsCDATA = true
     }
 
-    /// One token of XML.
+    /// Handles one XML token.
     mutating func takeXML(_ token: Token) {
         if let text = tokenizer.xml?.expansion {
             tokenizer.xml?.expansion = nil
@@ -20,7 +21,7 @@ extension HTMLParser {
         var token = token
         let isEmpty = token.kind == .startTag && token.isSelfClosing
         token.isSelfClosing = false
-        // An element that holds nothing in HTML was closed by its start tag.
+        // The start tag of a void HTML element already closed it.
         if token.kind != .endTag || !token.tag.isVoid && !isWithinText(token) { handle(token) }
         if isEmpty, !token.tag.isVoid {
             token.kind = .endTag
@@ -28,17 +29,17 @@ extension HTMLParser {
             if !isWithinText(token) { handle(token) }
             tokenizer.content = .data
         }
-        // Of what holds nothing but text in HTML, XML knows nothing. A script is left as it is: few are written for XML.
+        // XML has no elements that contain only text. Scripts are left as they are: few are written for XML.
         if case .script = tokenizer.content {} else { tokenizer.content = .data }
         document.isQuirky = false
         tokenizer.allowsCDATA = true
     }
 
-    /// Whether an end tag stands within an element that holds nothing but text, and does not end it.
+    /// Whether an end tag is inside an element that contains only text, and does not end it.
     private func isWithinText(_ token: Token) -> Bool { mode == .text && open.last?.tag != token.tag }
 
-    /// Takes the text of an entity as if it stood in the page.
-    /// - Parameter range: Where the reference stands in the source, which all that it brings is said to come from.
+    /// Handles the text of an entity as if it were in the page.
+    /// - Parameter range: The range of the reference in the source, which becomes the range of everything in it.
     private mutating func takeEntity(_ text: [UInt8], for range: Range<Int>) {
         var inner = Tokenizer()
         inner.xml = XMLState(entities: tokenizer.xml?.entities.undeclared ?? Entities())
@@ -60,11 +61,11 @@ extension HTMLParser {
             }
         }
         swap(&tokenizer, &inner)
-        // A script goes on behind the entity that it begins in.
+        // A script continues after the entity that it begins in.
         (tokenizer.content, tokenizer.endName) = (inner.content, inner.endName)
     }
 
-    /// Takes text in pieces no longer than the reference, so that no place in it lies behind that in the source.
+    /// Handles text in pieces at most as long as the reference, so that no offset in it lies after the reference.
     private mutating func takeText(_ text: ArraySlice<UInt8>, for range: Range<Int>) {
         var rest = text
         while !rest.isEmpty {
@@ -72,12 +73,12 @@ extension HTMLParser {
             while end < rest.endIndex, rest[end] & 0xC0 == 0x80, end > rest.startIndex + 1 { end -= 1 }
             takeXML(Token(kind: .text, range: range, text: document.source.store(rest[..<end])))
             rest = rest[end...]
-            // Pieces that stand side by side in the pool would be joined.
+            // Pieces that are adjacent in the pool would be joined.
             document.source.pool.append(0)
         }
     }
 
-    /// The bytes of another text in the pool of this one.
+    /// Copies another text's bytes to the pool of this one.
     private mutating func moved(_ range: TextRange, _ source: SourceText) -> TextRange {
         range.isEmpty ? .empty : document.source.store(Array(source.slice(range)))
     }

@@ -1,9 +1,9 @@
-/// HTML's parser (HTML standard §13.2, scripting off): bytes in as they arrive, a tree that can be read at
-/// any moment.
+/// HTML's parser (HTML standard §13.2, scripting off): it receives bytes in chunks and builds a tree that can
+/// be read at any time.
 ///
-/// Any bytes give a tree, the same however they are cut into pieces. Time is linear in the bytes; nothing is
-/// recursive on their depth. Two limits keep it so, as in browsers: at most 512 elements are open at once
-/// (docs/decisions/0010-html-parser-limits.md), and formatting elements left open are renewed only so often.
+/// Any bytes result in a tree, the same however they are divided into chunks. Time is linear in the bytes;
+/// nothing recurses on the depth. Two limits keep it so, as in browsers: at most 512 elements are open at once
+/// (docs/decisions/0010-html-parser-limits.md), and the reconstruction of open formatting elements is limited.
 public struct HTMLParser: Sendable {
     /// The rules that apply to the next token: the standard's insertion modes.
     enum Mode: UInt8, Sendable {
@@ -12,72 +12,72 @@ public struct HTMLParser: Sendable {
         case inFrameset, afterFrameset, afterAfterBody, afterAfterFrameset
     }
 
-    /// The tree as far as it has been read.
+    /// The tree read so far.
     public internal(set) var document = Document()
 
     var tokenizer = Tokenizer()
     var mode = Mode.initial
-    /// The mode to go back to from `text` and `inTableText`.
+    /// The mode to return to from `text` and `inTableText`.
     var originalMode = Mode.initial
     var templateModes: [Mode] = []
     var open = OpenElements()
     var formatting: [FormattingEntry] = []
-    /// How many formatting elements have been renewed.
+    /// The number of reconstructed formatting elements.
     var renewals = 0
     var head: Int32 = 0
     var form: Int32 = 0
-    /// The selects that are open, outermost first.
+    /// The open selects, outermost first.
     var selects: [OpenSelect] = []
-    /// Which open element kept the tree from being cut when that was asked last.
+    /// The index of the open element that prevented the last cut.
     var obstacle = 0
-    /// The element that a fragment is parsed for, 0 in a page.
+    /// The context element of a fragment; 0 in a page.
     var context: Int32 = 0
     var allowsFrameset = true
-    /// How far into a page a body without content may still give way to frames: it is not laid out before.
+    /// The offset up to which a frameset may replace a body without content; the body is not laid out before it.
     static let framesetLimit = 65_536
     var fostersChildren = false
     var ignoresLineFeed = false
     /// Whether the page was sent as XML.
     var isXML: Bool { tokenizer.xml != nil }
-    /// Text between the parts of a table, until it is known whether it is blank.
+    /// Text between the parts of a table, until it is known whether it is only whitespace.
     var tableText: [Token] = []
 
-    /// A parser for a page.
+    /// Creates a parser for a page.
     public init() {}
 
-    /// Takes the next bytes and grows the tree. Linear in their number.
+    /// Parses the next bytes. Linear in their number.
     public mutating func append(_ bytes: [UInt8]) {
         receive(bytes)
         run()
     }
 
-    /// Says that the page has ended.
+    /// Ends the page and parses the rest.
     public mutating func finish() {
         receiveEnd()
         run()
     }
 
-    /// Takes the next bytes without reading them yet.
+    /// Receives the next bytes without parsing them yet.
     public mutating func receive(_ bytes: [UInt8]) {
         document.source.append(bytes)
     }
 
-    /// Takes the next bytes without reading them yet, where they are a part of others.
+    /// Receives the next bytes, a slice of others, without parsing them yet.
     public mutating func receive(_ bytes: ArraySlice<UInt8>) {
         document.source.append(bytes)
     }
 
-    /// Takes all bytes of the page in place of those received, with which they begin, without copying any.
+    /// Replaces the bytes received by all bytes of the page, which begin with them, without copying any.
     public mutating func complete(with whole: [UInt8]) {
         document.source.replace(with: whole)
     }
 
-    /// Takes note of the end of the page without reading up to it yet.
+    /// Receives the end of the page without parsing up to it yet.
     public mutating func receiveEnd() {
         document.source.isFinished = true
     }
 
-    /// The bytes of the page as they arrived, from the first that has not been dropped.
+    /// The bytes of the page as received, from the first that has not been dropped.
     public var bytes: [UInt8] { document.source.bytes }
 
     /// Whether the page has ended.
@@ -90,19 +90,19 @@ public struct HTMLParser: Sendable {
         if case .ended = tokenizer.state { document.isWhole = true }
     }
 
-    /// Why `parse` came back.
+    /// The reason why `parse` returned.
     public enum Pause: Sendable {
-        /// The tree is at a place where what was read can be forgotten.
+        /// The tree can be cut here: what was read can be dropped.
         case cut
         /// The budget is used up.
         case budget
-        /// All bytes at hand are read.
+        /// All bytes at hand are parsed.
         case waiting
-        /// The page is read to its end.
+        /// The page is parsed completely.
         case finished
     }
 
-    /// Reads on, up to the first place behind an offset where the tree can be cut, or up to a limit.
+    /// Parses up to the first place after an offset where the tree can be cut, or up to a limit.
     public mutating func parse(cutBehind offset: Int, limit: Int) -> Pause {
         // The line feed itself may be the last byte before the offset.
         let lineGoal = max(1, offset) - 1
@@ -122,13 +122,13 @@ public struct HTMLParser: Sendable {
         return .waiting
     }
 
-    /// Whether frames may take the place of the body so far into the page.
+    /// Whether a frameset may still replace the body at this offset of the page.
     func mayBecomeFrameset(at offset: Int) -> Bool { allowsFrameset && offset < Self.framesetLimit }
 
-    /// One token: text after `pre` loses a first line feed, all else goes by the rules.
+    /// Handles one token: the first line feed of text after `pre` is dropped; other tokens follow the rules.
     @inline(__always)
     mutating func handle(_ token: Token) {
-        // Nearly all of a page is the body's.
+        // Nearly all of a page is in the body.
         if mode == .inBody, !ignoresLineFeed, context == 0, !open.endsForeign {
             inBody(token)
         } else {
@@ -148,9 +148,9 @@ public struct HTMLParser: Sendable {
         process(token)
     }
 
-    /// A token by the rules of where it stands.
+    /// Processes a token by the rules for its place in the tree.
     mutating func process(_ token: Token) {
-        // Nearly every page is HTML's alone, and looking at all of the parser for each token would cost a copy.
+        // Nearly every page is only HTML, and reading all of the parser for each token would cost a copy.
         if context != 0 || open.endsForeign, belongsToForeignContent(token) {
             processForeign(token)
         } else {
@@ -158,7 +158,7 @@ public struct HTMLParser: Sendable {
         }
     }
 
-    /// A token by the rules of a mode.
+    /// Processes a token by the rules of an insertion mode.
     mutating func process(_ token: Token, by mode: Mode) {
         switch mode {
         case .initial: initial(token)

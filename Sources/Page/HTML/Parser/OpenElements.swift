@@ -1,42 +1,42 @@
-/// The elements whose end has not been read, outermost first.
+/// The stack of open elements, outermost first.
 ///
-/// Each knows which tags are open around it, which answers most questions at once. The depth is limited, so that
-/// the others are cheap too.
+/// Each entry contains the set of tags open around it, so that most lookups take constant time. The depth is
+/// limited, so that the others are cheap too.
 struct OpenElements: Sendable {
-    /// One open element. `tag` is `other` for elements of SVG and MathML.
+    /// An open element. `tag` is `other` for SVG and MathML elements.
     struct Entry: Hashable, Sendable {
         var node: Int32
         var tag: Tag
-        /// Where the search for an element in scope ends, and where one for a list item or button does.
+        /// The scopes that the element ends.
         var scope: Scope
-        /// Whether an end tag of an ordinary element does not reach across.
+        /// Whether the end tag of an ordinary element does not close it.
         var isSpecial: Bool
-        /// Whether it is an element of SVG or MathML.
+        /// Whether it is an SVG or MathML element.
         var isForeign: Bool
-        /// Its tag and those of the elements around it.
+        /// Its tag and those of its open ancestors.
         fileprivate(set) var tags = TagSet()
     }
 
-    /// Which searches for an open element end at this one.
+    /// The kind of scope that ends at an element.
     enum Scope: UInt8, Sendable {
         case none, button, list, all, table
     }
 
-    /// The most elements open at once; further ones become siblings, as in browsers.
+    /// The maximum number of open elements; further ones become siblings, as in browsers.
     static let limit = 512
 
     private(set) var entries: [Entry] = []
-    /// How many tables are open.
+    /// The number of open tables.
     private(set) var tableCount = 0
 
     var last: Entry? { entries.last }
     var count: Int { entries.count }
 
-    /// The innermost element, 0 if none is open.
+    /// The innermost element; 0 if none is open.
     @inline(__always)
     var lastNode: Int32 { entries.isEmpty ? 0 : entries[entries.count &- 1].node }
 
-    /// Whether the innermost element is one of SVG or MathML.
+    /// Whether the innermost element is an SVG or MathML element.
     @inline(__always)
     var endsForeign: Bool { !entries.isEmpty && entries[entries.count &- 1].isForeign }
 
@@ -54,7 +54,7 @@ struct OpenElements: Sendable {
         collectTags(from: index)
     }
 
-    /// Closes the innermost element and gives its node; nil if none is open.
+    /// Closes the innermost element and returns its node; nil if none is open.
     mutating func pop() -> Int32? {
         guard !entries.isEmpty else { return nil }
         let (node, tag) = (entries[entries.count &- 1].node, entries[entries.count &- 1].tag)
@@ -79,7 +79,7 @@ struct OpenElements: Sendable {
         }
     }
 
-    /// Whether an element of this tag is open, in HTML's vocabulary.
+    /// Whether an HTML element with this tag is open.
     func contains(_ tag: Tag) -> Bool {
         !entries.isEmpty && entries[entries.count &- 1].tags.contains(tag)
     }
@@ -90,7 +90,7 @@ struct OpenElements: Sendable {
         contains(tag) ? entries.lastIndex { $0.tag == tag } : nil
     }
 
-    /// Whether an element of this tag is open inside the innermost element that ends the search.
+    /// Whether an element with this tag is in scope.
     func hasInScope(_ tag: Tag, _ kind: Scope = .all) -> Bool {
         guard contains(tag) else { return false }
         for entry in entries.reversed() {
@@ -100,7 +100,7 @@ struct OpenElements: Sendable {
         return false
     }
 
-    /// As `hasInScope`, for one element.
+    /// Whether this element is in scope.
     func hasInScope(node: Int32) -> Bool {
         for entry in entries.reversed() {
             if entry.node == node { return true }

@@ -1,54 +1,54 @@
-/// The entities of a page that was sent as XML (XML 1.0 §4.2 and §4.4): those that its document type declares in its
-/// internal subset, and how much of them may still be put into the page.
+/// The entities of a page that was sent as XML (XML 1.0 §4.2 and §4.4): those that the internal subset of its
+/// document type declares, and how many bytes of them may still be inserted into the page.
 ///
-/// Entities whose text stands elsewhere are never fetched, parameter entities count for nothing.
+/// External entities are never fetched; parameter entities are ignored.
 struct Entities: Equatable, Sendable {
-    /// What a declaration says.
+    /// The replacement of an entity.
     enum Definition: Equatable, Sendable {
-        /// The text, its references to characters replaced.
+        /// The text, with its character references replaced.
         case text([UInt8])
-        /// An address to fetch it from.
+        /// An external entity, which has an address instead of a text.
         case elsewhere
     }
 
-    /// The most bytes that all references of a page together are replaced by; each entity counts for one more.
+    /// The maximum number of bytes that replace all references of a page; each entity counts as one more.
     static let limit = 1 << 20
-    /// The most entities within each other.
+    /// The maximum nesting depth of entities.
     static let deepest = 16
-    /// The most bytes of a name.
+    /// The maximum number of bytes of a name.
     static let longestName = 256
 
     private var definitions: [[UInt8]: Definition] = [:]
     private var left = limit
-    /// Whether HTML's names count besides those that XML has by itself.
+    /// Whether HTML's named character references apply in addition to XML's predefined entities.
     private(set) var knowsHTML = false
 
-    /// No entities but XML's own.
+    /// Creates a set without declared entities.
     init() {}
 
-    /// The entities of a document type.
+    /// Creates the entities of a document type.
     /// - Parameters:
     ///   - subset: Its internal subset, without the brackets.
     ///   - publicID: Its public identifier.
     init(subset: ArraySlice<UInt8>, publicID: [UInt8]?) {
         var subset = InternalSubset(subset)
-        // The first declaration of a name counts.
+        // The first declaration of a name applies (XML 1.0 §4.2).
         while let entity = subset.next() {
             if definitions[entity.name] == nil { definitions[entity.name] = entity.definition }
         }
         knowsHTML = publicID.map { id in Self.publicIDs.contains { $0.utf8.elementsEqual(id) } } ?? false
     }
 
-    /// The same without what is declared, for a text in which that is replaced already.
+    /// The same without the declared entities, for a text in which they are already replaced.
     var undeclared: Entities {
         var entities = Entities()
         entities.knowsHTML = knowsHTML
         return entities
     }
 
-    /// The text that a reference to a declared entity stands for, those within it replaced: characters and markup, as if
-    /// they stood in the page. Nil where there is none, where an entity is within itself, and beyond the limits; the
-    /// reference then stands for itself. All work is counted, also where it comes to nothing.
+    /// Returns the replacement text of a declared entity, with the entities in it replaced: characters and markup, as
+    /// if they were in the page. Nil if it is not declared, if an entity contains itself, and beyond the limits; the
+    /// reference then remains as text. All work counts against the limit, even if the result is nil.
     mutating func text(of name: [UInt8]) -> [UInt8]? {
         guard case .text? = definitions[name] else { return nil }
         var (text, around): ([UInt8], [[UInt8]]) = ([], [])
@@ -86,13 +86,13 @@ struct Entities: Equatable, Sendable {
         return true
     }
 
-    /// Counts what is put into the page. Once there is too much of it, no more is.
+    /// Subtracts from the bytes that remain. Returns false once they are used up.
     private mutating func consume(_ count: Int) -> Bool {
         left -= min(left, count)
         return left > 0
     }
 
-    /// Where the semicolon of a reference by name stands that begins here; nil where there is none.
+    /// Returns the index of the semicolon of a named reference that begins here; nil if there is none.
     private static func endOfReference(_ text: ArraySlice<UInt8>) -> Int? {
         let name = text.dropFirst().prefix(longestName + 1).prefix(while: isNameByte)
         guard !name.isEmpty, name.count <= longestName, name.endIndex < text.endIndex,

@@ -1,12 +1,12 @@
-/// The declarations of entities in the internal subset of a document type (XML 1.0 §2.8 and §4.2). Linear in its bytes;
-/// what is no such declaration is passed over.
+/// The entity declarations in the internal subset of a document type (XML 1.0 §2.8 and §4.2). Linear in its
+/// bytes; anything else is skipped.
 struct InternalSubset {
     private var rest: ArraySlice<UInt8>
 
-    /// - Parameter bytes: What stands between the brackets.
+    /// - Parameter bytes: The text between the brackets.
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// The next entity that is declared, parameter entities left out; nil behind the last one.
+    /// Returns the next declared entity, without parameter entities; nil after the last one.
     mutating func next() -> (name: [UInt8], definition: Entities.Definition)? {
         while let start = rest.firstIndex(of: 0x3C) {
             rest = rest[start...]
@@ -40,7 +40,7 @@ struct InternalSubset {
         return (Array(name), .text(Self.withCharacters(Tokenizer.cleaned(text))))
     }
 
-    /// What stands before the next blank, quote or end of a declaration.
+    /// Returns the text before the next whitespace, quote or end of a declaration.
     private mutating func word() -> ArraySlice<UInt8> {
         rest = rest.drop(while: ASCII.isBlank)
         let word = rest.prefix { !ASCII.isBlank($0) && $0 != 0x22 && $0 != 0x27 && $0 != 0x3E }
@@ -48,7 +48,7 @@ struct InternalSubset {
         return word
     }
 
-    /// Goes behind the `>` of a declaration; what stands in quotes is no end.
+    /// Skips to after the `>` of a declaration, ignoring quoted text.
     private mutating func endDeclaration() {
         var quote: UInt8?
         for index in rest.indices {
@@ -78,7 +78,7 @@ struct InternalSubset {
         rest = rest[rest.endIndex...]
     }
 
-    /// The text with its references to characters by number replaced (XML 1.0 §4.4.5); the others stay.
+    /// Returns the text with its numeric character references replaced (XML 1.0 §4.4.5); other references remain.
     private static func withCharacters(_ text: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var rest = text[...]
@@ -96,7 +96,7 @@ struct InternalSubset {
         return output + rest
     }
 
-    /// The character of a reference by number, and the length of that; nil for none.
+    /// Returns the character of a numeric reference and the length of the reference; nil if there is none.
     private static func character(at text: ArraySlice<UInt8>) -> (Character, Int)? {
         guard text.starts(with: "&#".utf8) else { return nil }
         let isHexadecimal = text.dropFirst(2).first == 0x78

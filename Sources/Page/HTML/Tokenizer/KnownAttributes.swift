@@ -1,32 +1,34 @@
-/// Attributes that a layout asks every element for: which of them one has is found at one pass over all it has.
+/// The attributes that layout checks on every element, found in one pass over the element's attributes.
 public struct KnownAttributes: OptionSet, Sendable {
     /// A bit for each attribute.
     public let rawValue: UInt8
 
-    /// The attributes of these bits.
+    /// Creates a set from bits.
     @inlinable
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A name to jump to.
+    /// The fragment identifier.
     @inlinable public static var id: KnownAttributes { KnownAttributes(rawValue: 1) }
-    /// The direction of its text.
+    /// The text direction.
     @inlinable public static var dir: KnownAttributes { KnownAttributes(rawValue: 2) }
-    /// The name of a field, or of a place to jump to.
+    /// The name of a field, or of a fragment target.
     @inlinable public static var name: KnownAttributes { KnownAttributes(rawValue: 4) }
-    /// Where a link leads.
+    /// The target of a link.
     @inlinable public static var href: KnownAttributes { KnownAttributes(rawValue: 8) }
-    /// What it declares for itself.
+    /// The inline style.
     @inlinable public static var style: KnownAttributes { KnownAttributes(rawValue: 16) }
-    /// Where its lines stand.
+    /// The text alignment.
     @inlinable public static var align: KnownAttributes { KnownAttributes(rawValue: 32) }
-    /// That it takes no part in the page.
+    /// Hides the element.
     @inlinable public static var hidden: KnownAttributes { KnownAttributes(rawValue: 64) }
-    /// That it is nothing to those who do not see the page.
+    /// Hides the element from assistive technology.
     @inlinable public static var ariaHidden: KnownAttributes { KnownAttributes(rawValue: 128) }
 }
 
 extension Document {
-    /// Which of the known attributes an element has; none for what is no element. Linear in its attributes.
+    /// Returns the known attributes that an element has; empty for other kinds of nodes.
+    ///
+    /// - Complexity: Linear in the number of its attributes.
     public func knownAttributes(of node: NodeID) -> KnownAttributes {
         var known: KnownAttributes = []
         let (kind, range) = (self[node.index].kind, self[node.index].content)

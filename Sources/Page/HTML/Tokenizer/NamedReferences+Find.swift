@@ -1,8 +1,8 @@
 extension NamedReferences {
-    /// What a name stands for, and whether it counts without a semicolon; nil for an unknown name.
+    /// Returns the text of a name, and whether it is valid without a semicolon; nil for an unknown name.
     ///
-    /// Logarithmic: the records with the same two bytes in front are searched by halves, each time from the
-    /// beginning of a record.
+    /// - Complexity: Logarithmic: a binary search of the records with the same first two bytes, each step from
+    ///   the beginning of a record.
     static func find(_ name: Span<UInt8>) -> (text: ReferenceText, isLegacy: Bool)? {
         guard name.count >= 2 else { return nil }
         let group = groups[group(name[0], name[1])]
@@ -35,7 +35,8 @@ extension NamedReferences {
         }
     }
 
-    /// The longest name that begins as a name does, and counts without a semicolon: its length and text. Nil for none.
+    /// Returns the length and text of the longest prefix of a name that is valid without a semicolon; nil if
+    /// there is none.
     static func findLegacy(_ name: Span<UInt8>) -> (length: Int, text: ReferenceText)? {
         guard name.count >= 2 else { return nil }
         // Most groups have no such name.
@@ -52,16 +53,16 @@ extension NamedReferences {
         return nil
     }
 
-    /// The records whose names start with the same two bytes.
+    /// The records whose names have the same first two bytes.
     private struct Group {
-        /// Where they begin and end.
+        /// The range of the records in the table.
         var start: UInt16 = 0
         var end: UInt16 = 0
-        /// The lengths of names among them that count without a semicolon, a bit for each.
+        /// The lengths of their names that are valid without a semicolon, one bit each.
         var legacyLengths: UInt8 = 0
     }
 
-    /// Built at the first use.
+    /// Built on first use.
     private static let groups: [Group] = {
         var groups = [Group](repeating: Group(), count: 4096)
         table.withUTF8Buffer { table in
@@ -80,15 +81,15 @@ extension NamedReferences {
         return groups
     }()
 
-    /// A number for two bytes, in the order of letters. Names begin with two letters; other bytes may share the
-    /// number of a group without being found in it.
+    /// Returns a number for two bytes, in alphabetical order. Names begin with two letters; other bytes may
+    /// share the number of a group without being found in it.
     private static func group(_ first: UInt8, _ second: UInt8) -> Int {
         Int(first & 0x3F) &<< 6 | Int(second & 0x3F)
     }
 
     private static func isSign(_ byte: UInt8) -> Bool { byte == 0x21 || byte == 0x3D }
 
-    /// The scalars of a record.
+    /// Returns the scalars of a record.
     private static func text(in table: UnsafeBufferPointer<UInt8>, from start: Int) -> ReferenceText {
         var text = ReferenceText()
         var value: UInt32 = 0
@@ -107,7 +108,7 @@ extension NamedReferences {
     }
 }
 
-/// The text of a character reference in UTF-8, kept in place: at most eight bytes.
+/// The text of a character reference in UTF-8, stored inline: at most eight bytes.
 struct ReferenceText: Sendable {
     /// The first byte is the lowest.
     private var bits: UInt64 = 0
@@ -117,7 +118,7 @@ struct ReferenceText: Sendable {
 
     init(_ scalar: Unicode.Scalar) { append(scalar) }
 
-    /// Adds a scalar. Two always fit.
+    /// Appends a scalar. Two always fit.
     mutating func append(_ scalar: Unicode.Scalar) {
         for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter where count < 8 {
             bits |= UInt64(byte) &<< UInt64(8 &* count)
@@ -131,7 +132,7 @@ struct ReferenceText: Sendable {
 }
 
 extension SourceText {
-    /// Adds the text of a reference to the pool.
+    /// Appends the text of a reference to the pool.
     mutating func store(_ text: ReferenceText) -> TextRange {
         let start = pool.count
         for index in 0..<text.count { pool.append(text[index]) }

@@ -1,5 +1,5 @@
-/// The named references that a page used last: pages repeat a few of them, and these are found by a look at eight
-/// bytes instead of a search of the table.
+/// The named references that a page used recently. Pages repeat a few of them, so comparing eight bytes usually
+/// replaces a search of the table.
 struct RecentReferences: Sendable {
     private struct Entry {
         /// The name, its first byte lowest; 0 for none.
@@ -14,22 +14,22 @@ struct RecentReferences: Sendable {
         Int(truncatingIfNeeded: (name &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- slotBits))
     }
 
-    /// Finds a name that was remembered, with the semicolon behind it.
-    /// - Returns: The length of the name and what it stands for; nil for any other.
+    /// Finds a remembered name that is followed by a semicolon.
+    /// - Returns: The length of the name and its text; nil if it is not found.
     @inline(__always)
     func find(in bytes: Span<UInt8>, at start: Int) -> (length: Int, text: ReferenceText)? {
         guard !entries.isEmpty, start &+ 8 <= bytes.count else { return nil }
         let word = SourceText.word(in: bytes, at: start)
         let ends = SourceText.zeros(word ^ 0x3B3B_3B3B_3B3B_3B3B)
         let bits = ends.trailingZeroBitCount & ~7
-        // Nothing before the semicolon, no semicolon, or a NUL there, which would not show in the word.
+        // No semicolon, nothing before it, or a NUL before it, which would not be visible in the word.
         guard ends != 0, bits != 0, word &>> UInt64(bits &- 8) & 0xFF != 0 else { return nil }
         let name = word & (1 &<< UInt64(bits) &- 1)
         let entry = entries[Self.slot(name)]
         return entry.name == name ? (bits / 8, entry.text) : nil
     }
 
-    /// Remembers a name of letters and digits; one of more than seven is left out.
+    /// Remembers a name of letters and digits, unless it has more than seven.
     mutating func remember(_ name: Span<UInt8>, _ text: ReferenceText) {
         guard name.count <= 7 else { return }
         var word: UInt64 = 0

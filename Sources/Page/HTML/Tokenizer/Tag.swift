@@ -1,6 +1,6 @@
-/// The element names that the HTML standard's parser, or a reader of its tree, tells apart.
+/// The element names that the HTML standard's parser, or a reader of its tree, distinguishes.
 ///
-/// Names of SVG and MathML are here in lower case; `other` stands for every name that is not.
+/// SVG and MathML names are in lower case; `other` is any name that is not listed.
 public enum Tag: UInt8, CaseIterable, Sendable {
     case other
     case a, abbr, acronym, address, applet, area, article, aside, audio, b, base, basefont, bdi, bdo, bgsound
@@ -15,11 +15,11 @@ public enum Tag: UInt8, CaseIterable, Sendable {
     case video, wbr, xmp
     case mi, mo, mn, ms, mtext, mglyph, malignmark, annotationxml, foreignobject, desc
 
-    /// The name as it is written, in lower case; empty for `other`.
+    /// The name in lower case; empty for `other`.
     public var name: String { TagTable.shared.name(of: self) }
 
-    /// The names in the order of the cases, but for `other`, with blanks between them. Written out: asking the runtime
-    /// for them takes half a millisecond, which every start would pay.
+    /// The names in the order of the cases, without `other`, separated by spaces. Written out, since getting
+    /// them from the runtime takes half a millisecond at every start.
     static let names: StaticString = """
         a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big \
         blink blockquote body br button canvas caption center cite code col colgroup data datalist dd \
@@ -45,7 +45,7 @@ extension Tag {
         }
     }
 
-    /// Elements that the list of active formatting elements remembers.
+    /// Elements that are added to the list of active formatting elements.
     var isFormatting: Bool {
         switch self {
         case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: true
@@ -53,7 +53,7 @@ extension Tag {
         }
     }
 
-    /// HTML's special elements, which end tags of ordinary elements do not reach across.
+    /// HTML's special elements, which end tags of ordinary elements do not close.
     var isSpecial: Bool {
         switch self {
         case .address, .applet, .area, .article, .aside, .base, .basefont, .bgsound, .blockquote, .body, .br,
@@ -68,7 +68,7 @@ extension Tag {
         }
     }
 
-    /// Elements that an end tag of an enclosing one closes without a word.
+    /// Elements that the end tag of an enclosing element closes implicitly.
     var hasImpliedEnd: Bool {
         switch self {
         case .dd, .dt, .li, .optgroup, .option, .p, .rb, .rp, .rt, .rtc: true
@@ -76,7 +76,7 @@ extension Tag {
         }
     }
 
-    /// Elements that a closing template closes as well.
+    /// Elements that the end tag of a template closes as well.
     var hasThoroughlyImpliedEnd: Bool {
         switch self {
         case .caption, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr: true
@@ -92,7 +92,7 @@ extension Tag {
         }
     }
 
-    /// Elements whose stray text and children belong before the table.
+    /// Elements whose misplaced text and children are foster-parented before the table.
     var isTableContext: Bool {
         switch self {
         case .table, .tbody, .tfoot, .thead, .tr: true
@@ -100,7 +100,7 @@ extension Tag {
         }
     }
 
-    /// Elements that a form sends.
+    /// Elements that a form submits.
     var isFormField: Bool {
         switch self {
         case .button, .input, .select, .textarea: true

@@ -1,4 +1,4 @@
-/// Finds the `Tag` of a name by a hash table.
+/// A hash table from names to `Tag`.
 struct TagTable: Sendable {
     private var slots = [Tag](repeating: .other, count: 1024)
     /// The name of each tag.
@@ -36,7 +36,7 @@ struct TagTable: Sendable {
         }
     }
 
-    /// The one table, built at its first use.
+    /// The shared table, built on first use.
     static let shared = TagTable()
 
     private init() {
@@ -55,7 +55,7 @@ struct TagTable: Sendable {
         }
     }
 
-    /// The name of a tag; empty for `other`.
+    /// Returns the name of a tag; empty for `other`.
     func name(of tag: Tag) -> String { names[Int(tag.rawValue)].text }
 
     /// The tag of a name in any case; `other` for an unknown name.
@@ -75,8 +75,8 @@ struct TagTable: Sendable {
         return .other
     }
 
-    /// Finds the tag of a name of at most seven bytes, and the place of the blank, `/` or `>` that ends it. The place
-    /// is `start` where it cannot tell.
+    /// Returns the tag of a name of at most seven bytes, and the index of the space, `/` or `>` that ends it.
+    /// The index is `start` if the name cannot be determined.
     @inline(__always)
     func find(in bytes: Span<UInt8>, at start: Int) -> (tag: Tag, end: Int) {
         guard start &+ 8 <= bytes.count else { return (.other, start) }
@@ -86,10 +86,10 @@ struct TagTable: Sendable {
             | SourceText.zeros(word ^ 0x2F2F_2F2F_2F2F_2F2F)
         guard stops != 0 else { return (.other, start) }
         let bits = stops.trailingZeroBitCount & ~7
-        // Letters become small ones. Other bytes above 0x3F change too, but to none that a known name has.
+        // Converts letters to lower case. Other bytes above 0x3F change too, but not to bytes of a known name.
         let kept = word & (1 << bits &- 1)
         let name = Name(low: kept | (kept & 0x4040_4040_4040_4040) >> 1)
-        // A NUL behind a name would not show in the word.
+        // A NUL at the end of a name would not be visible in the word.
         let tag = kept >> (bits &- 8) == 0 ? .other : self[name]
         return tag == .other ? (.other, start) : (tag, start &+ bits / 8)
     }

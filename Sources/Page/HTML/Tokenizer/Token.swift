@@ -1,9 +1,9 @@
-/// What the tokenizer found.
+/// A token of the tokenizer.
 struct Token: Sendable {
     enum Kind: Sendable {
-        /// Text; `text` has it.
+        /// Text, in `text`.
         case text
-        /// A NUL byte where it is told apart from text.
+        /// A NUL byte, in content where it is distinguished from text.
         case null
         /// A start tag; `tag` and the tokenizer's `attributes` describe it.
         case startTag
@@ -18,11 +18,11 @@ struct Token: Sendable {
     }
 
     var kind: Kind
-    /// The name of a tag where it is a known one.
+    /// The name of a tag if it is a known one.
     var tag: Tag
     /// Whether a start tag ends in `/>`.
     var isSelfClosing: Bool
-    // Offsets in 32 bits: a token then fits three registers.
+    // 32-bit offsets, so that a token fits three registers.
     private var start: Int32
     private var end: Int32
     /// The text of a text or comment token, the name of a tag.
@@ -50,7 +50,7 @@ struct Token: Sendable {
         }
     }
 
-    /// A text without its first byte.
+    /// The text without its first byte.
     var withoutFirstByte: Token {
         var rest = self
         rest.text = text.split(after: 1).1
@@ -61,9 +61,9 @@ struct Token: Sendable {
 
 /// An attribute of a start tag, in source order.
 struct Attribute: Hashable, Sendable {
-    /// The name as written; letters in any case.
+    /// The name as written, in any case.
     var name: TextRange
-    /// The value, references decoded.
+    /// The value, with references decoded.
     var value: TextRange
 }
 
@@ -75,9 +75,9 @@ public struct Doctype: Hashable, Sendable {
     public var publicID: [UInt8]?
     /// The system identifier; nil if missing.
     public var systemID: [UInt8]?
-    /// Whether the declaration is so broken that the page counts as an old one.
+    /// Whether the declaration is so malformed that the page is in quirks mode.
     public var forcesQuirks = false
 
-    /// A declaration without anything.
+    /// Creates an empty declaration.
     public init() {}
 }

@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// What follows `<!`.
+    /// Reads what follows `<!`.
     mutating func readMarkupDeclaration(_ source: SourceText) -> Bool {
         if follows([0x2D, 0x2D], at: 0, source) {
             position &+= 2
@@ -28,7 +28,7 @@ extension Tokenizer {
         return false
     }
 
-    /// A comment: ends at `-->` or `--!>`, or at `>` or `->` right at its start.
+    /// Reads a comment: it ends at `-->` or `--!>`, or at `>` or `->` directly after its start.
     mutating func readComment(_ source: inout SourceText) -> Bool {
         let start = partStart
         while position < source.end {
@@ -48,7 +48,7 @@ extension Tokenizer {
             }
         }
         guard source.isFinished else { return false }
-        // Dashes that might have begun the end are no content.
+        // Dashes that might have begun the end are not content.
         let tail = source.slice(start..<source.end)
         var end = source.end
         if tail.suffix(3).elementsEqual([0x2D, 0x2D, 0x21]) {
@@ -61,8 +61,8 @@ extension Tokenizer {
         return emitComment(start..<end, &source)
     }
 
-    /// Anything else that begins with `<!`, `<?` or `</`: a comment up to the next `>`; a processing instruction of XML
-    /// up to `?>`, if there is one.
+    /// Reads anything else that begins with `<!`, `<?` or `</`: a comment up to the next `>`, or an XML
+    /// processing instruction up to `?>`, if there is one.
     mutating func readBogusComment(_ source: inout SourceText) -> Bool {
         let isInstruction = xml?.endsAtFirst == false && partStart < source.end && source[partStart] == 0x3F
         while position < source.end {
@@ -89,7 +89,7 @@ extension Tokenizer {
         return true
     }
 
-    /// The bytes with line ends made line feeds and each NUL replaced.
+    /// Returns the bytes with line ends normalized to line feeds and each NUL replaced.
     static func cleaned(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var clean: [UInt8] = []
         var previous: UInt8 = 0
@@ -105,7 +105,7 @@ extension Tokenizer {
         return clean
     }
 
-    /// A CDATA section, whose text ends at `]]>`.
+    /// Reads a CDATA section, whose text ends at `]]>`.
     mutating func readCDATA(_ source: inout SourceText) -> Bool {
         let start = partStart
         while position < source.end {

@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// A document type: whatever it contains, it ends at the first `>`.
+    /// Reads a document type: whatever it contains, it ends at the first `>`.
     mutating func readDoctype(_ source: SourceText) -> Bool {
         if xml != nil { return readXMLDoctype(source) }
         while position < source.end {
@@ -14,14 +14,14 @@ extension Tokenizer {
         return true
     }
 
-    /// Ends with a document type.
+    /// Emits a document type.
     mutating func emitDoctype(_ range: Range<Int>, _ isCut: Bool, _ source: SourceText) {
         state = .text
         doctype = Self.doctype(Self.cleaned(source.slice(range)), isCut: isCut)
         token = Token(kind: .doctype, range: tokenStart..<position)
     }
 
-    /// Reads what stands between `<!DOCTYPE` and `>`.
+    /// Parses the text between `<!DOCTYPE` and `>`.
     private static func doctype(_ bytes: [UInt8], isCut: Bool) -> Doctype {
         var doctype = Doctype()
         var rest = bytes[...].drop(while: ASCII.isBlank)
@@ -55,13 +55,13 @@ extension Tokenizer {
         if !id.isClosed {
             doctype.forcesQuirks = true
         } else if isCut, !rest.allSatisfy(ASCII.isBlank) {
-            // Junk after the last part makes up for the missing `>`.
+            // Junk after the last part compensates for the missing `>`.
             doctype.forcesQuirks = doctype.name.isEmpty
         }
         return doctype
     }
 
-    /// A text in quotes at the start of the rest; nil if there is none.
+    /// Removes and returns a quoted text at the start of the rest; nil if there is none.
     private static func quoted(_ rest: inout ArraySlice<UInt8>) -> (text: [UInt8], isClosed: Bool)? {
         guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
         rest = rest.dropFirst()

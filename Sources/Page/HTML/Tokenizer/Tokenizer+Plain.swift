@@ -1,10 +1,10 @@
-/// Short cuts for the bulk of all pages: text, and tags that are all at hand and have nothing odd about them, are
-/// read at one go, with the outcome that reading them byte by byte has. All else is left to the tokenizer's states.
+/// Fast paths for most of a page: text, and complete tags without unusual syntax, are read in one pass, with
+/// the same result as byte by byte. Everything else is left to the tokenizer's states.
 extension Tokenizer {
-    /// The most attributes of a tag that is read at one go: each is compared with those before it.
+    /// The maximum number of attributes of a tag on the fast path: each is compared with the previous ones.
     private static let attributeLimit = 12
 
-    /// Reads a token in content of the kind `data`. False leaves the tokenizer before it.
+    /// Reads a token in `data` content. False leaves the tokenizer unchanged.
     mutating func readPlain(_ bytes: Span<UInt8>, base: Int) -> Bool {
         let start = position &- base
         guard start < bytes.count else { return false }
@@ -32,7 +32,7 @@ extension Tokenizer {
         byte == 0x3C || byte == 0x26 || byte == 0x0D || byte == 0
     }
 
-    /// Whether a byte that may end text is text all the same, as `<` and `&` are before a blank.
+    /// Whether a byte that may end text is text here, such as `<` and `&` before whitespace.
     @inline(__always)
     private static func isText(_ bytes: Span<UInt8>, at index: Int) -> Bool {
         guard index &+ 1 < bytes.count else { return false }
@@ -44,7 +44,7 @@ extension Tokenizer {
         }
     }
 
-    /// Reads the tag that begins with `<` at a place.
+    /// Reads the tag that begins with `<` at an index.
     private mutating func readPlainTag(_ bytes: Span<UInt8>, at start: Int, base: Int) -> Bool {
         guard start &+ 2 < bytes.count else { return false }
         let isEnd = bytes[start &+ 1] == 0x2F
@@ -71,7 +71,7 @@ extension Tokenizer {
         return true
     }
 
-    /// Reads attributes up to `>`; gives its place, and whether `/` stands before it. Nil for odd ones.
+    /// Reads attributes up to `>`; returns its index, and whether `/` precedes it. Nil for unusual syntax.
     private mutating func readPlainAttributes(_ bytes: Span<UInt8>, from start: Int, base: Int)
         -> (end: Int, isSelfClosing: Bool)?
     {
@@ -85,7 +85,7 @@ extension Tokenizer {
             while index < bytes.count, !Self.mayEndName(bytes[index]) { index &+= 1 }
             let end = index
             index = Self.endOfBlanks(in: bytes, from: index)
-            // Only blanks among the bytes that may end a name do, and a name may begin with `=`.
+            // Of the bytes that may end a name, only whitespace does so here, and a name may begin with `=`.
             guard end > name, index < bytes.count, index > end || bytes[end] > 0x20 else { return nil }
             var value = TextRange.empty
             if bytes[index] == 0x3D {
@@ -104,7 +104,7 @@ extension Tokenizer {
         return nil
     }
 
-    /// Where a value stands, and where the tag goes on behind it; nil for an odd one.
+    /// Returns the range of a value, and the index where the tag continues after it; nil for unusual syntax.
     private static func placeOfValue(in bytes: Span<UInt8>, from start: Int) -> (value: Range<Int>, end: Int)?
     {
         guard start < bytes.count else { return nil }
@@ -122,7 +122,7 @@ extension Tokenizer {
         return start < end && end < bytes.count ? (start..<end, end) : nil
     }
 
-    /// Whether the tag has an attribute of this name already.
+    /// Whether the tag already has an attribute of this name.
     private func holdsAttribute(_ bytes: Span<UInt8>, _ name: Range<Int>, base: Int) -> Bool {
         for attribute in attributes where attribute.name.count == name.count {
             let other = Int(attribute.name.start) &- base

@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// `&` in text. Gives a token, or leaves the state for a numeric reference.
+    /// Reads `&` in text. Emits a token, or switches to the state of a numeric reference.
     mutating func readReference(_ source: inout SourceText) -> Bool {
         tokenStart = position
         guard canLook(2, source) else { return isWaiting ? false : emitAmpersand() }
@@ -20,7 +20,7 @@ extension Tokenizer {
         return emitText(from: position &- 1)
     }
 
-    /// `&` in the value of an attribute. False where bytes are missing.
+    /// Reads `&` in an attribute value. False if bytes are missing.
     mutating func readValueReference(_ source: inout SourceText) -> Bool {
         guard canLook(2, source) || source.isFinished else { return false }
         let byte = position &+ 1 < source.end ? source[position &+ 1] : 0
@@ -35,7 +35,7 @@ extension Tokenizer {
         } else if xml != nil, ASCII.isLetter(byte) {
             return readValueEntity(&source)
         } else if ASCII.isLetter(byte), let match = matchName(source) {
-            // Old pages write `?a=1&copy=2`: without a semicolon such a name is no reference here.
+            // Old pages write `?a=1&copy=2`: without a semicolon, such a name is not a reference here.
             let after = position &+ match.length
             let next = after < source.end ? source[after] : 0
             if match.isLegacy, after >= source.end, !source.isFinished {
@@ -65,7 +65,7 @@ extension Tokenizer {
 
     // MARK: Numbers
 
-    /// Reads `&#` or `&#x` and one digit's look-ahead; moves behind the sign if a number follows.
+    /// Reads `&#` or `&#x` with one digit of lookahead; moves past the prefix if a number follows.
     private mutating func beginNumericReference(_ source: SourceText) -> Bool {
         guard canLook(3, source) else { return false }
         let isHexadecimal = source[position &+ 2] | 0x20 == 0x78
@@ -82,7 +82,7 @@ extension Tokenizer {
         return true
     }
 
-    /// The digits of a numeric reference, however many.
+    /// Reads the digits of a numeric reference, of any number.
     mutating func readNumericReference(_ source: inout SourceText) -> Bool {
         while position < source.end {
             let byte = source[position]
@@ -108,7 +108,7 @@ extension Tokenizer {
         return false
     }
 
-    /// The scalar that a number stands for: Windows-1252 in the C1 range, U+FFFD for what is none.
+    /// Returns the scalar of a number: Windows-1252 in the C1 range, U+FFFD for an invalid one.
     private static func scalar(for number: UInt32) -> UInt32 {
         switch number {
         case 0, 0xD800...0xDFFF, 0x110000...: 0xFFFD
@@ -130,13 +130,13 @@ extension Tokenizer {
     struct NamedMatch {
         /// Its length in the source, the ampersand and any semicolon included.
         var length: Int
-        /// What it stands for.
+        /// Its text.
         var text: ReferenceText
-        /// Whether it stands without a semicolon.
+        /// Whether it has no semicolon.
         var isLegacy: Bool
     }
 
-    /// The longest named reference at `position`, an ampersand.
+    /// Returns the longest named reference at `position`, an ampersand.
     private mutating func matchName(_ source: SourceText) -> NamedMatch? {
         let bytes = source.bytes.span
         let start = position &- source.base &+ 1

@@ -9,7 +9,7 @@ extension Tokenizer {
         state = .tagName
     }
 
-    /// A tag outside its attributes' values.
+    /// Reads a tag, except its attributes' values.
     mutating func readTag(_ source: inout SourceText) -> Bool {
         while position < source.end {
             let byte = source[position]
@@ -20,7 +20,7 @@ extension Tokenizer {
                     continue
                 }
                 token.text = storedName(&source)
-                // A name that had to be changed is nobody's.
+                // A name with replaced NULs is not a known one.
                 token.tag =
                     token.text.isInPool
                     ? .other : tags[source.bytes.span.extracting(source.places(partStart..<position))]
@@ -67,7 +67,7 @@ extension Tokenizer {
         return false
     }
 
-    /// The name from `partStart` to `position`, each NUL replaced.
+    /// Returns the name from `partStart` to `position`, with each NUL replaced.
     private func storedName(_ source: inout SourceText) -> TextRange {
         let range = partStart..<position
         guard source.holdsNull(range) else { return TextRange(source: range) }
@@ -84,7 +84,7 @@ extension Tokenizer {
         return true
     }
 
-    /// Keeps the attribute just read, unless the tag has one of that name. Constant time at any number.
+    /// Adds the attribute just read, unless the tag has one of that name. Constant time for any number.
     mutating func addAttribute(_ source: SourceText) {
         let name = source.slice(nameRange)
         if attributes.count < 12 {
@@ -104,7 +104,7 @@ extension Tokenizer {
         attributes.append(Attribute(name: nameRange, value: value))
     }
 
-    /// The value of an attribute.
+    /// Reads the value of an attribute.
     mutating func readValue(_ source: inout SourceText) -> Bool {
         while position < source.end {
             let byte = source[position]
@@ -156,7 +156,7 @@ extension Tokenizer {
         value = .empty
     }
 
-    /// One byte of a value. False where a reference has to be read first, or bytes are missing.
+    /// Reads one byte of a value. False if a reference has to be read first, or bytes are missing.
     private mutating func readValueByte(_ byte: UInt8, _ source: inout SourceText) -> Bool {
         switch byte {
         case 0x26: return readValueReference(&source)
@@ -178,7 +178,7 @@ extension Tokenizer {
         return true
     }
 
-    /// Adds the plain bytes read since `partStart` to the value.
+    /// Appends the plain bytes read since `partStart` to the value.
     mutating func closeValue(_ source: inout SourceText) {
         guard partStart < position else { return }
         if value.isEmpty, !value.isInPool {
@@ -189,7 +189,7 @@ extension Tokenizer {
         partStart = position
     }
 
-    /// Adds decoded bytes to the value, which moves to the end of the pool.
+    /// Appends decoded bytes to the value, which moves to the end of the pool.
     mutating func extendValue(with more: some Collection<UInt8>, _ source: inout SourceText) {
         if !value.isInPool { value = source.store(Array(source.slice(value))) }
         value.end = source.store(more).end

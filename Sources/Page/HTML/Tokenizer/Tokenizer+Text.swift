@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// Text of any content, up to the next tag, reference or odd byte.
+    /// Reads text of any content, up to the next tag, reference or special byte.
     mutating func readText(_ source: inout SourceText) -> Bool {
         let start = position
         guard start < source.end else { return false }
@@ -21,7 +21,7 @@ extension Tokenizer {
         }
     }
 
-    /// A line feed for a carriage return, nothing if a line feed follows.
+    /// Emits a line feed for a carriage return, nothing if a line feed follows.
     private mutating func readCarriageReturn(_ source: inout SourceText) -> Bool {
         guard canLook(2, source) || source.isFinished else { return false }
         position &+= 1
@@ -38,7 +38,7 @@ extension Tokenizer {
         return emitText(source.store([0xEF, 0xBF, 0xBD]), from: position &- 1)
     }
 
-    /// `<` in text: a tag, a comment, or just the character.
+    /// Reads `<` in text: a tag, a comment, or only the character.
     private mutating func readLessThan(_ source: inout SourceText) -> Bool {
         switch content {
         case .data: return readTagOpen(&source)
@@ -82,13 +82,13 @@ extension Tokenizer {
         }
     }
 
-    /// The text `<`, or `</`, that opens nothing.
+    /// Emits the text `<` or `</` that does not begin a tag.
     private mutating func emitLessThan(_ count: Int) -> Bool {
         position &+= count
         return emitText(from: position &- count)
     }
 
-    /// `<` where only the end tag of the element counts.
+    /// Reads `<` in content that only the end tag of the element ends.
     private mutating func readEndTagOpen(_ source: inout SourceText) -> Bool {
         guard canLook(2, source) else { return isWaiting ? false : emitLessThan(1) }
         guard source[position &+ 1] == 0x2F else { return emitLessThan(1) }
@@ -104,9 +104,9 @@ extension Tokenizer {
         return readTag(&source)
     }
 
-    /// Whether these bytes, given in lower case, stand at a distance from `position`.
+    /// Whether the bytes at a distance from `position` equal these, given in lower case.
     ///
-    /// Decides by the first byte that differs; asks to wait where the bytes at hand all fit.
+    /// The first byte that differs decides; sets `isWaiting` if all bytes at hand match.
     mutating func follows(_ text: some Sequence<UInt8>, at distance: Int, _ source: SourceText) -> Bool {
         var index = position &+ distance
         for byte in text {
@@ -167,14 +167,14 @@ extension Tokenizer {
         }
     }
 
-    /// The length of `<script` or `</script` with the byte that ends the word; nil for anything else.
+    /// Returns the length of `<script` or `</script` with the byte that ends the word; nil for anything else.
     private mutating func scriptWord(after distance: Int, _ source: SourceText) -> Int? {
         guard follows(Self.scriptName, at: distance, source) else { return nil }
         let length = distance &+ Self.scriptName.count
         guard canLook(length &+ 1, source) else { return nil }
         let byte = source[position &+ length]
         guard ASCII.isBlank(byte) || byte == 0x2F || byte == 0x3E else { return nil }
-        // A carriage return is left for text, which makes it a line feed.
+        // A carriage return is left for the text, which converts it to a line feed.
         return byte == 0x0D ? length : length &+ 1
     }
 }

@@ -1,17 +1,17 @@
-/// What is at hand while a page is read that was sent as XML.
+/// The tokenizer state of a page that was sent as XML.
 struct XMLState: Sendable {
-    /// Where in the document type it reads.
+    /// The position within the document type.
     var place = DoctypePlace.outside
-    /// Where the internal subset begins, and where it ends.
+    /// The range of the internal subset.
     var subset: Range<Int>?
     var entities = Entities()
-    /// The text of the entity that the last token stands for.
+    /// The replacement text of the entity that is the last token.
     var expansion: [UInt8]?
-    /// Whether an end was looked for up to the end of the page in vain: it is not looked for again, so that reading stays
-    /// linear.
+    /// Whether an end was searched for up to the end of the page and not found. The search is not repeated, so
+    /// that reading stays linear.
     var endsAtFirst = false
 
-    /// What a byte of a document type belongs to.
+    /// The part of a document type that a byte belongs to.
     enum DoctypePlace: Sendable {
         case outside
         case quoted(UInt8)
@@ -22,19 +22,19 @@ struct XMLState: Sendable {
     }
 }
 
-// References and document types of XML.
+// XML references and document types.
 extension Tokenizer {
-    /// What a reference by name stands for.
+    /// The meaning of a named reference.
     private enum Meaning {
         case entity([UInt8])
         case character(ReferenceText)
-        /// Itself: nobody declares it.
+        /// No meaning: the name is not declared, and the reference remains as text.
         case none
-        /// That is not known before more bytes are there.
+        /// Unknown until more bytes are received.
         case waiting
     }
 
-    /// `&` and a letter in text.
+    /// Reads `&` and a letter in text.
     mutating func readEntity(_ source: inout SourceText) -> Bool {
         let (meaning, length) = meaning(source)
         switch meaning {
@@ -52,7 +52,7 @@ extension Tokenizer {
         }
     }
 
-    /// `&` and a letter in the value of an attribute. False where bytes are missing.
+    /// Reads `&` and a letter in an attribute value. False if bytes are missing.
     mutating func readValueEntity(_ source: inout SourceText) -> Bool {
         let (meaning, length) = meaning(source)
         switch meaning {
@@ -72,7 +72,7 @@ extension Tokenizer {
         return true
     }
 
-    /// What the reference at `position` stands for, and its length.
+    /// Returns the meaning of the reference at `position`, and its length.
     private mutating func meaning(_ source: SourceText) -> (Meaning, length: Int) {
         let start = position &+ 1
         let limit = start &+ Entities.longestName
@@ -85,7 +85,7 @@ extension Tokenizer {
         guard end < source.end, source[end] == 0x3B, var entities = xml?.entities else { return (.none, 0) }
         let length = end &+ 1 &- position
         let name = Array(source.slice(start..<end))
-        // Declared anew, the names of XML itself mean the same.
+        // XML's predefined names keep their meaning if they are redeclared.
         let isOwn = ["amp", "lt", "gt", "quot", "apos"].contains { $0.utf8.elementsEqual(name) }
         if !isOwn, let text = entities.text(of: name) {
             xml?.entities = entities
@@ -98,7 +98,7 @@ extension Tokenizer {
         return (.character(found.text), length)
     }
 
-    /// The characters of an entity's text, in which nothing is markup.
+    /// Returns the characters of an entity's text, in which nothing is markup.
     private func decoded(_ text: [UInt8]) -> [UInt8] {
         var inner = Tokenizer()
         inner.xml = XMLState(entities: xml?.entities.undeclared ?? Entities())
@@ -115,7 +115,7 @@ extension Tokenizer {
         return output
     }
 
-    /// A document type of XML: it ends at the first `>` outside of quotes and of the internal subset.
+    /// Reads an XML document type: it ends at the first `>` outside quotes and the internal subset.
     mutating func readXMLDoctype(_ source: SourceText) -> Bool {
         guard var xml else { return false }
         defer { self.xml = xml }
@@ -163,7 +163,7 @@ extension Tokenizer {
         return readUnendedDoctype(&xml, source)
     }
 
-    /// What has no end ends at the first `>`, so that the page is there.
+    /// Reads a document type without an end: it ends at the first `>`, so that the page is still shown.
     private mutating func readUnendedDoctype(_ xml: inout XMLState, _ source: SourceText) -> Bool {
         xml.subset = nil
         position =
@@ -178,7 +178,7 @@ extension Tokenizer {
         emitDoctype(partStart..<(subset.map { $0.lowerBound &- 1 } ?? end), false, source)
         xml.place = .outside
         xml.subset = nil
-        // Only the first document type of a page is its own.
+        // Only the first document type of a page is the page's.
         guard xml.entities == Entities() else { return }
         xml.entities = Entities(subset: subset.map { source.slice($0) } ?? [], publicID: doctype.publicID)
     }

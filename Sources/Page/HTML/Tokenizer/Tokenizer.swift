@@ -1,10 +1,10 @@
-/// HTML's tokenizer (HTML standard §13.2.5) over bytes that arrive in pieces.
+/// HTML's tokenizer (HTML standard §13.2.5) over bytes that are received in chunks.
 ///
-/// `advance` reads one token at a time and gives false where it needs more bytes: it then takes up exactly where
-/// it stopped. Nothing is looked at again but a few bytes, whatever the pieces, so the whole is linear. Text
-/// comes in stretches; a reader joins them.
+/// `advance` reads one token at a time and returns false if it needs more bytes; the next call resumes where it
+/// stopped. Only a few bytes are read again, whatever the chunks, so the total is linear. Text is emitted in
+/// pieces, which the caller joins.
 struct Tokenizer: Sendable {
-    /// Where the tokenizer stands between two bytes.
+    /// The state of the tokenizer between two bytes.
     enum State: Sendable {
         case text
         case markupDeclaration
@@ -15,21 +15,21 @@ struct Tokenizer: Sendable {
         case ended
     }
 
-    /// What the text being read may contain.
+    /// The kind of content being read.
     enum Content: Equatable, Sendable {
         /// Tags and references.
         case data
         /// References, and the end tag of the element (`title`, `textarea`).
         case rcdata
-        /// Nothing but the element's end tag (`style`, `iframe`, …).
+        /// Only the element's end tag (`style`, `iframe`, …).
         case rawtext
-        /// A script: as `rawtext`, with comments that may hide end tags.
+        /// A script: like `rawtext`, with comments that may hide end tags.
         case script(ScriptEscape)
-        /// Nothing: the rest of the page is text.
+        /// Neither tags nor references: the rest of the page is text.
         case plaintext
     }
 
-    /// How far a script is inside `<!--` and a script within that.
+    /// Whether a script is inside `<!--`, and inside a script within that.
     enum ScriptEscape: Equatable, Sendable { case none, escaped, doubleEscaped }
 
     var state = State.text
@@ -38,21 +38,21 @@ struct Tokenizer: Sendable {
     var endName: [UInt8] = []
     /// Whether `<![CDATA[` opens a section, as inside SVG and MathML.
     var allowsCDATA = false
-    /// What a page needs that was sent as XML; nil for others.
+    /// The state for a page that was sent as XML; nil for others.
     var xml: XMLState?
     /// The next byte to read.
     var position = 0
-    /// A stretch of text ends behind the first line feed from here on.
+    /// A piece of text ends after the first line feed at or after this offset.
     var lineGoal = Int.max
 
-    /// The attributes of the last tag, those of a name seen before left out.
+    /// The attributes of the last tag, without repeated names.
     var attributes: [Attribute] = []
     /// The last document type.
     var doctype = Doctype()
 
     let tags = TagTable.shared
     var recentReferences = RecentReferences()
-    /// The token read last, as far as it is read.
+    /// The current token, possibly incomplete.
     var token = Token(kind: .end, range: 0..<0)
     var tokenStart = 0
     var partStart = 0
@@ -62,11 +62,11 @@ struct Tokenizer: Sendable {
     var reference: UInt32 = 0
     var referenceBase: UInt32 = 10
     var referenceStart = 0
-    /// The state of the attribute value that a numeric reference stands in; nil in text.
+    /// The state of the attribute value that contains a numeric reference; nil in text.
     var valueState: State?
     var seenNames: Set<[UInt8]> = []
 
-    /// Reads the next `token`. False if the bytes at hand do not complete one.
+    /// Reads the next `token`. Returns false if the bytes at hand do not complete one.
     mutating func advance(_ source: inout SourceText) -> Bool {
         if case .text = state, case .data = content {
             if readPlain(source.bytes.span, base: source.base) { return true }
@@ -103,10 +103,10 @@ struct Tokenizer: Sendable {
         }
     }
 
-    /// Set by a reader that cannot decide with the bytes at hand, though some are left.
+    /// Whether the bytes at hand are not enough to decide, though some are left.
     var isWaiting = false
 
-    /// What is left where the page ends: gives a token, or moves to a state that will.
+    /// Handles the rest at the end of the page: emits a token, or switches to a state that will.
     private mutating func finish(_ source: inout SourceText) -> Bool {
         switch state {
         case .text:
@@ -120,24 +120,24 @@ struct Tokenizer: Sendable {
             position = source.end
             return false
         case .markupDeclaration, .ended, .comment, .bogusComment, .doctype, .cdata, .numericReference:
-            // Their readers end by themselves at the end of the page.
+            // Their functions handle the end of the page themselves.
             return false
         }
     }
 
-    /// Ends with a stretch of text up to `position`.
+    /// Emits a piece of text up to `position`.
     mutating func emitText(from start: Int) -> Bool {
         token = Token(kind: .text, range: start..<position, text: TextRange(source: start..<position))
         return true
     }
 
-    /// Ends with one decoded piece of text.
+    /// Emits a piece of decoded text.
     mutating func emitText(_ text: TextRange, from start: Int) -> Bool {
         token = Token(kind: .text, range: start..<position, text: text)
         return true
     }
 
-    /// Whether `count` bytes can be looked at from `position`; asks to wait for them if they may still come.
+    /// Whether `count` bytes are available from `position`; sets `isWaiting` if they may still be received.
     mutating func canLook(_ count: Int, _ source: SourceText) -> Bool {
         if position &+ count <= source.end { return true }
         if !source.isFinished { isWaiting = true }

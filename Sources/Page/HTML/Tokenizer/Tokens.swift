@@ -1,4 +1,4 @@
-/// The tokens of a text, for those who test the tokenizer by itself.
+/// The tokens of a text, for tests of the tokenizer alone.
 package struct Tokens {
     /// A token as the standard describes it.
     package enum Kind: Equatable {
@@ -9,7 +9,7 @@ package struct Tokens {
         case doctype(Doctype)
     }
 
-    /// The content that the text begins in.
+    /// The content state at the start of the text.
     package enum Start: String, CaseIterable {
         case data = "Data state"
         case rcdata = "RCDATA state"
@@ -23,10 +23,10 @@ package struct Tokens {
     private var tokenizer = Tokenizer()
     /// The bytes of the last text.
     private var text: [UInt8] = []
-    /// The tokens read so far, neighbouring texts joined.
+    /// The tokens read so far, with adjacent texts joined.
     package private(set) var all: [Kind] = []
 
-    /// A tokenizer that begins in a content, as if after a start tag of this name.
+    /// Creates a tokenizer that begins in a state, as if after a start tag of this name.
     package init(from start: Start, after tag: String) {
         tokenizer.endName = Array(tag.utf8)
         switch start {
@@ -39,13 +39,13 @@ package struct Tokens {
         }
     }
 
-    /// Takes the next bytes.
+    /// Appends bytes.
     package mutating func append(_ bytes: some Collection<UInt8>) {
         source.append(Array(bytes))
         read()
     }
 
-    /// Says that the text has ended.
+    /// Ends the text.
     package mutating func finish() {
         source.isFinished = true
         read()

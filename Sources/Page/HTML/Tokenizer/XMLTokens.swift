@@ -1,30 +1,30 @@
-/// What a document in XML is made of, in order, for those who need no tree: start tags, end tags and texts.
+/// The parts of an XML document in order, for callers that need no tree: start tags, end tags and texts.
 ///
-/// What is not well-formed is read as far as it goes. Entities that the document declares itself are their texts, in which
-/// nothing is markup, up to 1 MiB of them; nothing is fetched, and a reference to what stands elsewhere is its own text.
-/// Linear in the bytes.
+/// Malformed input is read as far as possible. Entities that the document declares are replaced by their texts,
+/// in which nothing is markup, up to 1 MiB in total; nothing is fetched, and a reference to an external entity
+/// remains as text. Linear in the bytes.
 public struct XMLTokens {
     /// A part of a document.
     public enum Part: Equatable, Sendable {
-        /// The start of an element, with its name as written and whether it ends at once.
+        /// The start of an element, with its name as written and whether it is self-closing.
         case start([UInt8], isEmpty: Bool)
         /// The end of an element.
         case end([UInt8])
-        /// A piece of text, references decoded; others may follow.
+        /// A piece of text, with references decoded; others may follow.
         case text(ArraySlice<UInt8>)
     }
 
     private var source: SourceText
     private var tokenizer = Tokenizer()
 
-    /// The parts of a document in UTF-8 that is all there.
+    /// Creates the parts of a complete document in UTF-8.
     public init(_ document: [UInt8]) {
         source = SourceText(whole: document)
         tokenizer.xml = XMLState()
         tokenizer.allowsCDATA = true
     }
 
-    /// The next part; nil behind the last one. Comments, instructions and the document type are passed over.
+    /// Returns the next part; nil after the last one. Comments, instructions and the document type are skipped.
     public mutating func next() -> Part? {
         while tokenizer.advance(&source) {
             let token = tokenizer.token
@@ -42,7 +42,7 @@ public struct XMLTokens {
         return nil
     }
 
-    /// The value of an attribute of the start tag that was read last; nil for one that is not there.
+    /// Returns the value of an attribute of the last start tag; nil if it is missing.
     /// - Parameter name: Its name, with any prefix, in lower case.
     public func attribute(_ name: StaticString) -> [UInt8]? {
         tokenizer.attributes

@@ -1,13 +1,13 @@
 import SonicProtocol
 
-/// What was broken in a run before: its `--json` output.
+/// The rules broken in a previous run, from its `--json` output.
 struct CheckBaseline {
     private let broken: [String: Set<String>]
 
-    /// Nothing was broken.
+    /// Creates an empty baseline.
     init() { broken = [:] }
 
-    /// Reads the output of a run.
+    /// Parses the output of a run.
     init(path: String) throws(Arguments.Mistake) {
         let bytes: [UInt8]
         do throws(InputFile.Failure) { bytes = try InputFile.bytes(path) } catch {
@@ -28,7 +28,7 @@ struct CheckBaseline {
         self.broken = broken
     }
 
-    /// The names of the rules that were broken by a page.
+    /// Returns the names of the rules that a page broke.
     func rules(of url: String) -> Set<String> { broken[url] ?? [] }
 }
 

@@ -6,13 +6,13 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// `sonic check URL…`: whether servers do what docs/reference/protocol.md says (docs/server/check.md).
+/// `sonic check URL…`: whether servers conform to docs/reference/protocol.md (docs/server/check.md).
 struct CheckCommand {
     private let sender: ProbeSender
     private let headers: RequestHeaders
-    /// The origin of the first page: what was given for its server is for no other.
+    /// The origin of the first page: credentials for its server are not sent to others.
     private let secretsOrigin: String?
-    /// The headers that stay with their origin.
+    /// The headers that are only sent to their origin.
     private let secrets: SecretHeaders
     private let allowed: [Requirement]
     private let baseline: CheckBaseline
@@ -60,7 +60,7 @@ struct CheckCommand {
     ) throws(Arguments.Mistake) {
         self.secretsOrigin = secretsOrigin
         secrets = world.file.settings.general.secrets
-        // Also the time limit of each phase, where it is given.
+        // Also the time limit of each phase, if given.
         let seconds = try arguments.number(.timeout, in: 1...86_400) ?? 20
         sender = ProbeSender(connection: world.connections.servers, limit: .seconds(seconds))
         headers = world.headers
@@ -80,7 +80,7 @@ struct CheckCommand {
         phones = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
     }
 
-    /// The pages that words and `--urls` name.
+    /// Returns the pages in the arguments and in the files of `--urls`.
     private static func addresses(
         _ arguments: Arguments, _ words: [String], _ world: World
     ) throws(Arguments.Mistake) -> [WebURL] {
@@ -119,7 +119,7 @@ struct CheckCommand {
             clients: phones.isEmpty ? nil : ClientModelReport(run.update.map(Self.exchange), phones, .nettle))
     }
 
-    /// An update as the phones would get it.
+    /// Returns an update as the client models receive it.
     private static func exchange(_ update: ConformanceRun.Update) -> (ClientExchange, ours: [UInt8]?) {
         let exchange = ClientExchange(
             held: ClientExchange.CachedPage(html: update.page, headers: update.pageHeaders),

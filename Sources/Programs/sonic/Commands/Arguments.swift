@@ -4,11 +4,11 @@ import ProgramArguments
 import SonicProtocol
 import SonicSession
 
-/// The words after the program's name, read by one table of options.
+/// The arguments after the program's name, parsed by one table of options.
 struct Arguments: Equatable {
-    /// What stands without dashes, in order.
+    /// The arguments without dashes, in order.
     var words: [String] = []
-    /// The options in order; one may stand several times.
+    /// The options in order; one may occur several times.
     private var options: [Given] = []
 
     /// An option with its value, if it has one.
@@ -17,13 +17,13 @@ struct Arguments: Equatable {
         var value: String?
     }
 
-    /// A mistake in the words, in a sentence that says what to do.
+    /// An error in the arguments, as a sentence with a remedy.
     struct Mistake: Error, Equatable {
         var message: String
     }
 
-    /// Reads what `ArgumentScanner` tells apart. An option with choices takes the next word only where it is made of them,
-    /// `--version` and `--count` only a number.
+    /// Parses the arguments with `ArgumentScanner`. An option with choices takes the next word as its value
+    /// only if it consists of them, `--version` and `--count` only a number.
     init(_ texts: some Sequence<String>) throws(Mistake) {
         var scanner = ArgumentScanner(texts) { name in
             Option.allCases.first { [$0.rawValue, $0.short, $0.formerName].contains(name) }
@@ -66,15 +66,15 @@ struct Arguments: Equatable {
     /// Whether an option without a value was given.
     func has(_ option: Option) -> Bool { options.contains(Given(option: option)) }
 
-    /// The last value of an option; nil when it was not given.
+    /// Returns the last value of an option; nil if it was not given.
     func value(_ option: Option) -> String? { all(option).last }
 
-    /// All values of an option in order.
+    /// Returns all values of an option in order.
     func all(_ option: Option) -> [String] {
         options.compactMap { $0.option == option ? $0.value : nil }
     }
 
-    /// The words of all values of an option with choices, in order, each once.
+    /// Returns the words of all values of an option with choices, in order, each once.
     func chosen(_ option: Option) -> [String] {
         let given = Set(all(option).flatMap { $0.split(separator: ",") }.map(String.init))
         return (option.choices ?? []).filter(given.contains)
@@ -83,7 +83,7 @@ struct Arguments: Equatable {
     /// The options that were given, in order.
     var given: [Option] { options.map(\.option) }
 
-    /// The whole number an option gives within a range; nil when it was not given.
+    /// Returns an option's whole number, which must be in a range; nil if it was not given.
     func number(_ option: Option, in range: ClosedRange<Int>) throws(Mistake) -> Int? {
         guard let text = value(option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -94,7 +94,7 @@ struct Arguments: Equatable {
         return number
     }
 
-    /// How the stored page and the server share the work, by the one option that says so.
+    /// The cache policy of the session, from the one option that specifies it.
     var mode: SessionMode {
         get throws(Mistake) {
             var modes: [(option: Option, mode: SessionMode)] = []
@@ -116,7 +116,7 @@ struct Arguments: Equatable {
         }
     }
 
-    /// The encoding that pages are to be read in; nil when none was given.
+    /// The encoding chosen for pages; nil if none was given.
     var encoding: ChosenEncoding? {
         get throws(Mistake) {
             guard let name = value(.charset) else { return nil }
@@ -129,7 +129,7 @@ struct Arguments: Equatable {
         }
     }
 
-    /// What may be meant by an unknown option, of those that the command takes before all others.
+    /// Returns the most similar option for an unknown one; those of the command take precedence.
     private static func suggestion(_ name: String, _ command: Command) -> String {
         let own = (command.options + [.help, .version]).map(\.rawValue)
         let all = own + Option.allCases.map(\.rawValue)

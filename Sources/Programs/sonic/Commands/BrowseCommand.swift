@@ -13,7 +13,7 @@ import Terminal
 @MainActor enum BrowseCommand {
     static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
         guard words.count <= 1 else {
-            // The first of several words is meant for a command more often than for an address.
+            // The first of several words is more often meant as a command than as an address.
             let near = words.first.flatMap { Command.nearest(to: $0) == nil ? nil : Command.unknown($0) }
             throw .init(message: near ?? "the browser takes one URL: sonic URL; see sonic --help")
         }
@@ -26,7 +26,7 @@ import Terminal
             keeping: world.tabRestoration)
     }
 
-    /// Browses with the list of some traffic before the page.
+    /// Browses, beginning with a list of traffic.
     static func run(
         _ arguments: Arguments, showing source: TrafficSource, _ filter: TrafficFilter
     ) async throws(Arguments.Mistake) -> ExitStatus {
@@ -37,7 +37,7 @@ import Terminal
             beginningWith: [.traffic(.wanted(source, filter))])
     }
 
-    /// Browses the demo site; its server ends with this program, even when that is killed.
+    /// Browses the demo site; its server ends with this program, even if that is killed.
     static func runDemo(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus
     {
         guard words.isEmpty else { throw .init(message: "demo takes no arguments: sonic demo") }
@@ -59,7 +59,8 @@ import Terminal
         _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
         arrangement: LayoutPreset?, keeping: TabRestoration, beginningWith wanted: [Event] = []
     ) async throws(Arguments.Mistake) -> ExitStatus {
-        // The queue is there before the first session: what is under way is held too, as soon as somebody says so.
+        // The queue exists before the first session, so that exchanges in progress can be intercepted as soon
+        // as that is requested.
         let mailbox = Mailbox()
         let queue = InterceptQueue { mailbox.post(.found(.interception(.changed($0)))) }
         var world = world
@@ -121,12 +122,12 @@ import Terminal
         case .left:
             return .done
         case .signalled(let number):
-            // The shell is told the truth: ended by this signal.
+            // The shell gets the real reason: ended by this signal.
             Terminal.endProcess(by: number)
         }
     }
 
-    /// The folder that the program was started in.
+    /// The working directory at the start.
     private static var currentFolder: String {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }

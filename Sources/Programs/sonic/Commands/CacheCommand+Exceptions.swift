@@ -3,10 +3,10 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-// Pages that came under exceptions, which are kept apart.
+// Pages that were received under exceptions, which are stored separately.
 extension CacheCommand {
-    /// The pages that a word may mean, the one of the site itself first where it is stored: an address also means what
-    /// came of it under exceptions. At least one, stored or not.
+    /// Returns the pages that a word may mean, the one of the site itself first if it is stored: an address
+    /// also means the pages received for it under exceptions. At least one, stored or not.
     func candidates(_ id: PageID, _ word: String) async -> [PageID] {
         do throws(StoreFailure) {
             let own = try await cache.entry(id) == nil ? [] : [id]
@@ -20,7 +20,7 @@ extension CacheCommand {
         }
     }
 
-    /// Whether a page is that of the same address as another one, under this exception.
+    /// Whether a page has the same address as another one, under this exception.
     func isApart(_ id: PageID, _ exception: String?, from other: PageID, _ url: WebURL) -> Bool {
         guard let exception, id.account == other.account else { return false }
         let choices = ConfigurationFile(folders).settings.choices(for: url)

@@ -4,7 +4,7 @@ import PageCache
 import SonicProtocol
 import SonicSession
 
-// How `sonic cache` prints lines, times, sizes and numbers.
+// The output of `sonic cache`: lines, times, sizes and numbers.
 extension CacheCommand {
     func print(_ line: String) {
         Console.print(VisibleText.line(line))
@@ -14,12 +14,12 @@ extension CacheCommand {
         Console.print(value.text(.indented))
     }
 
-    /// A line for people only.
+    /// Prints a line unless the output is JSON.
     func printUnlessJSON(_ line: String) {
         if !isJSON { print(line) }
     }
 
-    /// The tags that are sent for a version, and which of them no head had.
+    /// Prints the tags that are sent for a version, and which of them were in no headers.
     func printTags(_ version: PageVersion) {
         if let tag = version.etag {
             printUnlessJSON(
@@ -32,7 +32,7 @@ extension CacheCommand {
         }
     }
 
-    /// A number of bytes with K, M or G behind it.
+    /// Parses a number of bytes with an optional K, M or G.
     static func bytes(_ text: String) throws(Arguments.Mistake) -> Int {
         guard let bytes = ByteSize.bytes(text) else {
             throw .init(message: "--limit takes bytes such as 500K, 64M or 1G, not “\(text)”")
@@ -40,7 +40,7 @@ extension CacheCommand {
         return bytes
     }
 
-    /// What a pruning did not count, behind what it left; empty where nothing is pinned.
+    /// Returns the end of a sentence with what a pruning left because it is pinned; empty if nothing is.
     static func stayed(_ report: PruneReport, _ noun: String, _ nouns: String? = nil) -> String {
         guard report.pinned > 0 else { return "" }
         let what = report.pinned == 1 ? noun : nouns ?? noun + "s"

@@ -6,7 +6,7 @@ import SonicSession
 
 // `sonic cache show URL PART`: the bytes of a stored version.
 extension CacheCommand {
-    /// Writes a part of one version to standard output and nothing else there.
+    /// Writes a part of one version to standard output, and nothing else.
     /// - Parameter version: Its number; nil for the newest.
     func show(_ word: String, part name: String, version: Int?) async throws(Arguments.Mistake) -> ExitStatus
     {
@@ -17,7 +17,7 @@ extension CacheCommand {
         }
         let id = await candidates(try page(word), word)[0]
         return await reportingFailure { () async throws(StoreFailure) in
-            // By its number, which counts as looking and not as use, and repairs nothing.
+            // Loading by number does not count as a use, and repairs nothing.
             let numbers = try await cache.versions(of: id)
             guard let number = version ?? numbers.first else { return absent(id) }
             guard let stored = try await cache.load(id, number: number) else {

@@ -6,7 +6,7 @@ import SystemLibraries
 
 // `sonic cache pin` and `unpin`.
 extension CacheCommand {
-    /// Pins pages with what was fetched for them.
+    /// Pins pages with their fetched resources.
     func pin(_ ids: [PageID]) async throws(StoreFailure) -> ExitStatus {
         var status = ExitStatus.done
         for id in ids {
@@ -18,7 +18,7 @@ extension CacheCommand {
             }
             let responses = ResponseCache(
                 root: cache.root, account: id.account, hashes: .nettle, now: World.now)
-            // By its number, which counts as looking and not as use.
+            // Loading by number does not count as a use.
             let page = try await cache.load(id, number: current.number)
             var resources: [CacheKey] = []
             if let page {
@@ -38,7 +38,7 @@ extension CacheCommand {
         return status
     }
 
-    /// Lets the limits count for pages again.
+    /// Makes pages subject to the limits again.
     func unpin(_ ids: [PageID]) async throws(StoreFailure) -> ExitStatus {
         var status = ExitStatus.done
         for id in ids {

@@ -2,9 +2,9 @@ import PageCache
 import SonicProtocol
 import SonicSession
 
-// How much of what is allowed the stores use.
+// The usage of the stores, compared with their limits.
 extension CacheCommand {
-    /// One store beside what it may hold.
+    /// The usage of one store and its limits.
     private struct Gauge {
         let name: String
         let account: String?
@@ -13,10 +13,10 @@ extension CacheCommand {
         let count: Int
         let noun: String
 
-        /// How many signs its bar has.
+        /// The number of characters of its bar.
         private static let width = 20
 
-        /// The part of the bytes that is used, in percent.
+        /// The percentage of the bytes that is used.
         private var percent: Int {
             bytes > 0 ? Int((Double(usage.bytes) / Double(bytes) * 100).rounded()) : usage.bytes > 0 ? 100 : 0
         }
@@ -61,7 +61,7 @@ extension CacheCommand {
         return gauges
     }
 
-    /// Tells for each store what is used of what is allowed.
+    /// Prints the usage and limits of each store.
     func printUsage() async throws(StoreFailure) -> ExitStatus {
         let gauges = try await gauges()
         if isJSON {
@@ -72,7 +72,7 @@ extension CacheCommand {
         return .done
     }
 
-    /// The list and, for people, what is used.
+    /// Prints the list and, unless the output is JSON, the usage.
     func overview() async -> ExitStatus {
         await reportingFailure { () async throws(StoreFailure) in
             let status = try await list()
@@ -84,7 +84,7 @@ extension CacheCommand {
 }
 
 extension String {
-    /// The text with blanks behind it, up to a width.
+    /// Returns the text padded with spaces up to a width.
     fileprivate func padding(to width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - count))
     }

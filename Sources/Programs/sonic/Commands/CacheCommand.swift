@@ -6,22 +6,23 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// `sonic cache …`: what is stored, and how to get rid of it.
+/// `sonic cache …`: lists and removes stored pages.
 struct CacheCommand {
     let cache: PageCache
-    /// How many responses of an account are kept that are no pages.
+    /// The limits of an account's responses other than pages.
     let responseLimits: ResponseLimits
     let account: String?
-    /// Where the configuration is, which knows what makes a page of an address.
+    /// The folder of the configuration, which determines the page of an address.
     let folders: Folders
     let isJSON: Bool
     /// Whether pinned pages may be removed.
     private let removesPinned: Bool
 
-    /// What becomes of secrets in the headers of a page.
+    /// How secrets in the headers of a page are shown.
     var secrets: Secrets { Secrets(.masked, in: ConfigurationFile(folders).settings.general.secrets) }
 
-    /// Runs `list`, `usage`, `show`, `pin`, `unpin`, `remove`, `path`, `verify` or `prune`, the first of `words`, on the rest of them.
+    /// Runs `list`, `usage`, `show`, `pin`, `unpin`, `remove`, `path`, `verify` or `prune`, the first of
+    /// `words`, with the others.
     static func run(
         _ arguments: Arguments, words: [String], _ folders: Folders
     ) async throws(Arguments.Mistake) -> ExitStatus {
@@ -50,7 +51,7 @@ struct CacheCommand {
         return try await command.run(verb, Array(words.dropFirst()))
     }
 
-    /// What another command needs of this one: which page a word names.
+    /// Creates the command for other commands that need the page of a word.
     init(cache: PageCache, _ arguments: Arguments, _ folders: Folders) {
         self.init(
             cache: cache, responseLimits: ResponseLimits(), account: arguments.value(.account),
@@ -73,7 +74,7 @@ struct CacheCommand {
         var pages: [PageID] = []
         for name in names {
             let found = await candidates(try page(name), name)
-            // Only what is removed is meant in all its forms.
+            // Only removing applies to all variants of a page.
             pages += verb == "remove" ? found : Array(found.prefix(1))
         }
         switch (verb, pages.count) {
@@ -136,7 +137,7 @@ struct CacheCommand {
 
     private func show(_ id: PageID) async throws(StoreFailure) -> ExitStatus {
         guard let entry = try await cache.entry(id) else { return absent(id) }
-        // By its number, which counts as looking and not as use, and repairs nothing.
+        // Loading by number does not count as a use, and repairs nothing.
         var page: StoredPage?
         if let current = entry.versions.first { page = try await cache.load(id, number: current.number) }
         let fields = page?.version.headers.fields ?? []
@@ -196,10 +197,10 @@ struct CacheCommand {
                 status = .failed
                 continue
             }
-            // The page goes first: cut off in between, it is as if the server had taken it back.
+            // The page is removed first: if this is interrupted, it is as if the server had withdrawn the page.
             try await cache.remove(id)
             _ = try await cache.unpin(id)
-            // A person who removes a page wants nothing of it remembered.
+            // A user who removes a page also wants its history removed.
             try await cache.forgetMarks(of: id)
             try await SessionHistory(root: cache.root, account: id.account).forget(id)
             printUnlessJSON("removed \(entry.url)")
@@ -263,7 +264,7 @@ struct CacheCommand {
         return .done
     }
 
-    /// Holds what is no page, of every account, to its own limits.
+    /// Prunes the responses other than pages, of every account, to their limits.
     private func pruneResponses() async throws(StoreFailure) -> PruneReport {
         var sum = PruneReport()
         for account in try AccountFolder.accounts(in: cache.root) {
@@ -279,9 +280,9 @@ struct CacheCommand {
         return sum
     }
 
-    // MARK: - Words and figures
+    // MARK: - Words and numbers
 
-    /// The page that a word names: an address, or an id as the listings print it.
+    /// Returns the page of a word: an address, or an id as the listings print it.
     func page(_ word: String) throws(Arguments.Mistake) -> PageID {
         let parts = word.split(separator: "_", omittingEmptySubsequences: false)
         if let digest = parts.last.map(String.init), PageCache.isDigest(digest) {

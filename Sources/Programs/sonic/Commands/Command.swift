@@ -1,6 +1,6 @@
 import Configuration
 
-/// What the program can be asked to do.
+/// The commands of the program.
 enum Command: String, CaseIterable {
     case browse
     case demo
@@ -25,7 +25,7 @@ enum Command: String, CaseIterable {
     case completion
     case help
 
-    /// How it is written, for the help.
+    /// The synopsis for the help.
     var usage: String {
         switch self {
         case .browse: "sonic [URL]"
@@ -53,7 +53,7 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// What it does, in a line.
+    /// The description in one line.
     var summary: String {
         switch self {
         case .browse: "browse; without a URL, the tabs of last time or the inbox"
@@ -84,7 +84,7 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// Whether it works through what it was given and ends; the others go on until they are told to stop.
+    /// Whether it processes its input and ends; the others continue until they are stopped.
     var isOneRun: Bool {
         switch self {
         case .browse, .demo, .traffic, .watch, .engine: false
@@ -95,7 +95,7 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// The options it takes besides help and version.
+    /// Its options, in addition to help and version.
     var options: [Option] {
         switch self {
         case .browse, .demo: Option.opening + [.charset, .asClient, .theme, .color, .log]
@@ -143,7 +143,7 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// Lines to begin with, and what they do; most are for the manual page too.
+    /// Examples with descriptions; most are also in the manual page.
     var examples: [(line: String, words: String)] {
         switch self {
         case .browse: [("sonic --private news.example", "browse without storing anything")]
@@ -191,21 +191,21 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// The names of all that have one.
+    /// The names of the commands that have one.
     static var names: [String] { allCases.filter { $0 != .browse }.map(\.rawValue) }
 
-    /// That a word is no command, and which may be meant.
+    /// Returns the error for an unknown command, with the most similar one.
     static func unknown(_ word: String) -> String {
         "unknown command “\(word)”" + (nearest(to: word).map { "; did you mean \($0)?" } ?? "")
     }
 
-    /// The command that a word may be misspelt for; nil for none.
+    /// Returns the command that a misspelled word may mean; nil for none.
     static func nearest(to word: String) -> String? { NearestName.among(names, to: word) }
 
-    /// The command the words ask for, with the words that remain for it. A first word that is no command is an
-    /// address to browse.
+    /// Returns the command of the arguments, and the remaining arguments. A first word that is not a command is
+    /// an address to browse.
     static func named(in words: [String]) -> (command: Command, words: [String]) {
-        // One by one: `init(rawValue:)` would make a table of all commands first.
+        // One at a time: `init(rawValue:)` would first build a table of all commands.
         guard let first = words.first, let command = allCases.first(where: { $0.rawValue == first }),
             command != .browse
         else {

@@ -4,7 +4,7 @@ import Glibc
 import SonicProtocol
 import SystemLibraries
 
-/// `sonic config`: the settings in force, the file of the defaults, the mistakes in a file, and where it is.
+/// `sonic config`: the effective settings, a file with the defaults, the errors in a file, and its path.
 enum ConfigCommand {
     static func run(
         _ arguments: Arguments, words: [String], _ folders: Folders
@@ -33,7 +33,7 @@ enum ConfigCommand {
         }
     }
 
-    /// Prints what counts, for an address or for all where it is nil, and tells the mistakes.
+    /// Prints the effective settings, for an address or globally for nil, and reports the errors.
     private static func show(_ file: ConfigurationFile, _ path: String, for url: WebURL?) -> ExitStatus {
         for line in SettingsText.lines(file.settings.inForce(for: url), path: path) {
             Console.print(VisibleText.line(line))
@@ -58,7 +58,7 @@ enum ConfigCommand {
         return mistakes.isEmpty ? .done : .failed
     }
 
-    /// The files and folders that settings name and that are not there, and addresses of proxies that are none.
+    /// Returns errors about missing files and folders in settings, and about invalid addresses of proxies.
     private static func missing(_ settings: Settings, in path: String) -> [String] {
         settings.written.compactMap { written in
             if let words = refusal(ofProxy: written) { return "\(path):\(written.position): \(words)" }
@@ -71,7 +71,7 @@ enum ConfigCommand {
         }
     }
 
-    /// The file or folder that a setting names; nil for none.
+    /// Returns the file or folder in a setting; nil for none.
     private static func target(of written: WrittenSetting, in path: String) -> String? {
         switch written.name {
         case "downloads": return written.choices.downloads
@@ -79,15 +79,15 @@ enum ConfigCommand {
         case "client-key": return written.choices.clientKey
         case "theme":
             guard case .file(let theme)? = written.choices.theme else { return nil }
-            // From the file's folder on, as the browser takes it.
+            // Relative to the file's folder, as in the browser.
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
             return theme.hasPrefix("/") || theme.hasPrefix("~") ? theme : folder + theme
         case _: return nil
         }
     }
 
-    /// Why a setting is not the address of a proxy, in a sentence; nil where it is one, or no proxy is named. It is no
-    /// mistake of the file as such: that would leave it out, and requests would go without any proxy.
+    /// Returns the error in the address of a proxy, as a sentence; nil if it is valid, or there is none. It is
+    /// not an error of the file: such a setting would be ignored, and requests would be sent without a proxy.
     private static func refusal(ofProxy written: WrittenSetting) -> String? {
         guard written.name == "proxy", let proxy = written.choices.proxy, !proxy.isEmpty else { return nil }
         let mistake = "“proxy” is not the address of a proxy: “\(proxy)”"
@@ -98,7 +98,7 @@ enum ConfigCommand {
                 + "; use one that begins with \(Self.proxySchemes.map { $0 + "://" }.joined(separator: ", "))."
         }
         do throws(WebURL.Failure) {
-            // The parts of such addresses are those of http.
+            // Such addresses have the same parts as those of http.
             let url = try WebURL.parse(
                 "http" + words.dropFirst(scheme.count), domainToASCII: DomainName.ascii)
             return url.path == "/" ? nil : mistake + "; use a host and a port, without a path."
@@ -107,6 +107,6 @@ enum ConfigCommand {
         }
     }
 
-    /// What libcurl knows.
+    /// The schemes that libcurl supports.
     private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 }

@@ -3,9 +3,9 @@ import SonicProtocol
 import SonicSession
 import Transport
 
-/// `sonic cookies import FILE`: cookies of another program, from a cookies.txt.
+/// `sonic cookies import FILE`: imports another program's cookies from a cookies.txt.
 enum CookiesCommand {
-    /// More lines than these are not told one by one.
+    /// The maximum number of lines that are reported one by one.
     private static let reportLimit = 20
 
     static func run(

@@ -1,18 +1,18 @@
 import Glibc
 import SonicProtocol
 
-/// The demo server as a process of its own, started beside this program and bound to its life by a pipe: when
-/// the pipe's other end is gone, however this program ended, the server ends.
+/// The demo server as a separate process, started next to this program and tied to it by a pipe: when the other
+/// end of the pipe is closed, however this program ended, the server ends.
 struct DemoServer {
-    /// Why the demo cannot run, in words for people.
+    /// The reason why the demo cannot run, for people.
     struct Failure: Error {
         var message: String
     }
 
-    /// Where the demo site begins.
+    /// The start page of the demo site.
     let url: WebURL
     private let process: pid_t
-    /// Held open as long as the server is to live.
+    /// Kept open while the server runs.
     private let life: CInt
 
     static func start() throws(Failure) -> DemoServer {
@@ -31,7 +31,7 @@ struct DemoServer {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Its own process group: ^C in the browser is the browser's to answer.
+        // A separate process group: ^C in the browser must not reach the server.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         var process = pid_t()
         let words: [UnsafeMutablePointer<CChar>?] = [strdup(path), strdup("demo"), strdup("--with-parent")]
@@ -56,13 +56,13 @@ struct DemoServer {
         return DemoServer(url: url, process: process, life: life[1])
     }
 
-    /// Ends the server and waits until it is gone.
+    /// Ends the server and waits until it has ended.
     func stop() {
         close(life)
         waitpid(process, nil, 0)
     }
 
-    /// A pipe that no other child inherits.
+    /// Creates a pipe that no other child inherits.
     private static func ownPipe() throws(Failure) -> [CInt] {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else {

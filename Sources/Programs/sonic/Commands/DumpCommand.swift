@@ -9,7 +9,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// `sonic dump`: page text on standard output.
+/// `sonic dump`: prints page text to standard output.
 enum DumpCommand {
     static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
         guard words.count == 1 else { throw .init(message: "dump takes one URL, file or -: sonic dump URL") }
@@ -35,7 +35,7 @@ enum DumpCommand {
             }
             return dump(file.descriptor, terms(file.descriptor), arguments, page)
         } catch {
-            // Anything that is no file and looks like an address is opened.
+            // A word that is not a file and looks like an address is opened.
             let isPath = words[0].hasPrefix("/") || words[0].hasPrefix(".")
             guard error == .system(ENOENT) && !isPath || error == .notRegular(.folder) else {
                 Console.complain("\(words[0]) cannot be read: \(error.reason)")
@@ -82,7 +82,7 @@ enum DumpCommand {
         return .done
     }
 
-    /// Prints a file that may be a packed text.
+    /// Prints a file that may be compressed text.
     private static func dump(
         packed bytes: [UInt8], _ terms: FileDump.Terms, _ arguments: Arguments, _ page: PageDump
     ) -> ExitStatus {
@@ -108,7 +108,7 @@ enum DumpCommand {
         return .done
     }
 
-    /// Says that bytes are not printed to a terminal.
+    /// Reports that bytes are not printed to a terminal.
     private static func refuse(_ type: String, of name: String) -> ExitStatus {
         Console.complain(
             "\(name) is not text (\(type)) and is not printed to a terminal; --type text prints it anyway, "
@@ -116,8 +116,8 @@ enum DumpCommand {
         return .failed
     }
 
-    /// The length of a file that is read; nil for what is none. One of up to 1 MiB is read at once, so that its styles
-    /// count wherever they stand.
+    /// Returns the length of a regular file; nil for others. Up to 1 MiB is read at once, so that its styles
+    /// apply wherever they are.
     private static func fileLength(_ descriptor: Int32) -> Int? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -141,7 +141,7 @@ enum DumpCommand {
                 page.html, page.headers, page.url, arguments, encoding, empty, type,
                 world.settings.readerSheets(at: page.url))
         } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
-            // What the server says of an error is what there is to be read.
+            // The content of an error response is printed.
             dump(
                 body, head.headers, result.url, arguments, world.settings.encoding(at: result.url), empty,
                 type, world.settings.readerSheets(at: result.url))
@@ -200,7 +200,7 @@ enum DumpCommand {
         reportMissingTables(source.choice)
     }
 
-    /// What a text is shown as that is no page.
+    /// Returns the form in which a text other than a page is shown.
     private static func form(
         _ named: String?, _ headers: Headers, _ bytes: [UInt8], _ url: WebURL
     ) -> Rendition {
@@ -209,7 +209,7 @@ enum DumpCommand {
         return Rendition(contentType: type, path: url.path)
     }
 
-    /// The type of bytes that are no text and would go to a terminal; nil for all that may be printed.
+    /// Returns the type of bytes that are not text and would be printed to a terminal; nil if they may be printed.
     private static func refusedType(
         _ bytes: [UInt8], _ headers: Headers, _ arguments: Arguments, _ chosen: EncodingChoice?
     ) -> String? {
@@ -221,14 +221,14 @@ enum DumpCommand {
         return type
     }
 
-    /// An empty output that is not an empty page says why.
+    /// Explains an empty output of a page that is not empty.
     private static func reportHidden(_ page: PageDump) {
         if page.lacksMainText { Console.complain("no main text was found: the whole page is printed") }
         guard page.hidesAll else { return }
         Console.complain("the page's own styles hide all of its text; --no-css shows it (in the browser, V)")
     }
 
-    /// Says on standard error where the system cannot read the page's encoding.
+    /// Reports on standard error that the system cannot decode the page's encoding.
     private static func reportMissingTables(_ choice: EncodingChoice?) {
         guard let choice, let words = CharacterConversion.iconv.missingTables(of: choice.encoding) else {
             return
@@ -236,12 +236,12 @@ enum DumpCommand {
         Console.complain(words)
     }
 
-    /// What gives the whole address that one in a page means; nil where it means none.
+    /// Returns a function that resolves addresses in a page; it returns nil for invalid ones.
     static func resolver(
         at page: WebURL?, in encoding: CharacterEncoding?
     ) -> @Sendable (_ address: String, _ base: String?) -> String? {
         @Sendable func parsed(_ text: String, _ base: WebURL?) -> WebURL? {
-            // What is wrong with an address is told by whoever opens it; in a list it stands as the page has it.
+            // Opening an address reports its error; a list shows it as it is in the page.
             try? WebURL.parse(
                 text, base: base, domainToASCII: DomainName.ascii,
                 queryEncoding: OutputEncoding(forQueryOf: text, encoding ?? .utf8, .iconv))

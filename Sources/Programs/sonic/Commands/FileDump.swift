@@ -3,37 +3,37 @@ import HTML
 import PageLayout
 import SonicProtocol
 
-/// A file, or standard input, that is printed while it is read. What it is says its name, or who prints it; where that
-/// says nothing, its first bytes do, which are kept back until then.
+/// A file, or standard input, that is printed while it is read. Its type follows from its name or from an
+/// option; otherwise from its first bytes, which are buffered until then.
 struct FileDump {
     private enum State {
-        /// It is not known whether these bytes begin a page.
+        /// It is unknown whether these bytes begin a page.
         case beginning([UInt8])
-        /// A page or lines, which are printed as they come.
+        /// A page or lines, which are printed as they are read.
         case printing(PageDecoder)
-        /// A text whose form shows only when it is whole.
+        /// A text that can only be rendered as a whole.
         case rendering(PageDecoder, RenderedText)
-        /// Bytes that a terminal does not show, of this type.
+        /// Bytes of this type, which are not printed to a terminal.
         case refused(type: String)
     }
 
-    /// What is known of a file before it is read.
+    /// What is known about a file before it is read.
     struct Terms {
         /// Its name.
         var name: String
-        /// How many bytes it has; nil where that is not known.
+        /// The number of bytes; nil if it is unknown.
         var length: Int?
-        /// The media type that it is to be read as; nil to find out.
+        /// The media type chosen for it; nil to detect it.
         let type: String?
-        /// The encoding that it is to be read in; nil to find out.
+        /// The encoding chosen for it; nil to detect it.
         let encoding: ChosenEncoding?
-        /// Whether what is printed goes to a terminal, which shows text alone.
+        /// Whether the output is a terminal, which only shows text.
         let isForTerminal: Bool
     }
 
     private let terms: Terms
     private var state = State.beginning([])
-    /// What it is laid out by.
+    /// The layout of the page.
     private(set) var page: PageDump
 
     init(_ terms: Terms, as page: PageDump) {
@@ -41,7 +41,7 @@ struct FileDump {
         self.page = page
     }
 
-    /// The encoding that it is read in; nil before that is known.
+    /// The encoding of the file; nil before it is known.
     var choice: EncodingChoice? {
         switch state {
         case .beginning, .refused: nil
@@ -49,7 +49,7 @@ struct FileDump {
         }
     }
 
-    /// The type of what was not printed, since a terminal cannot show it; nil for what was.
+    /// The type of a file that was not printed, since a terminal cannot show it; otherwise nil.
     var refusedType: String? {
         switch state {
         case .beginning, .printing, .rendering: nil
@@ -57,7 +57,7 @@ struct FileDump {
         }
     }
 
-    /// Takes the next bytes, and hands over what is to be printed.
+    /// Appends the next bytes, and passes on the text to be printed.
     mutating func append(_ bytes: [UInt8], _ print: ([UInt8]) -> Void) {
         if case .beginning(let held) = state {
             begin(held.isEmpty ? bytes : held + bytes, isWhole: false, print)
@@ -66,7 +66,7 @@ struct FileDump {
         }
     }
 
-    /// Ends it, and hands over the rest.
+    /// Ends the file, and passes on the rest.
     mutating func finish(_ print: ([UInt8]) -> Void) {
         if case .beginning(let held) = state { begin(held, isWhole: true, print) }
         switch state {
@@ -85,7 +85,7 @@ struct FileDump {
     }
 
     private mutating func begin(_ bytes: [UInt8], isWhole: Bool, _ print: ([UInt8]) -> Void) {
-        // Not asked without need: what it knows types by takes longer to make than a small page to lay out.
+        // Only if needed: creating the table of types takes longer than the layout of a small page.
         func sniffed() -> String? { SniffedType.mediaType(of: bytes, isWhole: isWhole) }
         let isXML = terms.type.map { ResponseClassifier.isXML($0) } ?? FileType.isXML(terms.name)
         let isNamedPage = terms.type.map { $0 == "text/html" } ?? FileType.isPage(terms.name)
@@ -113,7 +113,7 @@ struct FileDump {
         decode(bytes, print)
     }
 
-    /// What a text is shown as that is no page.
+    /// Returns the form in which a text other than a page is shown.
     private func form(isXML: Bool, _ bytes: [UInt8]) -> Rendition {
         if let type = terms.type { return Rendition(contentType: type, path: "") }
         if FeedType.mediaType(of: bytes) != nil { return .feed }
@@ -124,14 +124,14 @@ struct FileDump {
         switch state {
         case .beginning, .refused: return
         case .printing(var decoder):
-            // By pieces whose memory is used again: fresh memory for all of a page costs more than reading it.
+            // In pieces whose memory is reused: new memory for a whole page costs more than reading it.
             for start in stride(from: 0, to: bytes.count, by: 65_536) {
                 let part = Array(bytes[start..<min(bytes.count, start + 65_536)])
                 print(page.append(decoder.append(part)))
             }
             state = .printing(decoder)
         case .rendering(var decoder, var text):
-            // Gives up the second reference: what two hold is copied when it grows.
+            // Releases the second reference: a shared value is copied when it grows.
             state = .beginning([])
             text.append(decoder.append(bytes))
             state = .rendering(decoder, text)

@@ -5,8 +5,8 @@ import SonicProtocol
 import SonicSession
 
 extension GetCommand {
-    /// The encoding that a page is read in; nil where there is no page. Linear in what it is found by: its first bytes
-    /// as a rule.
+    /// Returns the encoding of a page; nil if there is no page. Linear in the bytes that it is determined from:
+    /// usually the first ones.
     static func encoding(of page: ShownPage?, _ settings: BrowserSettings) -> EncodingChoice? {
         guard let page else { return nil }
         if let chosen = settings.encoding(at: page.url) { return chosen }

@@ -7,7 +7,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// `sonic get URL`: one session, told in words or as JSON.
+/// `sonic get URL`: one session, reported as text or as JSON.
 enum GetCommand {
     static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
         -> ExitStatus
@@ -72,8 +72,8 @@ enum GetCommand {
         return differences.isEmpty ? .done : .failed
     }
 
-    /// Has the requests for the page answered from files, one after the other. False where one cannot be used, which
-    /// is told.
+    /// Prepares responses from files for the requests of the page, in order. Returns false, after reporting the
+    /// error, if one cannot be used.
     private static func prepare(_ files: [String], for url: WebURL, _ world: inout World) async -> Bool {
         guard !files.isEmpty else { return true }
         let queue = InterceptQueue()
@@ -91,7 +91,7 @@ enum GetCommand {
         return true
     }
 
-    /// Writes what was asked for, where it was asked for.
+    /// Writes the requested output to its destinations.
     private static func report(
         _ result: SessionResult, _ trace: SessionTrace, _ notes: [String], _ callback: DiffCallback?,
         _ clients: ClientModelReport?, _ part: SessionPart?, _ encoding: EncodingChoice?,
@@ -150,13 +150,13 @@ enum GetCommand {
         if file == "-" { Console.print(text) } else { try PrivateFile.write(text, to: file) }
     }
 
-    /// What a detached session says of its request.
+    /// Returns the notes of a detached session about its request.
     private static func notes(_ overrides: RequestOverrides) -> [String] {
         ["not stored"] + overrides.all.map { "overrides: \($0.words)" }
     }
 
-    /// The first place in which the page differs from the stored one that it came in place of; nil where it does not,
-    /// and where the bytes of one were let go. Linear.
+    /// Returns the first difference of the page from the stored one that it replaced; nil if there is none, or
+    /// if the bytes of one were released. Linear.
     private static func sourceChange(_ result: SessionResult, _ trace: SessionTrace) -> SourceDifference? {
         switch result.outcome {
         case .dataUpdate, .templateChange, .plain: break
@@ -167,11 +167,11 @@ enum GetCommand {
         return SourceDifference(from: old, to: new)
     }
 
-    /// The result in words.
+    /// Returns the result as text.
     /// - Parameters:
-    ///   - source: Where the page's source changed first; nil for nowhere.
-    ///   - report: What was found wrong.
-    ///   - notes: Why the requests carried, or lacked, their tags and cookies.
+    ///   - source: The first change in the page's source; nil for none.
+    ///   - report: The findings.
+    ///   - notes: Why the requests had, or lacked, their tags and cookies.
     private static func text(
         _ result: SessionResult, _ source: SourceDifference?, _ report: LintReport, notes: [String]
     ) -> [String] {

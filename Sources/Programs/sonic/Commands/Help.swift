@@ -10,7 +10,7 @@ enum Help {
     /// The program's version.
     static let version = Release.current.version
 
-    /// It and those of the libraries that the program works with, one a line.
+    /// The version and those of the libraries, one per line.
     static var versions: String {
         let libraries = [
             TerminalLibrary.version, TransportLibrary.version ?? "libcurl is not installed",
@@ -37,7 +37,7 @@ enum Help {
             """
     }
 
-    /// The help of one command.
+    /// Returns the help of one command.
     static func text(_ command: Command) -> String {
         let options = (command.options + [.help, .version]).map { option in
             let names = [option.short, option.rawValue].compactMap { $0 }.joined(separator: ", ")

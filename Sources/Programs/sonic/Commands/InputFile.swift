@@ -1,18 +1,18 @@
 import Glibc
 import SystemLibraries
 
-/// A file that a command works on, or standard input.
+/// An input file of a command, or standard input.
 enum InputFile {
-    /// The most bytes that are read: 256 MiB, as of an answer.
+    /// The maximum number of bytes that are read: 256 MiB, as for a response.
     static let limit = 256 << 20
 
-    /// Why a file cannot be read, in a sentence.
+    /// The reason why a file cannot be read, as a sentence.
     struct Failure: Error {
         let message: String
     }
 
-    /// The bytes of the file of this name; of standard input for `-`.
-    /// - Parameter limit: The most bytes; a longer file is a failure.
+    /// Returns the bytes of the file with this name; of standard input for `-`.
+    /// - Parameter limit: The maximum number of bytes; a longer file is an error.
     static func bytes(_ name: String, limit: Int = limit) throws(Failure) -> [UInt8] {
         do throws(RegularFile.Refusal) {
             guard name == "-" else { return try RegularFile(name).bytes(limit: limit) }

@@ -5,12 +5,12 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// `sonic merge PAGE JSON`: puts the data of an update into a page or a template, without a network.
+/// `sonic merge PAGE JSON`: merges the data of an update into a page or a template, without a network.
 struct MergeCommand {
-    /// What came of it.
+    /// The result.
     private struct Merged {
         var html: [UInt8]
-        /// Names of the blocks that changed; nil where the file is a template, which tells nothing of the old ones.
+        /// The names of the changed blocks; nil if the file is a template, which has no old ones.
         var changed: [String]?
         var findings: [Finding]
     }
@@ -44,8 +44,8 @@ struct MergeCommand {
         }
     }
 
-    /// A page is filled where its blocks stand; a template where the text of each key stands. The hash is judged
-    /// later, so that a wrong page can be looked at.
+    /// Fills the blocks of a page, or the placeholders of a template. The hash is checked later, so that a
+    /// wrong page can be inspected.
     private static func merged(_ update: DataUpdate, into bytes: [UInt8]) throws(MergeFailure) -> Merged {
         let split = PageSplit(html: bytes)
         let keys = Placeholders(in: bytes, of: Set(update.data.keys)).places

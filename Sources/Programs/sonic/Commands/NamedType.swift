@@ -1,6 +1,6 @@
-/// The media type that a person names with `--type`.
+/// The media type chosen with `--type`.
 enum NamedType {
-    /// The words that stand for types.
+    /// The short names of types.
     static let words = ["html", "text", "markdown", "feed", "xml"]
 
     private static let types = [
@@ -8,7 +8,7 @@ enum NamedType {
         "xml": "application/xml",
     ]
 
-    /// The type of `--type`; nil where it was not given.
+    /// Returns the type of `--type`; nil if it was not given.
     static func type(_ arguments: Arguments) throws(Arguments.Mistake) -> String? {
         guard let word = arguments.value(.type) else { return nil }
         if let type = types[word.lowercased()] { return type }

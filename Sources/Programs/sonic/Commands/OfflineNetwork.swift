@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// The network of those who are offline: it takes every request and lets none out.
+/// The network in offline mode: it accepts every request and sends none.
 struct OfflineNetwork: RegisteredConnection {
     var name: ConnectionName { .network }
 

@@ -1,7 +1,7 @@
 import Diagnostics
 import ProgramArguments
 
-/// Every option of the program, by the name it is given with.
+/// The options of the program, by name.
 enum Option: String, CaseIterable, Hashable {
     case help = "--help"
     case version = "--version"
@@ -83,7 +83,7 @@ enum Option: String, CaseIterable, Hashable {
 
     /// The one-letter name; nil for none.
     var short: String? {
-        // Those of curl, where they mean the same.
+        // The letters of curl for options with the same meaning.
         let letters: [Option: String] = [
             .help: "-h", .header: "-H", .form: "-F", .output: "-o", .method: "-X", .head: "-I", .body: "-d",
             .insecure: "-k",
@@ -92,13 +92,13 @@ enum Option: String, CaseIterable, Hashable {
         return letters[self]
     }
 
-    /// The name that it had before, which is read and no longer shown; nil for none.
+    /// The former name, which is accepted but no longer shown; nil for none.
     var formerName: String? {
         let names: [Option: String] = [.override: "--lie", .detached: "--aside"]
         return names[self]
     }
 
-    /// What its value is; nil for an option without one.
+    /// The placeholder for its value; nil for an option without one.
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
@@ -150,25 +150,25 @@ enum Option: String, CaseIterable, Hashable {
         }
     }
 
-    /// The words of which its value is made, with commas between them; all of them where none is given. Nil for
-    /// an option that always has a value, or none.
+    /// The words that its value consists of, separated by commas; without a value, all of them. Nil for an
+    /// option that always has a value, or none.
     var choices: [String]? { self == .clients ? ClientModel.allCases.map(\.rawValue) : nil }
 
-    /// How its value is given.
+    /// Whether it has a value.
     var scannedValue: ArgumentScanner<Option>.Value {
         if let choices { return .optional { Self.are($0, of: choices) } }
         if self == .version || self == .count { return .optional { Int($0) != nil } }
         return placeholder == nil ? .none : .required
     }
 
-    /// Whether a text is made of these words, with commas between them.
+    /// Whether a text consists of these words, separated by commas.
     static func are(_ text: String, of choices: [String]) -> Bool {
         text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
             choices.contains(String($0))
         }
     }
 
-    /// What it does, for the help.
+    /// Its description for the help.
     var help: String {
         switch self {
         case .help: "show this help"
@@ -264,7 +264,7 @@ enum Option: String, CaseIterable, Hashable {
         }
     }
 
-    /// What it does for one command, for that command's help.
+    /// Returns its description for the help of one command.
     func help(for command: Command) -> String {
         if self == .version {
             return command == .cache
@@ -279,13 +279,13 @@ enum Option: String, CaseIterable, Hashable {
             : "print the page's bytes as received"
     }
 
-    /// The options every command that opens a page takes.
+    /// The options of every command that opens a page.
     static let opening: [Option] =
         [
             .account, .cache, .isPrivate, .offline, .header, .responseHeader, .userAgent, .user,
         ] + connecting
 
-    /// Those of them that say how servers are reached.
+    /// Those of them about connections to servers.
     static let connecting: [Option] = [
         .authorities, .certificate, .certificateKey, .insecure, .proxy, .timeout, .maxTime, .resolve, .hosts,
         .rule,

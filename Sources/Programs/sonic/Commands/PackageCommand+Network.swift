@@ -5,16 +5,16 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-// `sonic package import URL`: an archive from the network.
+// `sonic package import URL`: imports an archive from the network.
 extension PackageCommand {
-    /// As much as an archive may have: its files have 256 MiB at most, and hardly any grows by being packed.
+    /// The maximum size of an archive: its files have 256 MiB at most, and hardly any grows when compressed.
     private static let largest = 256 << 20
 
     private var temporaryFolder: String {
         environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     }
 
-    /// Fetches an archive into a file of its own, and has it read.
+    /// Fetches an archive into a temporary file, and passes its path to `read`.
     func fetching<Value>(
         _ url: WebURL, _ world: World, _ read: (_ path: String) throws(PackageFailure) -> Value
     ) async throws(PackageFailure) -> Value {
@@ -24,7 +24,7 @@ extension PackageCommand {
                 path: temporaryFolder, reason: String(cString: strerror(errno)))
         }
         let path = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // Whatever became of it: the archive, and what a transfer that broke off leaves.
+        // In any case: the archive, and what an interrupted transfer leaves.
         defer {
             for name in ["archive", "archive.part", "archive.part-record"] { unlink(path + "/" + name) }
             rmdir(path)
@@ -35,7 +35,7 @@ extension PackageCommand {
 
     private func fetch(_ url: WebURL, into path: String, _ world: World) async throws(PackageFailure) {
         let registry = world.connections.registry
-        // What is fetched for a package is never answered by one.
+        // Requests for a package are never answered from one.
         await registry.unregister("package")
         let source = FileSource(
             connection: registry, cookies: world.own.sessions.cookies(world.terms), headers: world.headers,

@@ -4,13 +4,13 @@ import Glibc
 import SonicProtocol
 import SonicSession
 
-/// `sonic package …`: offline packages are made, taken in, listed, brought up to date and removed.
+/// `sonic package …`: makes, imports, lists, updates and removes offline packages.
 struct PackageCommand {
     private let store: PackageStore
     private let arguments: Arguments
     let environment: Environment
 
-    /// Runs `make`, `import`, `list`, `update` or `remove`, the first of `words`, on the rest of them.
+    /// Runs `make`, `import`, `list`, `update` or `remove`, the first of `words`, with the others.
     static func run(
         _ arguments: Arguments, words: [String], _ environment: Environment
     ) async throws(Arguments.Mistake) -> ExitStatus {
@@ -127,7 +127,7 @@ struct PackageCommand {
     private func update(_ names: [String]) async throws(Arguments.Mistake) -> ExitStatus {
         let world = try World(arguments, environment: environment)
         let registry = world.connections.registry
-        // What is fetched for a package is never answered by one.
+        // Requests for a package are never answered from one.
         await registry.unregister("package")
         let updates = PackageUpdates(
             store, headers: Connections.headers(world.headers.product, accept: "*/*"))
@@ -177,7 +177,7 @@ struct PackageCommand {
         }
     }
 
-    /// Puts a manifest into the person's own folder, whole.
+    /// Writes a manifest to the user's folder atomically.
     private func write(_ manifest: PackageManifest, to path: String) throws(PackageFailure) {
         let draft = path + ".new"
         unlink(draft)

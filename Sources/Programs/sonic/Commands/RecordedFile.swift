@@ -1,10 +1,10 @@
 import Glibc
 import SystemLibraries
 
-/// A body that a HAR file names as a file beside it, as Playwright does with `_file`.
+/// A body in a separate file next to the HAR file, as Playwright writes with `_file`.
 enum RecordedFile {
-    /// The bytes of a file in the HAR file's folder or in a folder of it; nil where there is none, and for a name that
-    /// leads out of it. No symbolic link is followed.
+    /// Returns the bytes of a file in the HAR file's folder or below it; nil if there is none, and for a name
+    /// outside that folder. Symbolic links are not followed.
     static func bytes(_ name: String, beside har: String) -> [UInt8]? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard har != "-", !parts.contains(where: { ["", ".", ".."].contains($0) || $0.contains("\0") }),

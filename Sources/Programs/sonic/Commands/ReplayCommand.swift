@@ -5,8 +5,8 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// `sonic replay FILE`: the pages of a HAR file through the engine, without a network and without a trace: each
-/// session asks the file, by the clock of the recording, with pages in memory only.
+/// `sonic replay FILE`: runs the pages of a HAR file through the engine, without a network and without storing
+/// anything: each session gets its responses from the file, by the clock of the recording, with pages in memory only.
 enum ReplayCommand {
     static func run(
         _ arguments: Arguments, words: [String]
@@ -34,15 +34,15 @@ enum ReplayCommand {
         return await Replay(recording, steps).run(json: arguments.has(.json))
     }
 
-    /// More notes than this say nothing new.
+    /// The maximum number of notes; more are not useful.
     private static let mostNotes = 20
 }
 
-/// A replay whose sessions are told on standard output.
+/// A replay whose sessions are reported on standard output.
 private struct Replay {
     let replay: RecordingReplay
 
-    /// - Parameter steps: Tells what each session does; nil where only its end is told.
+    /// - Parameter steps: Reports the steps of each session; nil to report only its end.
     init(_ recording: Recording, _ steps: StepReporter?) {
         let step: SessionEngine.Step? = if let steps { { steps.report($0) } } else { nil }
         replay = RecordingReplay(
@@ -51,7 +51,7 @@ private struct Replay {
             step: step)
     }
 
-    /// Replays each page, in order, and tells how it ended.
+    /// Replays each page, in order, and reports the result.
     func run(json: Bool) async -> ExitStatus {
         var pages = 0
         var failed = 0
@@ -70,7 +70,7 @@ private struct Replay {
         if pages == 0 {
             Console.complain(
                 "no page is recorded, only \(others) other request\(others == 1 ? "" : "s")")
-            // What could not be read may have been one.
+            // An exchange that could not be parsed may have been one.
             if !replay.recording.notes.isEmpty { return .failed }
         }
         return failed == 0 ? .done : .failed

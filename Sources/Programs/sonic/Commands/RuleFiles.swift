@@ -1,12 +1,12 @@
 import SonicSession
 import SystemLibraries
 
-/// Files that rules answer with.
+/// Files for the responses of rules.
 enum RuleFiles {
-    /// The longest file that is answered with, in bytes: as long as the largest page.
+    /// The maximum length of such a file, in bytes: that of the largest page.
     private static let limit = SessionLimits().bodyBytes
 
-    /// A reader of files; `~/` stands for the home folder of this environment.
+    /// Returns a reader of files; `~/` is the home folder of this environment.
     static func reader(_ environment: Environment) -> RuleConnection.FileReader {
         let home = environment["HOME"]
         return { path in
@@ -15,7 +15,7 @@ enum RuleFiles {
         }
     }
 
-    /// The bytes of a regular file.
+    /// Returns the bytes of a regular file.
     static func read(_ path: String) -> Result<[UInt8], RuleConnection.Unreadable> {
         do throws(RegularFile.Refusal) {
             return .success(try RegularFile(path).bytes(limit: limit))

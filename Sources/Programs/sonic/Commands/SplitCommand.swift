@@ -3,7 +3,7 @@ import Diagnostics
 import SonicProtocol
 import SystemLibraries
 
-/// `sonic split FILE`: how servers and clients cut a page, without a network.
+/// `sonic split FILE`: shows how servers and clients split a page, without a network.
 struct SplitCommand {
     private let html: [UInt8]
     private let split: PageSplit
@@ -72,7 +72,7 @@ struct SplitCommand {
         return lines + FindingText.lines(findings)
     }
 
-    /// Title and blocks in page order; a title inside a block stands behind the block.
+    /// Title and blocks in page order; a title inside a block follows that block.
     private var places: [(slot: PageSplit.Slot, range: Range<Int>)] {
         var places = split.slots
         if let holder = split.blockHoldingTitle, let title = split.title,

@@ -5,7 +5,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-// Files on their way to the disk, while the screen goes on.
+// Downloads, which run concurrently with the screen.
 extension BrowserLoop {
     func perform(_ effect: Effect.Files) {
         switch effect {
@@ -19,7 +19,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Reports the saves of a file, in place of another one's.
+    /// Reports the saves of a file, instead of those of the previous one.
     private func follow(_ file: WebURL?) {
         following?.cancel()
         following = file.flatMap { file in
@@ -32,7 +32,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Saves a file, and tells the model how it fares.
+    /// Downloads a file, and reports its progress to the model.
     func download(_ order: DownloadOrder) {
         let number = order.number
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
@@ -46,23 +46,23 @@ extension BrowserLoop {
             for await report in reports { receive(.found(.files(.downloadReported(report, number)))) }
         }
         downloads[number] = Task { [before = downloads[number]] in
-            // Who goes on with a file that was stopped just now waits until its part is let go of.
+            // Resuming a download that was just stopped waits until its part is released.
             await before?.value
             await transfer.run()
             continuation.finish()
         }
     }
 
-    /// Stops a file; its part is kept.
+    /// Stops a download; its part is kept.
     func stopDownload(_ number: Int) { downloads[number]?.cancel() }
 
-    /// Stops all files, and waits until what is here of them is on the disk.
+    /// Stops all downloads, and waits until what was received is on disk.
     func stopDownloads() async {
         for task in downloads.values { task.cancel() }
         for task in downloads.values { await task.value }
     }
 
-    /// Removes the part of a file, unless another program has it.
+    /// Removes the part of a file, unless another program uses it.
     func removePart(_ path: String, _ url: WebURL) {
         let account = world.account
         run { await Self.removePart(path, url, of: account) }
@@ -73,15 +73,15 @@ extension BrowserLoop {
             let part = try PartFile.open(path, for: url, of: account)
             if part.path == path { part.remove() }
         } catch {
-            // It is another's, or gone.
+            // It belongs to another download, or does not exist.
         }
     }
 
-    /// Looks for the parts of files of earlier runs.
+    /// Finds the parts of files of previous runs.
     func findParts() {
         let (folder, account) = (folderForFiles, world.account)
         run { [self] in
-            // A part of which nobody knows whose it is can be gone on with by everybody.
+            // A part without a known account can be resumed by any.
             let parts = await Self.parts(in: folder).filter {
                 $0.record.account.map { $0 == account } ?? true
             }
@@ -98,7 +98,7 @@ extension BrowserLoop {
 
     private func target(_ target: DownloadOrder.Target) -> FileOrder.Target {
         let folder = folderForFiles
-        // A folder that the configuration names may not be there yet.
+        // A folder in the configuration may not exist yet.
         mkdir(folder, 0o700)
         switch target {
         case .unnamed: return .folder(folder)
@@ -115,7 +115,7 @@ extension BrowserLoop {
 }
 
 extension World {
-    /// What files are asked for with.
+    /// Returns the source for requests of files.
     func fileSource(secretsOrigin: String?) -> FileSource {
         FileSource(
             connection: own.sessions.connection, cookies: own.sessions.cookies(terms), headers: headers,

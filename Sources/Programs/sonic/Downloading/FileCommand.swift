@@ -3,9 +3,9 @@ import BrowserServices
 import Glibc
 import SonicProtocol
 
-/// `sonic get URL --output FILE`: the body in a file, the rest of it where it was begun before.
+/// `sonic get URL --output FILE`: downloads the body to a file, and resumes a previous download.
 enum FileCommand {
-    /// The options that say something about sessions, of which there is none.
+    /// The options for sessions, which do not apply here.
     private static let others: [Option] = [
         .json, .expect, .changed, .expectStatus, .explain, .print, .clients, .har, .secrets, .respond,
         .reload, .force, .asClient, .override,
@@ -22,7 +22,7 @@ enum FileCommand {
         let url = try world.address(address)
         world.printWarnings()
         let path = World.absolute(file)
-        // A name that was typed is meant: another would surprise whoever waits for it.
+        // The exact name was requested: another one would be unexpected.
         guard PrivateFile.size(of: path) == nil else {
             Console.complain("the file \(file) exists: remove it, or use another name")
             return .failed
@@ -70,7 +70,7 @@ enum FileCommand {
     }
 }
 
-/// A line on standard error that is written over as bytes come, where that is a terminal.
+/// A progress line on standard error, overwritten as bytes are received, if that is a terminal.
 private struct ProgressLine {
     private let isShown = isatty(STDERR_FILENO) == 1
     private var length: Int?
@@ -100,7 +100,7 @@ private struct ProgressLine {
     func clear() { if isShown { write("\r\u{1B}[K") } }
 
     private func write(_ text: String) {
-        // Where it cannot be written, nobody reads it.
+        // If it cannot be written, it is not read either.
         _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
     }
 }

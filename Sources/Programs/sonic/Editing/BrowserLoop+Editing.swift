@@ -1,9 +1,9 @@
 import Browser
 import Configuration
 
-// Texts in the reader's editor, while sessions go on.
+// Texts in the user's editor, while sessions continue.
 extension BrowserLoop {
-    /// Lends the terminal to an editor until that ends.
+    /// Hands the terminal to an editor until the editor ends.
     func edit(_ order: EditOrder) {
         let refusal: EditRefusal
         if editing != nil || viewing != nil {
@@ -43,7 +43,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Reads, writes or changes the settings; what became of that.
+    /// Reads, writes or changes the settings; returns the result.
     private func report(of effect: Effect.Settings) throws -> Effect.Settings.Report {
         switch effect {
         case .read: return .read(try world.file.text() ?? SettingsText.defaults)
@@ -74,10 +74,10 @@ extension BrowserLoop {
         }
     }
 
-    /// Ends the editor that has the terminal, if one has.
+    /// Ends the editor that uses the terminal, if there is one.
     func stopEditing() async {
         editing?.stop()
-        // What comes of it does not matter, but that its file is removed does.
+        // The result does not matter, but its file must be removed.
         _ = await editing?.edit.value
     }
 }

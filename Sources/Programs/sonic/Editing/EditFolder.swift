@@ -3,16 +3,16 @@ import BrowserServices
 import Glibc
 import SystemLibraries
 
-/// A private folder with the file that an editor works on; what the editor puts beside it goes with the folder.
+/// A private folder with the file for an editor; files that the editor writes next to it are removed with the folder.
 struct EditFolder: Sendable {
-    /// Why the file cannot be made or read.
+    /// The reason why the file cannot be created or read.
     struct Failure: Error {
-        /// In words.
+        /// The reason in words.
         let reason: String
 
         init(reason: String) { self.reason = reason }
 
-        /// What the system says of a path.
+        /// Creates the failure of a system call on a path.
         init(_ path: String, _ code: Int32) { reason = "\(String(cString: strerror(code))) (\(path))" }
     }
 
@@ -20,7 +20,7 @@ struct EditFolder: Sendable {
     /// The file.
     let path: String
 
-    /// Makes the folder (0700) below `TMPDIR` or /tmp, with the order's text in the file (0600).
+    /// Creates the folder (0700) below `TMPDIR` or /tmp, with the order's text in the file (0600).
     init(_ order: EditOrder) throws(Failure) {
         let parent = Environment()["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var pattern = Array("\(parent)/sonic-edit.XXXXXX".utf8CString)
@@ -43,10 +43,10 @@ struct EditFolder: Sendable {
         if let code { throw Failure(path, code) }
     }
 
-    /// What the file holds now; of a larger one a byte more than the limit.
+    /// Returns the content of the file; of a larger one, one byte more than the limit.
     func bytes(limit: Int) throws(Failure) -> [UInt8] {
         do throws(RegularFile.Refusal) {
-            // An editor may have put something else there.
+            // An editor may have replaced it by something else.
             let file = try RegularFile(path, followingLinks: false)
             return Array(try RegularFile.bytes(of: file.descriptor, limit: limit).prefix(limit + 1))
         } catch {
@@ -57,7 +57,7 @@ struct EditFolder: Sendable {
         }
     }
 
-    /// Removes the folder with all files in it; a folder that an editor made there stays, and keeps it.
+    /// Removes the folder with all its files; a subfolder that an editor created remains, and so does the folder.
     func remove() {
         if let entries = opendir(folder) {
             while let entry = readdir(entries) {

@@ -1,11 +1,11 @@
 import BrowserServices
 import Glibc
 
-/// A program that has this program's terminal while it runs: an editor, a viewer, a command.
+/// A program that uses this program's terminal while it runs: an editor, a viewer, a command.
 enum TerminalProgram {
-    /// One that was started.
+    /// A started program.
     struct Running: Sendable {
-        /// How it ends, as `waitpid` tells it.
+        /// Its wait status, as from `waitpid`.
         let status: Task<Int32, Never>
         private let moments: AsyncStream<Moment>.Continuation
 
@@ -17,24 +17,24 @@ enum TerminalProgram {
         func stop() { moments.yield(.unwanted) }
     }
 
-    /// What happens while it runs.
+    /// An event while it runs.
     fileprivate enum Moment: Sendable {
         /// It has ended.
         case over
-        /// It is to end.
+        /// It is to be ended.
         case unwanted
-        /// It did not end though it was asked to.
+        /// It did not end after the request.
         case graceOver
     }
 
-    /// How long it has to end when it is asked to, before it is killed.
+    /// The time to end after the request, before it is killed.
     private static let grace = Duration.seconds(1)
 
-    /// Starts it. It is of this program's process group, so that `^Z` stops both as one job.
+    /// Starts it in this program's process group, so that `^Z` stops both as one job.
     /// - Parameters:
-    ///   - words: The command, its name, its arguments, as `sh -c` takes them.
-    ///   - variables: What is added to the environment.
-    ///   - descriptors: As of `ShellProcess`.
+    ///   - words: The command, its name, its arguments, as for `sh -c`.
+    ///   - variables: Variables added to the environment.
+    ///   - descriptors: As for `ShellProcess`.
     static func start(
         _ words: [String], adding variables: [(name: String, value: String)] = [],
         descriptors: [(own: Int32, its: Int32)] = []
@@ -46,7 +46,7 @@ enum TerminalProgram {
         return Running(Task.detached { await follow(started, moments, continuation) }, continuation)
     }
 
-    /// Waits until it has ended, and reaps it then, so that no other process has its number before.
+    /// Waits until it has ended, and only then reaps it, so that its process ID is not reused before.
     private static func follow(
         _ started: ShellProcess.Started, _ moments: AsyncStream<Moment>,
         _ continuation: AsyncStream<Moment>.Continuation
@@ -59,10 +59,10 @@ enum TerminalProgram {
             case .over: break waiting
             case .unwanted:
                 kill(process, SIGTERM)
-                // One that was stopped hears of it when it goes on.
+                // A stopped process only receives the signal when it continues.
                 kill(process, SIGCONT)
                 reminder = Task.detached {
-                    // Cut short when nobody wants to be reminded any more.
+                    // The sleep is cancelled if the reminder is no longer needed.
                     guard (try? await Task.sleep(for: grace)) != nil else { return }
                     continuation.yield(.graceOver)
                 }

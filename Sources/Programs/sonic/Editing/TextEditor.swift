@@ -2,13 +2,13 @@ import Browser
 import BrowserServices
 import Glibc
 
-/// The editor of the reader's choice, which has the terminal while it runs.
+/// The user's editor, which uses the terminal while it runs.
 struct TextEditor: Sendable {
-    /// What starts it, as `sh` takes it: it may be of several words.
+    /// The command line for `sh`; it may consist of several words.
     let command: String
 
-    /// What `VISUAL` or `EDITOR` names, else the first of the usual editors that is there.
-    /// - Returns: nil where there is none.
+    /// Creates the editor in `VISUAL` or `EDITOR`, otherwise the first of the common editors that exists.
+    /// - Returns: nil if there is none.
     init?(_ environment: Environment) {
         let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { text in
             text.contains { !$0.isWhitespace }
@@ -23,7 +23,7 @@ struct TextEditor: Sendable {
 
     /// An editor that was started on a text.
     struct Running: Sendable {
-        /// What comes of it.
+        /// The result.
         let edit: Task<Edit, Never>
         private let program: TerminalProgram.Running
 
@@ -35,7 +35,7 @@ struct TextEditor: Sendable {
         func stop() { program.stop() }
     }
 
-    /// Starts it on a text, in the terminal that this program has.
+    /// Starts it on a text, in this program's terminal.
     func start(_ order: EditOrder) throws(EditFolder.Failure) -> Running {
         let folder = try EditFolder(order)
         let program: TerminalProgram.Running
@@ -53,8 +53,8 @@ struct TextEditor: Sendable {
         return Running(outcome, program)
     }
 
-    /// What `sh` is told. The editor takes the place of the shell, so that its end and signals are its own; only one
-    /// with the shell's operators in it needs the shell, which must outlive `^C` then.
+    /// The script for `sh`. The editor replaces the shell, so that its status and signals are reported; only a
+    /// command with shell operators needs the shell, which must then survive `^C`.
     private var script: String {
         let hasOperators = command.contains { "&|;<>()`\n".contains($0) }
         return hasOperators ? "trap : INT QUIT; \(command) \"$@\"" : "exec env \(command) \"$@\""
@@ -71,7 +71,7 @@ struct TextEditor: Sendable {
             return .refused(.unreadable(error.reason))
         }
         guard bytes.count <= EditOrder.limit else { return .refused(.tooLarge) }
-        // Texts are equal that differ in bytes; here they are not.
+        // Strings can be equal although their bytes differ; here the bytes count.
         if bytes.elementsEqual(order.text.utf8) { return .unchanged }
         guard let text = String(validating: bytes, as: UTF8.self) else { return .refused(.notUTF8) }
         return .changed(text)

@@ -1,7 +1,7 @@
 import Browser
 import SonicProtocol
 
-/// `sonic forget page URL|site HOST|hour|all`: what was kept is removed, and how much it was is told.
+/// `sonic forget page URL|site HOST|hour|all`: removes stored data, and reports the amount.
 enum ForgetCommand {
     static func run(
         _ arguments: Arguments, words: [String], _ world: World

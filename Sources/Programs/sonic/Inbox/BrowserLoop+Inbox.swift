@@ -2,7 +2,7 @@ import Browser
 import SonicProtocol
 import SonicSession
 
-// Bookmarks, the inbox and forgetting, while the screen goes on.
+// Bookmarks, the inbox and forgetting, concurrently with the screen.
 extension BrowserLoop {
     func perform(_ effect: Effect.Pages) {
         switch effect {
@@ -18,7 +18,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Finds the pages that are known, for a list or a line being typed.
+    /// Finds the known pages, for a list or a line being typed.
     func listPages(_ listing: PageListing) {
         let keeping = world.inbox
         run { [self] in
@@ -26,7 +26,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Bookmarks a page, or takes its bookmark away, behind the changes before.
+    /// Adds or removes the bookmark of a page, after previous changes.
     func changeBookmark(_ url: WebURL, title: String) {
         let keeping = world.inbox
         noting = Task { [noting] in
@@ -35,7 +35,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Finds out whether a page is pinned, and with it which are bookmarked: another program may have changed either.
+    /// Finds out whether a page is pinned, and which pages are bookmarked: another program may have changed either.
     func findPin(_ url: WebURL) {
         let pins = world.pins
         let pages = world.inbox
@@ -46,7 +46,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Finds the pages of the inbox. No frame waits for it, and no version is noted as seen behind it.
+    /// Finds the pages of the inbox, after the first frame and after previous versions are noted as seen.
     func readInbox(_ order: InboxOrder) {
         let keeping = world.inbox
         run { [self, noting] in
@@ -56,7 +56,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Asks for a page of the inbox. Its session is one that the reader's own may join.
+    /// Refreshes a page of the inbox. A session that the user opens may join this one.
     func refreshPage(_ url: WebURL, _ inbox: InboxOrder) {
         refresh()
         let order = order(url, .open, .get)
@@ -79,7 +79,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Forgets what is meant, once nothing is being stored of it any more.
+    /// Forgets data, once no session can store any of it.
     func forget(_ scope: ForgetScope) {
         for task in refreshing.values { task.cancel() }
         refreshing = [:]
@@ -91,7 +91,7 @@ extension BrowserLoop {
             await saving?.value
             receive(.found(.accounts(.forgotten(await forgetting.forget(scope)))))
         }
-        // What is saved and noted from now on comes behind it.
+        // What is saved and noted later follows it.
         (noting, saving) = (done, done)
     }
 }

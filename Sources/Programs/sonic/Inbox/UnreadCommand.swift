@@ -7,15 +7,15 @@ import SonicSession
 
 /// `sonic unread`: what is new in the bookmarked pages since they were read in the browser.
 enum UnreadCommand {
-    /// The columns at which lines are counted, as on a terminal of 80.
+    /// The width at which lines are counted, as on a terminal of 80 columns.
     private static let order = InboxOrder(width: 75)
 
-    /// How a page of the digest was come by.
+    /// A page of the digest and how it was loaded.
     private struct Entry {
         var page: InboxPage
-        /// Why it could not be had; nil where it was, or was not asked for.
+        /// Why it could not be loaded; nil if it was, or was not requested.
         var failure: String?
-        /// Whether there is not even a stored copy.
+        /// Whether there is no stored copy either.
         var isMissing = false
     }
 
@@ -54,7 +54,7 @@ enum UnreadCommand {
         return entries.contains(where: \.isMissing) ? .failed : .done
     }
 
-    /// Why the bookmarks cannot be read; nil where they can.
+    /// Returns the reason why the bookmarks cannot be read; nil if they can.
     private static func trouble(_ keeping: InboxService) async -> String? {
         do throws(StoreFailure) {
             let strange = try await keeping.bookmarks?.read().strange ?? 0
@@ -69,7 +69,7 @@ enum UnreadCommand {
         }
     }
 
-    /// The pages once each was asked for, as many at a time as in the browser.
+    /// Returns the pages after refreshing each, with as many concurrent requests as in the browser.
     private static func refreshed(_ entries: [Entry], _ world: World) async -> [Entry] {
         var entries = entries
         await withTaskGroup(of: (Int, Entry).self) { group in
@@ -91,7 +91,7 @@ enum UnreadCommand {
 
     private static func refreshed(_ entry: Entry, _ world: World) async -> Entry {
         var order = world.order(entry.page.url)
-        // What -H says to servers is for an address that was typed, and none was.
+        // The headers of -H are for a typed address, and there is none.
         order.secretsOrigin = nil
         let session = await world.openAlone(order)
         var result: SessionResult?

@@ -5,9 +5,9 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-// The pages that the account comes back to, and what it wants forgotten.
+// The bookmarks and the inbox of the account, and what it forgets.
 extension World {
-    /// What is known of them.
+    /// The service of the inbox.
     var inbox: InboxService {
         let terms = terms
         return InboxService(
@@ -15,7 +15,7 @@ extension World {
             mayBeWritten: { terms($0).mayBeWritten }, now: Self.now)
     }
 
-    /// What is forgotten of them.
+    /// The service that forgets stored data.
     var forgetting: Forgetting {
         Forgetting(
             cache: cache, account: account,
@@ -24,13 +24,13 @@ extension World {
             settings: settings, now: Self.now)
     }
 
-    /// The account's bookmarks; nil in private, and where there is no folder for them.
+    /// The account's bookmarks; nil in private mode, and if there is no folder for them.
     private var bookmarks: BookmarkFile? {
         guard !overrides.isPrivate, let state = folders.state else { return nil }
         do throws(StoreFailure) {
             return try BookmarkFile(root: state, account: account)
         } catch {
-            // Nothing else can be kept of an account of such a name, and whoever opens a page is told.
+            // No data can be stored for an account with such a name, and opening a page reports that.
             return nil
         }
     }

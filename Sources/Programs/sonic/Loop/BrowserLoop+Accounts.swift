@@ -1,7 +1,7 @@
 import Browser
 import SonicSession
 
-// Another account, and going offline: what was begun for what counted before is given up.
+// Switching accounts and going offline: work in progress for the previous state is cancelled.
 extension BrowserLoop {
     func perform(_ effect: Effect.Accounts) {
         switch effect {
@@ -13,7 +13,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Goes on under another account.
+    /// Switches to another account.
     func switchAccount(to name: String) {
         let pool = world.pool
         do throws(Arguments.Mistake) {
@@ -23,12 +23,12 @@ extension BrowserLoop {
         }
         run { await pool.stop() }
         forgetStyles()
-        // What is still being found out is about the account that was left.
+        // Pending refreshes are for the previous account.
         for task in refreshing.values { task.cancel() }
         refreshing = [:]
         secretsOrigin = nil
         handle(.accounts(.switched(name)))
-        // Those of the run before, unless the account has some from this one.
+        // The tabs of the last run, unless the account has tabs from this one.
         if world.tabRestoration == .all {
             if let saved = world.readTabs() { handle(.accounts(.tabsRestored(saved))) }
             if let trouble = world.tabTrouble {
@@ -38,7 +38,7 @@ extension BrowserLoop {
         readInbox(model.inboxOrder)
     }
 
-    /// Ends what servers were asked for, and finds out what there is without them.
+    /// Cancels requests to servers, and finds the pages that are available without them.
     func change(to reach: Reach) {
         guard reach == .offline else { return }
         forgetStyles()

@@ -1,17 +1,17 @@
 import Browser
 import BrowserServices
 
-// Files that the reader wants written, while the screen goes on.
+// Exports of files, concurrently with the screen.
 extension BrowserLoop {
-    /// Writes a file, and tells the model what became of it.
+    /// Writes a file, and reports the result to the model.
     func export(_ order: ExportOrder) {
         run { [self] in receive(.found(.files(.exported(await FileExport.report(order))))) }
     }
 }
 
-/// Writes what is exported.
+/// Writes exported files.
 private enum FileExport {
-    /// Writes a file. Off whatever actor asks: a log of many sessions takes its time.
+    /// Writes a file, off the caller's actor, since a log of many sessions takes time.
     @concurrent static func report(_ order: ExportOrder) async -> ExportReport {
         let home = Environment()["HOME"] ?? "~"
         let path = order.path.hasPrefix("~/") ? home + order.path.dropFirst() : order.path

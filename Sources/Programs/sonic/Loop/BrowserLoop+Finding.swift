@@ -3,7 +3,7 @@ import BrowserServices
 import SonicProtocol
 import SonicSession
 
-// What is found out on the disk and fetched beside pages, while the screen goes on.
+// Look-ups on disk and prefetches, concurrently with the screen.
 extension BrowserLoop {
     func perform(_ effect: Effect.Versions) {
         switch effect {
@@ -17,7 +17,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Has the resources fetched that an answer names.
+    /// Fetches the resources that a response links.
     func loadAhead(_ head: ResponseHead, of page: WebURL) {
         guard let link = SonicLink(head.headers, page: page) else { return }
         let styles = world.styles
@@ -29,7 +29,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Puts down what was fetched for a page, if that is pinned.
+    /// Records a resource fetched for a page, if the page is pinned.
     func noteResource(_ url: WebURL, of page: WebURL) {
         let pins = world.pins
         run { [self] in
@@ -39,7 +39,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Finds out which pages there are without a server. No page waits for it: more of them take longer.
+    /// Finds the pages that are available offline, after the first frame, since this takes longer with more pages.
     func listKeptPages() {
         let pins = world.pins
         run { [self] in
@@ -49,13 +49,13 @@ extension BrowserLoop {
         }
     }
 
-    /// Finds something out about versions, and tells the model.
+    /// Looks up versions, and reports the result to the model.
     func find(_ search: @escaping @Sendable (VersionService) async -> Event) {
         let (versions, account) = (world.versions, world.account)
         run { [self] in receive(.foundOf(account: account, await search(versions))) }
     }
 
-    /// Remembers that a version was seen, behind those before it.
+    /// Notes that a version was seen, after previous ones.
     func note(_ number: Int, title: String, of page: WebURL) {
         let versions = world.versions
         noting = Task { [noting] in
@@ -64,7 +64,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Finds out whether the cookies that came reached their file.
+    /// Finds out whether the received cookies were saved to their file.
     func findCookieTrouble() {
         let (cookies, account) = (world.own.sessions.persistedCookies, world.account)
         run { [self] in
@@ -74,7 +74,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Remembers tabs, the latest last, while the screen goes on.
+    /// Saves tabs, the latest last, concurrently with the screen.
     func save(_ tabs: SavedTabs) {
         saving = Task.detached { [world, saving] in
             await saving?.value

@@ -2,7 +2,7 @@ import Browser
 import Diagnostics
 import SonicSession
 
-// Exchanges that are held for the reader.
+// Intercepted exchanges.
 extension BrowserLoop {
     func perform(_ effect: Effect.Interception) {
         switch effect {
@@ -12,7 +12,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Holds what fits from now on; nil for nothing.
+    /// Intercepts exchanges that match the filter; none for nil.
     func intercept(_ filter: InterceptFilter?) {
         run { [self] in
             await queue.intercept(filter)
@@ -20,7 +20,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Takes an answer from a file.
+    /// Responds from a file.
     func respond(from file: String, to target: RespondTarget) {
         let home = world.environment["HOME"]
         let path = if file.hasPrefix("~/"), let home { home + file.dropFirst() } else { file }

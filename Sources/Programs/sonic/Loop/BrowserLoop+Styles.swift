@@ -1,6 +1,6 @@
 import Browser
 
-// The style sheets of the page in front, a few at a time.
+// The style sheets of the current page, a few at a time.
 extension BrowserLoop {
     func perform(_ effect: Effect.Resources) {
         switch effect {
@@ -11,7 +11,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Sends for as many of the style sheets that wait as may be on their way.
+    /// Fetches as many of the waiting style sheets as the limit of concurrent fetches allows.
     func fetchStyles() {
         while styleTasks.count < Self.stylesAtATime, !styleOrders.isEmpty {
             let order = styleOrders.removeFirst()
@@ -24,16 +24,16 @@ extension BrowserLoop {
         }
     }
 
-    /// Has the page laid out with a style sheet that came; without its bytes it could not be had.
+    /// Lays the page out with a style sheet that was received; without bytes, it could not be fetched.
     func handle(_ order: StyleOrder, _ bytes: [UInt8]?) {
-        // Another account may have been gone over to since.
+        // The account may have been switched since.
         guard styleTasks.removeValue(forKey: order) != nil else { return }
         handle(.resources(.styleFetched(order, bytes)))
         if bytes != nil { noteResource(order.url, of: order.page) }
         fetchStyles()
     }
 
-    /// Gives up those on their way and those that wait, and so with pictures.
+    /// Cancels running and waiting fetches of style sheets and pictures.
     func forgetStyles() {
         pictures.forget()
         for task in styleTasks.values { task.cancel() }

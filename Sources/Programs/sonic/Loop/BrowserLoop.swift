@@ -8,25 +8,25 @@ import SonicSession
 import Terminal
 import Transport
 
-/// The one event loop: it takes in what the terminal and the sessions report, lets the model decide, performs
-/// the effects and draws.
+/// The event loop: it receives what the terminal and the sessions report, lets the model decide, performs the
+/// effects and draws.
 ///
-/// Whatever waits is taken in before a frame is drawn, so a burst of keys costs one frame; rows of traffic wait for a
-/// frame as `FrameSchedule` says. When nothing waits the model goes on with its idle work, and when there is none the
-/// loop sleeps.
+/// All waiting events are handled before a frame is drawn, so that many keys cost one frame; rows of traffic
+/// wait for a frame as `FrameSchedule` decides. When no event waits, the model continues its idle work; without
+/// idle work, the loop sleeps.
 @MainActor final class BrowserLoop {
-    /// How the browser came to its end.
+    /// The way the browser ended.
     enum Ending: Equatable {
-        /// The reader left.
+        /// The user quit.
         case left
-        /// A signal asked for it.
+        /// A signal ended it.
         case signalled(Int32)
     }
 
-    /// A session that is listened to, and since when; who stops listening leaves it.
+    /// An observed session and its start; cancelling the task leaves the session.
     private struct Run {
         let start: Duration
-        /// The address that was asked last.
+        /// The address that was requested last.
         var page: WebURL
         let listening: Task<Void, Never>
     }
@@ -36,57 +36,57 @@ import Transport
     var world: World
     let preferences: Preferences
     let firstFrame: FirstFrame
-    /// Where exchanges are held.
+    /// The queue of intercepted exchanges.
     let queue: InterceptQueue
     let mailbox: Mailbox
-    /// The session of the first page, until the model asks for that page.
+    /// The session of the first page, until the model requests that page.
     private var first: FirstSession?
     private var runs: [Int: Run] = [:]
-    /// When the last visit of each tab was opened.
+    /// The time when the last visit of each tab was opened.
     private var starts: [Int: Duration] = [:]
-    /// The timers that the model has set.
+    /// The timers set by the model.
     private var timers: [TimerID: Alarm] = [:]
-    /// What is being done while the screen goes on, by numbers, and the next of those.
+    /// Background tasks by number, and the next number.
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var taskCount = 0
     private var ending: Ending?
     /// The detached sessions, by the numbers of their orders.
     var resends = ResendSessions()
-    /// The editor that has the terminal; nil while that is the browser's.
+    /// The editor that uses the terminal; nil if there is none.
     var editing: TextEditor.Running?
-    /// The program besides the editor that has the terminal; nil for none.
+    /// The program other than the editor that uses the terminal; nil for none.
     var viewing: TerminalProgram.Running?
-    /// The files on their way to the disk, by the numbers of their orders.
+    /// The downloads, by the numbers of their orders.
     var downloads: [Int: Task<Void, Never>] = [:]
-    /// What reports the saves of a watched file.
+    /// The task that reports the saves of a watched file.
     var following: Task<Void, Never>?
-    /// When frames are drawn, and what wakes the loop for one that is due.
+    /// When frames are drawn, and the alarm that wakes the loop for one that is due.
     private var frames = FrameSchedule()
     private var frameAlarm = Alarm()
-    /// What reads the traffic of a file or a server.
+    /// Reads the traffic of a file or a server.
     private var traffic = TrafficReading()
-    /// The tabs that are being remembered.
+    /// The task that saves tabs.
     var saving: Task<Void, Never>?
-    /// The pages of the inbox that are being asked for, by numbers, and the next of those.
+    /// The running refreshes of inbox pages, by number, and the next number.
     var refreshing: [Int: Task<Void, Never>] = [:]
     var refreshCount = 0
-    /// The last of the versions that are being noted as seen.
+    /// The last task that notes versions as seen.
     var noting: Task<Void, Never>?
-    /// The style sheets to be fetched next, and those on their way.
+    /// The style sheets waiting to be fetched, and the running fetches.
     var styleOrders: [StyleOrder] = []
     var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
-    /// The most style sheets fetched at a time.
+    /// The maximum number of concurrent fetches of style sheets.
     static let stylesAtATime = 3
     /// The pictures to be drawn.
     var pictures = PictureQueue()
-    /// The origin of the first page, which secrets among the headers given with `-H` are for.
+    /// The origin of the first page, which the secret headers given with `-H` are for.
     var secretsOrigin: String?
-    /// Whether nothing is painted until the cache has answered for the first page: it does so within a
-    /// millisecond or two, and a frame without it would only delay the one with it.
+    /// Whether painting waits until the cache has responded for the first page: it does so within a millisecond
+    /// or two, and a frame without it would only delay the one with it.
     private var awaitsCache = false
     /// The steps of idle work since the last frame.
     private var stepsUnseen = 0
-    /// A frame costs as much as a step; more of them would slow down what they show.
+    /// A frame costs as much as a step; more frames would slow down what they show.
     private static let stepsBetweenFrames = 16
 
     init(
@@ -102,10 +102,10 @@ import Transport
         self.mailbox = mailbox
     }
 
-    /// Runs until the reader leaves or a signal comes; the terminal is given back before it returns.
+    /// Runs until the user quits or a signal is received; the terminal is restored before it returns.
     /// - Parameters:
     ///   - first: The session of the first page; nil for the start page.
-    ///   - events: What the model begins with: the tabs of the run before, and the address that was asked for.
+    ///   - events: The first events of the model: the tabs of the last run, and the requested address.
     func run(opening first: FirstSession?, beginningWith events: [Event]) async -> Ending {
         if model.reach == .offline { listKeptPages() }
         self.first = first
@@ -134,7 +134,7 @@ import Transport
         return ending ?? .left
     }
 
-    /// Takes in what has come, else goes on with idle work.
+    /// Handles waiting events, otherwise continues idle work.
     private func turn() -> Mailbox.Next {
         guard ending == nil else { return .end }
         if !mailbox.isEmpty {
@@ -144,11 +144,11 @@ import Transport
         } else if model.hasIdleWork {
             goOn()
         }
-        // What the tasks have to report gets in before a step of idle work.
+        // Reports of the tasks are received before a step of idle work.
         return model.hasIdleWork ? .turn : .sleep
     }
 
-    /// One step of idle work, and a frame when it is done or should show how far it is.
+    /// Runs one step of idle work, and draws a frame when it is done or progress is due.
     private func goOn() {
         let change = model.idleChange
         let isMore = model.idle()
@@ -156,10 +156,10 @@ import Transport
         if !isMore || model.showsProgress && stepsUnseen >= Self.stepsBetweenFrames { show(change) }
     }
 
-    /// Has it taken in, and drawn what comes of it.
+    /// Queues an event, to be handled and drawn.
     func receive(_ happening: Happening) { mailbox.put(happening) }
 
-    /// Returns what that may have changed on the screen.
+    /// Handles waiting events, and returns what they may have changed on the screen.
     private func takeIn() -> FrameSchedule.Change {
         var change = FrameSchedule.Change.nothing
         for happening in mailbox.dequeueAll() where ending == nil {
@@ -177,7 +177,7 @@ import Transport
         return change
     }
 
-    /// Draws a frame for a change, or has one drawn when it is due.
+    /// Draws a frame for a change, or schedules one.
     private func show(_ change: FrameSchedule.Change) {
         let now = World.uptime()
         switch frames.decide(on: change, at: now) {
@@ -209,7 +209,7 @@ import Transport
     private func handle(_ event: SessionEvent, _ visit: Int) {
         guard let run = runs[visit] else { return }
         if case .entered(.readingCache, _) = event {} else { awaitsCache = false }
-        // A page is as old as its session's end.
+        // The age of a page counts from the end of its session.
         if case .ended = event { handle(.timeRead(World.now())) }
         let now = World.uptime()
         perform(
@@ -232,7 +232,7 @@ import Transport
         }
     }
 
-    /// Tells the model what has happened, and does what it wants.
+    /// Updates the model with an event, and performs its effects.
     func handle(_ event: Event) { perform(model.update(event, at: World.uptime())) }
 
     private func perform(_ effects: [Effect]) {
@@ -275,7 +275,7 @@ import Transport
         }
     }
 
-    /// Has something done while the screen goes on. It is given up when the browser ends.
+    /// Runs work in the background. It is cancelled when the browser ends.
     func run(_ work: @escaping @MainActor () async -> Void) {
         let number = taskCount
         taskCount += 1
@@ -289,15 +289,15 @@ import Transport
         if let typed = opening.credentials, let origin = opening.url.origin {
             world.connection.use(typed, for: origin)
         }
-        // The first page's session has begun with what was read a moment ago.
+        // The first page's session was started with the configuration read a moment ago.
         if first == nil { refresh() }
         secretsOrigin = secretsOrigin ?? opening.url.origin
         let order = order(opening.url, opening.mode, opening.method, opening.from)
         let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
         first = nil
         let (visit, world) = (opening.visit, world)
-        // On the main actor: what a session has to tell waits in its stream until there is time for it, and a key never
-        // waits behind a body.
+        // On the main actor: events of a session wait in its stream until there is time for them, and a key
+        // never waits for a body.
         let listening = Task {
             let session =
                 if let begun { await begun.session.value } else { await world.open(order) }
@@ -309,7 +309,7 @@ import Transport
         runs[visit] = Run(start: start, page: opening.url, listening: listening)
     }
 
-    /// Looks whether the configuration file changed, for what is opened from now on.
+    /// Rereads the configuration file if it has changed, for pages opened later.
     func refresh() {
         guard world.refresh() else { return }
         handle(.settings(.changed(world.settings, warning: world.file.warning)))

@@ -2,11 +2,11 @@ import Browser
 import SonicProtocol
 import SonicSession
 
-/// Lets what can wait do so until something is on the screen: two processors are soon busy, and libcurl alone
-/// takes as long to load as a page takes to be painted.
+/// Delays work until the first frame is drawn: two processors are soon busy, and loading libcurl alone takes as
+/// long as painting a page.
 @MainActor final class FirstFrame {
     private enum State {
-        /// Nothing was drawn; these wait for it.
+        /// No frame was drawn; these continuations wait for one.
         case awaited([CheckedContinuation<Void, Never>])
         /// A frame was drawn, or none ever will be.
         case drawn
@@ -20,7 +20,7 @@ import SonicSession
         await withCheckedContinuation { state = .awaited(others + [$0]) }
     }
 
-    /// A frame was drawn, or the program is about to end.
+    /// Resumes waiting tasks, after a frame was drawn or when the program is about to end.
     func resumeWaiting() {
         guard case .awaited(let waiting) = state else { return }
         state = .drawn
@@ -28,12 +28,12 @@ import SonicSession
     }
 }
 
-/// The session of the page that the program was started with, begun before there is a screen to show it on.
+/// The session of the page that the program was started with, begun before there is a screen.
 struct FirstSession {
     let url: WebURL
     let mode: SessionMode
     let session: Task<Session, Never>
-    /// When it began.
+    /// The time when it began.
     let start: Duration
 
     init(_ world: World, _ url: WebURL, _ mode: SessionMode) {
@@ -48,7 +48,7 @@ struct FirstSession {
         }
     }
 
-    /// Whether it is the session that this opening asks for.
+    /// Whether it is the session for this opening.
     func serves(_ opening: Opening) -> Bool {
         opening.url == url && opening.from == nil && opening.method == .get && opening.mode == mode
             && opening.credentials == nil

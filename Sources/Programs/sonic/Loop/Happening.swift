@@ -2,19 +2,19 @@ import Browser
 import SonicSession
 import Terminal
 
-/// What the browser's loop takes in.
+/// An event of the browser's loop.
 enum Happening: Sendable {
     case terminal(TerminalEvent)
     case session(SessionEvent, visit: Int)
     case style(StyleOrder, [UInt8]?)
-    /// What somebody found out, as the model is told of it.
+    /// A result, as an event for the model.
     case found(Event)
-    /// The same about what belongs to an account; under another one it means nothing.
+    /// A result for an account; it is ignored under another one.
     case foundOf(account: String, Event)
-    /// The time came that `FrameSchedule` waits for.
+    /// A frame scheduled by `FrameSchedule` is due.
     case frameDue
 
-    /// What it may change on the screen.
+    /// The possible change of the screen.
     var change: FrameSchedule.Change {
         switch self {
         case .terminal, .session, .style: .other

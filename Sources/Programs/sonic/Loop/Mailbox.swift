@@ -1,65 +1,64 @@
-/// What has happened and the browser's loop has not taken in yet, in the order in which it was put in; the loop sleeps
-/// while there is nothing.
+/// The events that the browser's loop has not handled yet, in order; the loop sleeps while there are none.
 @MainActor final class Mailbox {
-    /// What the loop wants after a turn.
+    /// What follows a turn of the loop.
     enum Next {
-        /// Another turn, after what others have to do on this actor.
+        /// Another turn, after other jobs of this actor.
         case turn
-        /// To sleep until something is put in.
+        /// Sleep until an item is added.
         case sleep
-        /// No turn any more.
+        /// No further turn.
         case end
     }
 
-    /// Who takes out what is put in.
+    /// The reader of the items.
     private struct Reader {
         let turn: @MainActor () -> Next
         let ended: CheckedContinuation<Void, Never>
     }
 
     private enum State {
-        /// Nobody reads.
+        /// There is no reader yet.
         case unread
         /// The reader sleeps.
         case asleep(Reader)
-        /// The reader's next turn is in the queue of this actor.
+        /// The reader's next turn is queued on this actor.
         case due
-        /// Nobody reads any more.
+        /// The reader has ended.
         case over
     }
 
-    /// How much there may be of what can wait.
+    /// The maximum number of items before writers that can wait do so.
     private static let room = 16
 
     private var items: [Happening] = []
-    /// Who waits for room.
+    /// The writers waiting for room.
     private var writers: [CheckedContinuation<Void, Never>] = []
     private var state = State.unread
 
-    /// Whether there is nothing.
+    /// Whether there are no items.
     var isEmpty: Bool { items.isEmpty }
 
-    /// Puts an item behind those there are.
+    /// Appends an item.
     func put(_ item: Happening) {
         items.append(item)
         wake()
     }
 
-    /// Puts an item in once there is room for it, so that a key never stands behind a whole body.
+    /// Appends an item once there is room, so that a key never waits behind a whole body.
     func putInTurn(_ item: Happening) async {
-        // There is room after the next turn, which is due as long as there is something.
+        // There is room after the next turn, which is queued while there are items.
         while items.count >= Self.room, !isOver { await withCheckedContinuation { writers.append($0) } }
         put(item)
     }
 
-    /// Puts an item in from any thread; those of one thread stay in order. The main actor is woken by itself, where a
-    /// stream would first wake a thread of the pool, which takes longer than most keys.
+    /// Appends an item from any thread; the order of one thread is kept. Only the main actor is woken, while a
+    /// stream would first wake a thread of the pool, which takes longer than handling most keys.
     nonisolated func post(_ item: Happening) {
-        // A task that begins on an actor is in its queue when this returns (Swift evolution, SE-0431).
+        // A task that starts on an actor is queued there when this returns (Swift evolution, SE-0431).
         Task { @MainActor in put(item) }
     }
 
-    /// Takes out all there is.
+    /// Removes and returns all items.
     func dequeueAll() -> [Happening] {
         defer {
             items = []
@@ -80,11 +79,11 @@
         }
     }
 
-    /// Has a reader take a turn now, whenever something was put in, and after each turn that wants another; returns when
-    /// one was the last.
+    /// Runs a turn of the reader now, whenever an item is added, and after each turn that requests another;
+    /// returns after the last turn.
     ///
-    /// Each turn is a job of its own. A reader that awaited the next item instead would be resumed on a thread of the
-    /// pool and go from there to the main actor: two threads more to be woken for each key.
+    /// Each turn is a separate job. A reader that awaited the next item would be resumed on a thread of the
+    /// pool and switch to the main actor from there: two more threads to wake for each key.
     func read(by turn: @escaping @MainActor () -> Next) async {
         await withCheckedContinuation {
             state = .asleep(Reader(turn: turn, ended: $0))
@@ -99,9 +98,9 @@
     }
 
     private func runTurn(of reader: Reader) {
-        // What came in with the last turn has ordered one more.
+        // An item added during the last turn has already queued another.
         guard case .due = state else { return }
-        // What the reader itself puts in wakes it again.
+        // Items added by the reader itself wake it again.
         state = .asleep(reader)
         switch reader.turn() {
         case .turn: wake()

@@ -2,10 +2,10 @@ import CellGrid
 import Glibc
 import Terminal
 
-/// Asks for a password on the terminal itself, without showing it, whatever standard input and output are.
+/// Prompts for a password on the terminal, without echo, whatever standard input and output are.
 enum PasswordPrompt {
-    /// The line typed; nil when there is no terminal to ask on, or nothing will come from it. `^C` and `^\` end the
-    /// program as they always do, but not before the terminal shows again what is typed.
+    /// Returns the typed line; nil if there is no terminal, or its input has ended. `^C` and `^\` end the
+    /// program as usual, but only after echo is restored.
     static func ask(_ question: String) -> String? {
         guard let terminal = fopen("/dev/tty", "r+e") else { return nil }
         defer { fclose(terminal) }
@@ -31,11 +31,11 @@ enum PasswordPrompt {
         }
     }
 
-    /// How the typing ended.
+    /// How the input ended.
     private enum Ending {
         /// With Enter.
         case line([UInt8])
-        /// With `^D` in an empty line, or since the terminal is gone.
+        /// With `^D` in an empty line, or because the terminal is gone.
         case over
         /// With a key that sends this signal.
         case signal(Int32)
@@ -56,7 +56,7 @@ enum PasswordPrompt {
             case 0x04, 0x1A: break
             case 0x15: line = []
             case 0x08, 0x7F:
-                // A character of several bytes goes as a whole.
+                // A multi-byte character is deleted as a whole.
                 while let last = line.popLast(), last & 0xC0 == 0x80 {}
             default: line.append(byte)
             }

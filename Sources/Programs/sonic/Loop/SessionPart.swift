@@ -15,7 +15,7 @@ enum SessionPart: String, CaseIterable {
     case wire
     case diff
 
-    /// The part of a name.
+    /// Creates the part with a name.
     init(named name: String) throws(Arguments.Mistake) {
         guard let part = SessionPart(rawValue: name) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
@@ -24,13 +24,13 @@ enum SessionPart: String, CaseIterable {
         self = part
     }
 
-    /// Why there is no such part, as a sentence.
+    /// The reason why there is no such part, as a sentence.
     struct Missing: Error {
         let message: String
     }
 
-    /// Writes the part to standard output and nothing else there. What is wrong is told on standard error; the
-    /// status is 1 where the part is missing and where the session failed.
+    /// Writes the part to standard output, and nothing else. Errors are reported on standard error; the status
+    /// is 1 if the part is missing or the session failed.
     func print(_ trace: SessionTrace, _ result: SessionResult) -> ExitStatus {
         do throws(Missing) {
             Console.printExactly(try bytes(trace, result))
@@ -109,14 +109,14 @@ enum SessionPart: String, CaseIterable {
         Missing(message: "no response received (\(result.outcome.name)): \(result.reason.words)")
     }
 
-    /// A part that a page has without its session: the page itself, its template or its data.
+    /// Returns a part that a page has without its session: the page itself, its template or its data.
     static func part(_ part: SessionPart, of page: [UInt8]) throws(Missing) -> [UInt8] {
         let split = PageSplit(html: page)
         switch part {
         case .template: return split.templateBytes(of: page)
         case .data:
             var members: [JSONValue.Member] = []
-            // Servers name the title always, also one inside a block and one that is not there.
+            // Servers always send the title, even one inside a block and one that does not exist.
             let hasTitle = split.title != nil && split.blockHoldingTitle == nil
             for slot in (hasTitle ? [] : [.title]) + split.slots.map(\.slot) {
                 guard let text = String(validating: split.dataBytes(of: slot, in: page), as: UTF8.self) else {

@@ -5,25 +5,25 @@ import SonicSession
 import SystemLibraries
 import Transport
 
-/// What sessions are made with, whatever the configuration says: engines are made of it anew when that changes.
+/// The parts of sessions that do not depend on the configuration: engines are rebuilt from them when that changes.
 struct SessionParts {
     var connection: any Connection
     let store: any PageStore
-    /// Pages that must not be written.
+    /// Pages that must not be written to disk.
     let inMemory = MemoryOnlyPages()
-    /// Cookies that may be written.
+    /// Cookies that may be written to disk.
     let persistedCookies: AccountCookies
     /// Cookies of private sites.
     let unwrittenCookies: AccountCookies
-    /// Cookies that came under exceptions.
+    /// Cookies received under exceptions.
     let apartCookies: ApartCookies
     let pageShown: (@Sendable () async -> Void)?
-    /// Where sessions are logged; nil for nowhere.
+    /// The log of sessions; nil for none.
     let log: LogFile?
-    /// Where sessions are remembered once they have ended; nil for nowhere.
+    /// The history of ended sessions; nil for none.
     let history: SessionHistory?
 
-    /// An engine under these terms.
+    /// Returns an engine with these terms.
     func engine(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SessionEngine {
         var engine = SessionEngine(
             connection: connection, store: store, cookies: cookies(terms), held: inMemory,
@@ -35,7 +35,7 @@ struct SessionParts {
         return engine
     }
 
-    /// Remembers a session, unless nothing of its site is to be written.
+    /// Adds a session to the history, unless its site must not be written to disk.
     private static func remember(
         _ past: PastSession, in history: SessionHistory, _ terms: @Sendable (WebURL) -> SiteTerms
     ) async {
@@ -43,17 +43,17 @@ struct SessionParts {
         do throws(StoreFailure) {
             try await history.append(past)
         } catch {
-            // A cache that cannot be written is told of where a page was to be stored; nobody waits for this line.
+            // Storing a page reports that the cache cannot be written; a missing line of the history is not reported.
         }
     }
 
-    /// The cookies under these terms.
+    /// Returns the cookies under these terms.
     func cookies(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SiteCookies {
         SiteCookies(
             persisted: persistedCookies, unwritten: unwrittenCookies, apart: apartCookies, terms: terms)
     }
 
-    /// Forgets the cookies that are meant, in every jar.
+    /// Removes the matching cookies from every jar.
     @Sendable func forgetCookies(_ isMeant: @Sendable (Cookie) -> Bool) async -> ForgottenCookies {
         var forgotten = ForgottenCookies()
         for jar in await [persistedCookies, unwrittenCookies] + apartCookies.all() {

@@ -1,20 +1,21 @@
 import Glibc
 import SystemLibraries
 
-/// Whether the system lets the program have what it cannot do without. Swift's runtime waits for ever for a thread that
-/// it does not get, and ends the program without a word where it gets no descriptor or memory: that is asked for
-/// beforehand, where there is a limit, and told.
+/// Checks that the system provides what the program requires. Swift's runtime waits forever for a thread that
+/// it cannot create, and ends the program without a message if it gets no descriptor or memory: if there is a
+/// limit, these are requested beforehand, and a lack is reported.
 enum StartCheck {
-    /// The descriptors that are needed beside the open ones: for the runtime, libcurl, one connection, a page's folder,
-    /// the terminal.
+    /// The descriptors required in addition to the open ones: for the runtime, libcurl, one connection, a
+    /// page's folder, the terminal.
     static let descriptors = 24
-    /// Threads at one time: two of the runtime, libcurl's, one that looks up a name, one that reads the terminal.
+    /// The concurrent threads: two of the runtime, one of libcurl, one that resolves names, one that reads the
+    /// terminal.
     private static let threads = 5
-    /// Memory beside the stacks of the threads.
+    /// The memory in addition to the stacks of the threads.
     private static let memory = 64 << 20
 
-    /// What is lacking, as a sentence; nil for nothing. Where there is no limit that could be met, one call to the system
-    /// for each kind.
+    /// What is lacking, as a sentence; nil for nothing. Without a limit that could be reached, this costs one
+    /// system call for each kind.
     static var lack: String? { lackOfDescriptors ?? lackOfMemory }
 
     private static var lackOfDescriptors: String? {
@@ -37,7 +38,7 @@ enum StartCheck {
         let limits = [RLIMIT_AS, RLIMIT_DATA].compactMap { limit(__rlimit_resource_t($0.rawValue)) }
         guard let limit = limits.min() else { return nil }
         let least = memory >> 20
-        // What is kept of the threads is there for those that are needed.
+        // The memory reserved for the threads is then used by them.
         let refusal = DetachedThread.reserve(threads)
         let code = refusal == 0 ? prepareMemory() : refusal
         if code == 0 { return nil }
@@ -46,7 +47,7 @@ enum StartCheck {
             + "\(limit >> 20) MiB (\(String(cString: strerror(code)))); raise the limit: ulimit -v unlimited"
     }
 
-    /// The soft limit; nil for none.
+    /// Returns the soft limit; nil for none.
     private static func limit(_ resource: __rlimit_resource_t) -> UInt? {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(Int64.max) else { return nil }
@@ -63,15 +64,14 @@ enum StartCheck {
 
     // MARK: Later
 
-    /// Has the program say so and end with status 1, rather than by a signal, where it is ended for want of a descriptor
-    /// or of memory.
+    /// Makes the program report a lack of descriptors or memory and exit with status 1, instead of ending by a signal.
     static func reportLater() {
-        // Any other reason has the meaning it has without this.
+        // For any other reason, the signal keeps its effect.
         let flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | CInt(bitPattern: UInt32(SA_NODEFER))
         for signal in [SIGILL, SIGTRAP, SIGABRT] { SignalAction.set(signal, to: crashed, flags: flags) }
     }
 
-    // Async-signal-safe: system calls, and texts that are part of the program.
+    // Async-signal-safe: system calls and constant texts only.
     private static let crashed: @convention(c) (CInt) -> Void = { signal in
         let descriptor = open("/dev/null", O_RDONLY)
         if descriptor < 0, errno == EMFILE || errno == ENFILE {

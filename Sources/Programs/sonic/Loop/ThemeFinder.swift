@@ -3,21 +3,22 @@ import CellGrid
 import Configuration
 import SonicProtocol
 
-/// Finds the theme to begin with: what the command line names, else the configuration, else the one chosen last on the
-/// screen, else one for the ground that the environment tells of, which is a guess where it tells of none.
+/// Finds the initial theme: the one on the command line, otherwise in the configuration, otherwise the one last
+/// chosen on the screen, otherwise one for the background in the environment, which is assumed if the
+/// environment does not have it.
 struct ThemeFinder {
     let environment: Environment
-    /// Where the configuration file is, which a theme's path may start from; nil for nowhere.
+    /// The folder of the configuration file, which a theme's path may be relative to; nil for none.
     let folder: String?
 
-    /// What was found: the theme, how, and what is wrong with its file, each with its place.
+    /// The theme, its origin, and the errors in its file, each with its position.
     struct Found {
         var theme: Theme
         var origin = Setup.ThemeOrigin.chosen
         var mistakes: [String] = []
     }
 
-    /// The theme to begin with.
+    /// Returns the initial theme.
     func theme(
         _ named: String?, _ choice: ThemeChoice?, last: String?
     ) throws(Arguments.Mistake) -> Found {
@@ -57,14 +58,15 @@ struct ThemeFinder {
         return folder + "/" + name
     }
 
-    /// What goes with the ground that the environment tells of; where it does not, the terminal may correct it.
+    /// The theme for the background in the environment; if that is unknown, the terminal may correct it.
     private var automatic: Found {
         Found(theme: standard, origin: background == nil ? .assumed : .chosen)
     }
 
     private var standard: Theme { background == .light ? .light : .dark }
 
-    /// The ground, of terminals that tell their colours as `TEXT;GROUND`, entries of the palette (rxvt's convention).
+    /// The background of terminals that export their colours as `TEXT;BACKGROUND`, entries of the palette
+    /// (rxvt's convention).
     private var background: BackgroundTone? {
         switch environment["COLORFGBG"]?.split(separator: ";").last {
         case nil, "default": nil

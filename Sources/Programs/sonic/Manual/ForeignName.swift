@@ -1,8 +1,8 @@
 import ProgramArguments
 import SonicProtocol
 
-/// What something is called where people come from (VasSonic, Apple's platforms, what is built on those), and what it is
-/// here: for who looks for it by that name. docs/reference/vassonic.md has all of them.
+/// Names in VasSonic, on Apple's platforms and in software built on those, with what they are called here, for
+/// users who search for them. docs/reference/vassonic.md has all of them.
 enum ForeignName {
     /// The section of the manual page.
     static var parts: [ManualPage.Part] {

@@ -2,9 +2,9 @@ import Browser
 import Configuration
 import ProgramArguments
 
-/// `sonic manual` and `sonic completion`: what an installation puts beside the program.
+/// `sonic manual` and `sonic completion`: files that an installation adds to the program.
 enum ManualCommand {
-    /// What there are pages of.
+    /// The names of the manual pages.
     static let names = ["sonic", "config"]
 
     /// Prints a manual page in the macros of man(7).

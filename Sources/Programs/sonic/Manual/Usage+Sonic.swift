@@ -21,13 +21,13 @@ extension ProgramUsage {
 }
 
 extension Option {
-    /// The option as people are told of it.
+    /// The description of the option.
     var usage: OptionUsage {
         OptionUsage(
             names: [short, rawValue].compactMap { $0 }, placeholder: placeholder, values: values, help: help)
     }
 
-    /// What its value can be, as far as a shell can know.
+    /// The possible values, as far as a shell can complete them.
     private var values: Values {
         switch self {
         case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
@@ -69,14 +69,14 @@ extension Option {
 }
 
 extension Command {
-    /// That a word behind its word is none that it knows, and which may be meant.
+    /// Returns the error for an unknown subcommand, with the most similar one.
     func unknown(_ verb: String) -> String {
         let known = if case .words(let words) = operands { words } else { [String]() }
         let near = NearestName.among(known, to: verb).map { "; did you mean \($0)?" } ?? ""
         return "unknown command “sonic \(rawValue) \(verb)”" + near
     }
 
-    /// What stands behind its word, as far as a shell can know.
+    /// The operands, as far as a shell can complete them.
     fileprivate var operands: Values {
         switch self {
         case .browse, .get, .diff, .check, .history: .free

@@ -2,10 +2,10 @@ import BrowserServices
 import CellGrid
 import Glibc
 
-/// Standard output and standard error. Nothing else in this program writes to them, but the terminal's screen.
+/// Standard output and standard error. Apart from the terminal's screen, nothing else in this program writes to them.
 enum Console {
-    /// Writes bytes to standard output. Where they cannot be written the program ends: quietly when whoever read
-    /// them has left (`sonic dump … | head`), for work on the rest has no use, else with a complaint.
+    /// Writes bytes to standard output. If that fails, the program ends: silently if the reader has closed the
+    /// pipe (`sonic dump … | head`), since the rest is not needed, otherwise with an error message.
     static func print(_ bytes: [UInt8]) {
         guard let code = writeAll(bytes, to: STDOUT_FILENO) else { return }
         if code == EPIPE { ExitStatus.done.end() }
@@ -18,8 +18,8 @@ enum Console {
         print(Array((line + "\n").utf8))
     }
 
-    /// Writes bytes of a page, an answer or a file to standard output: exactly, so that programs behind a pipe get what
-    /// came, but to a terminal with a visible mark for each character that could command it
+    /// Writes bytes of a page, a response or a file to standard output: exactly, so that programs get the
+    /// received bytes, but to a terminal with a visible mark for each character that could control it
     /// (docs/decisions/0300-exact-bytes-for-programs.md).
     static func printExactly(_ bytes: [UInt8]) {
         var output = ExactOutput()
@@ -27,10 +27,10 @@ enum Console {
         output.finish()
     }
 
-    /// Writes a line for people to standard error, after the program's name. It may quote servers and arguments:
-    /// what could command the terminal becomes visible.
+    /// Writes a line to standard error, after the program's name. It may quote servers and arguments:
+    /// characters that could control the terminal become visible.
     static func complain(_ message: String) {
-        // Where complaints cannot be written either, there is nowhere left to say so.
+        // If errors cannot be written either, they cannot be reported.
         _ = writeAll(Array(("sonic: " + VisibleText.line(message) + "\n").utf8), to: STDERR_FILENO)
     }
 
@@ -38,18 +38,18 @@ enum Console {
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 }
 
-/// Bytes for standard output that come in pieces, written as `Console.printExactly` does.
+/// Bytes for standard output in pieces, written like `Console.printExactly`.
 struct ExactOutput {
     private var screen: VisibleStream? = isatty(STDOUT_FILENO) == 1 ? VisibleStream() : nil
 
     /// Writes the next bytes.
     mutating func print(_ bytes: [UInt8]) { Console.print(screen?.append(bytes) ?? bytes) }
 
-    /// Writes what waited for more.
+    /// Writes incomplete characters held back so far.
     mutating func finish() { if let rest = screen?.finish() { Console.print(rest) } }
 }
 
-/// How the program ended.
+/// The exit status of the program.
 enum ExitStatus: Int32 {
     /// Done; also a page shown from the cache because the server cannot be reached.
     case done = 0
@@ -58,7 +58,7 @@ enum ExitStatus: Int32 {
     /// Wrong usage.
     case usage = 2
 
-    /// Ends the program here, without the clean-up that libraries ask for at an exit: libcurl's thread may still be
-    /// in libcrypto (docs/decisions/0310-an-end-without-clean-up.md).
+    /// Ends the program without the exit handlers of libraries: libcurl's thread may still use libcrypto
+    /// (docs/decisions/0310-an-end-without-clean-up.md).
     func end() -> Never { _exit(rawValue) }
 }

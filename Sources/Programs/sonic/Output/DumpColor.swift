@@ -1,10 +1,10 @@
 import Glibc
 import PageLayout
 
-/// The looks of page text on standard output: attributes and the 16 colours that every terminal has its own taste
-/// of, by what the text means.
+/// The styles of page text on standard output: attributes and the 16 colours that every terminal defines
+/// itself, by the meaning of the text.
 enum DumpColor {
-    /// Whether looks are wanted: by default on a terminal that is not told to do without.
+    /// Whether styles are used: by default on a terminal, unless the environment disables them.
     static func isWanted(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {
         switch arguments.value(.color) {
         case "always": return true
@@ -17,7 +17,7 @@ enum DumpColor {
         }
     }
 
-    /// The control sequence that text of a style begins with (ECMA-48 §8.3.117); empty for plain text.
+    /// Returns the control sequence of a style (ECMA-48 §8.3.117); empty for plain text.
     static let ink: @Sendable (TextStyle) -> [UInt8] = { style in
         if style.isEmpty { return [] }
         var codes: [String] = []

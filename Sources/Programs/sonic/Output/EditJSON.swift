@@ -3,7 +3,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// What was changed by hand in a session, as `sonic get --json` prints it (docs/reference/protocol.md#json).
+/// The manual changes in a session, as `sonic get --json` prints them (docs/reference/protocol.md#json).
 enum EditJSON {
     static func value(_ edit: HandEdit, _ secrets: Secrets) -> JSONValue {
         switch edit {

@@ -4,8 +4,8 @@ import SonicProtocol
 
 /// Findings as commands print them.
 enum FindingText {
-    /// A line for each, with its rule where that is one of the lint; behind the last one of such a rule, why it
-    /// matters and how it is mended.
+    /// Returns a line for each finding, with its rule if that is a lint rule; the last one of such a rule is
+    /// followed by the reason and the fix.
     static func lines(_ findings: [Finding]) -> [String] {
         findings.indices.flatMap { index in
             let finding = findings[index]
@@ -17,7 +17,7 @@ enum FindingText {
         }
     }
 
-    /// An object for each; why it matters and how it is mended are null for what is no rule of the lint.
+    /// Returns an object for each finding; reason and fix are null if its rule is not a lint rule.
     static func json(_ findings: [Finding]) -> JSONValue {
         .array(
             findings.map { finding in

@@ -3,16 +3,16 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The file that `--log` names: the records of all sessions, one JSON object a line, behind what it held before.
-/// It is open until the program ends, and readable for its owner alone where it is made here.
+/// The file of `--log`: the records of all sessions, one JSON object per line, appended to its previous
+/// content. It is open until the program ends; a new file is readable only by its owner.
 struct LogFile: Sendable {
     private let descriptor: Int32
 
-    /// Opens the file, or makes it.
+    /// Opens or creates the file.
     init(_ path: String) throws(Arguments.Mistake) {
         let flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY
         var file = open(path, flags | O_CREAT | O_NOFOLLOW, 0o600)
-        // Links of the system's lead to descriptors of this program: /dev/stderr, /dev/fd/3.
+        // The system's links lead to descriptors of this program: /dev/stderr, /dev/fd/3.
         if file < 0, errno == ELOOP {
             file = open(path, flags)
             guard file < 0 || !Self.isKept(file) else {
@@ -28,7 +28,7 @@ struct LogFile: Sendable {
         .init(message: "the file of --log, \(path), cannot be written: \(reason)")
     }
 
-    /// Whether it is a file of a folder, rather than a terminal, a pipe, or what this program was given open.
+    /// Whether it is a file on disk, rather than a terminal, a pipe, or a standard stream of this program.
     private static func isKept(_ descriptor: Int32) -> Bool {
         var (status, own) = (stat(), stat())
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
@@ -37,10 +37,10 @@ struct LogFile: Sendable {
         }
     }
 
-    /// Writes a record. Lines go out whole, so that those of sessions beside each other do not mix.
+    /// Writes a record. Each line is one write, so that lines of concurrent sessions do not mix.
     func write(_ record: SessionRecord, at time: Instant) {
         let line = Array((record.json(at: time).text(.compact) + "\n").utf8)
-        // A log that can be written no more, as on a full disk, must not end what it tells of.
+        // A log that can no longer be written, as on a full disk, must not end the session that it records.
         _ = line.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 }

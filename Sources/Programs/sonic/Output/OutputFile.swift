@@ -1,12 +1,12 @@
 import BrowserServices
 import Glibc
 
-/// A file that an option has written, opened before the work begins, so that a slip in its name costs nothing.
+/// The output file of an option, opened before the work begins, so that a mistake in its name costs nothing.
 struct OutputFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Makes the file, or empties it. It is made for other programs to read, and for nobody else to change.
+    /// Creates or truncates the file. Other users may read but not change it.
     init(_ path: String, of option: Option) throws(Arguments.Mistake) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o644)
@@ -16,7 +16,7 @@ struct OutputFile {
         }
     }
 
-    /// Writes all of it, once, and closes; complains and says false where that fails.
+    /// Writes all bytes, once, and closes the file; reports an error and returns false if that fails.
     func write(_ bytes: [UInt8]) -> Bool {
         defer { close(descriptor) }
         guard let code = writeAll(bytes, to: descriptor) else { return true }

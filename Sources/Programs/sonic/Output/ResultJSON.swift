@@ -62,7 +62,7 @@ enum ResultJSON {
         ]
     }
 
-    /// An object for each step.
+    /// Returns an object for each step.
     private static func steps(_ explanation: Explanation) -> JSONValue {
         .array(
             explanation.sections.map { section in
@@ -84,7 +84,7 @@ enum ResultJSON {
         }
     }
 
-    /// What the page is told, as its script gets it.
+    /// Returns the result for the page's script.
     private static func json(_ callback: DiffCallback?) -> JSONValue {
         ["sonicStatus": .integer(SonicStatus(callback).rawValue), "received": callback?.json ?? .null]
     }
@@ -103,6 +103,6 @@ enum ResultJSON {
 }
 
 extension PageID {
-    /// The id as one word: the account before the digest, where there is one.
+    /// The id as one word: the account, if any, before the digest.
     var sessionID: String { account.isEmpty ? digest : account + "_" + digest }
 }

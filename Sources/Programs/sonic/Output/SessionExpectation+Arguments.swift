@@ -3,7 +3,7 @@ import ProgramArguments
 import SonicSession
 
 extension SessionExpectation {
-    /// What the arguments expect; nil where they expect nothing.
+    /// Creates the expectation in the arguments; nil if there is none.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
         let outcome = try arguments.value(.expect).map { text throws(Arguments.Mistake) in
             guard let kind = Outcome.Kind(spelled: text) else {

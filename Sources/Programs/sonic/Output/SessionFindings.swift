@@ -5,19 +5,19 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// Holds sessions against the rules, with the versions and the sessions that are remembered beside them.
+/// Checks sessions against the rules, with the stored versions and the history of sessions.
 enum SessionFindings {
-    /// The report of an ended session. Off whatever actor asks: it takes time in proportion to the page.
+    /// Returns the report of an ended session, off the caller's actor, since it takes time in proportion to the page.
     @concurrent static func report(_ trace: SessionTrace, _ parts: SessionParts) async -> LintReport {
         LintReport(trace, before: await before(trace, parts), hashes: .nettle)
     }
 
-    /// The same, as the browser is told of it.
+    /// Returns the report as an event for the browser.
     static func event(_ order: FindingsOrder, _ parts: SessionParts) async -> Event {
         .session(.findingsFound(await report(order.trace, parts), visit: order.visit))
     }
 
-    /// The version before the one that took part; nil where it is gone or has nothing to say.
+    /// Returns the version before the one of the session; nil if it was removed or is not relevant.
     private static func before(_ trace: SessionTrace, _ parts: SessionParts) async -> PageVersion? {
         guard LintReport.wantsVersionBefore(trace), let id = trace.result?.pageID,
             let stored = trace.turns.last?.stored, let history = parts.history
@@ -29,11 +29,12 @@ enum SessionFindings {
             guard LintReport.areLoadsInARow(past, number, stored.number) else { return nil }
             return try await parts.store.load(id, number: number)?.version
         } catch {
-            // A cache that cannot be read has been told of by the session itself.
+            // The session itself has reported a cache that cannot be read.
             return nil
         }
     }
 
-    /// How far back the last two loads are looked for: failures and pages shown unasked may stand between.
+    /// The number of sessions searched for the last two loads: failures and pages shown without a request may
+    /// lie between.
     private static let sessionsBack = 24
 }

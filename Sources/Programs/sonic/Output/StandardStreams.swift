@@ -2,10 +2,10 @@ import BrowserServices
 import Glibc
 import SystemLibraries
 
-/// The lines of standard input, read by a thread of its own, so that nothing else waits for it.
+/// The lines of standard input, read on a separate thread, so that nothing else waits for them.
 enum InputLines {
-    /// The lines without their ends, from the first one on; what stands behind the last line end is a line too.
-    /// To be called once. A failure to read is an end like any other.
+    /// Returns the lines without their ends, from the first one on; text after the last line end is a line too.
+    /// Call it once. A read error is treated as the end.
     static func all() -> AsyncStream<InputSplitter.Line> {
         let (lines, continuation) = AsyncStream<InputSplitter.Line>.makeStream()
         if DetachedThread.start({ read(to: continuation) }) != 0 { continuation.finish() }
@@ -26,7 +26,7 @@ enum InputLines {
     }
 }
 
-/// Standard output for lines from many sides: each is written whole, in the order in which they came.
+/// Standard output for lines from several tasks: each is written completely, in order.
 struct OutputLines: Sendable {
     private let lines: AsyncStream<String>.Continuation
     private let writing: Task<Void, Never>
@@ -39,10 +39,10 @@ struct OutputLines: Sendable {
         }
     }
 
-    /// Has a line written. Lines wait for a reader that is slow.
+    /// Queues a line. Lines wait for a slow reader.
     func write(_ line: String) { lines.yield(line) }
 
-    /// Returns when all lines are written. Nothing is to be written any more.
+    /// Returns when all lines are written. No further line may be written.
     func finish() async {
         lines.finish()
         await writing.value

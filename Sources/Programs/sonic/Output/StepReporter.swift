@@ -3,23 +3,23 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// What `--step` tells of a session: each event, what was decided, and what is waited for then. On a terminal each
-/// step is taken when Enter is pressed.
+/// The output of `--step`: each event of a session, the resulting effects, and the state that follows. On a
+/// terminal, each step runs when Enter is pressed.
 struct StepReporter: Sendable {
     private let isJSON: Bool
     private let waits: Bool
 
-    /// A teller of the sessions of a file.
+    /// Creates a reporter for the sessions of a file.
     /// - Parameters:
-    ///   - json: Whether a step is an object a line.
-    ///   - file: The file's name; where it is standard input, nobody can press Enter there.
+    ///   - json: Whether a step is an object on one line.
+    ///   - file: The file's name; if it is standard input, Enter cannot be pressed there.
     init(json: Bool, file: String) {
         isJSON = json
         waits = Console.isTerminal && file != "-"
         if waits { Console.complain("Enter runs the next step, Ctrl-D all remaining ones") }
     }
 
-    /// Tells a step.
+    /// Reports a step.
     func report(_ step: SessionStep) {
         if isJSON {
             let line: JSONValue = [

@@ -3,18 +3,18 @@ import BrowserServices
 import SonicProtocol
 import SystemLibraries
 
-/// The pictures to be drawn next, and those on their way.
+/// The pictures waiting to be drawn, and those in progress.
 struct PictureQueue {
-    /// The most that are fetched and drawn at a time.
+    /// The maximum number of pictures fetched and drawn concurrently.
     private static let atATime = 3
 
     private var orders: [PictureOrder] = []
     private var tasks: [PictureOrder: Task<Void, Never>] = [:]
 
-    /// Puts one behind the others.
+    /// Appends a picture.
     mutating func add(_ order: PictureOrder) { orders.append(order) }
 
-    /// Starts as many as may be on their way.
+    /// Starts as many as the limit allows.
     mutating func start(_ task: (PictureOrder) -> Task<Void, Never>) {
         while tasks.count < Self.atATime, !orders.isEmpty {
             let order = orders.removeFirst()
@@ -22,11 +22,11 @@ struct PictureQueue {
         }
     }
 
-    /// One is done.
+    /// Removes a completed picture.
     mutating func end(_ order: PictureOrder) { tasks[order] = nil }
 
-    /// Gives up those on their way and those that wait.
-    /// - Returns: Those on their way, which end soon.
+    /// Cancels the pictures in progress, and removes those that wait.
+    /// - Returns: The cancelled tasks, which end soon.
     @discardableResult mutating func forget() -> [Task<Void, Never>] {
         let given = Array(tasks.values)
         for task in given { task.cancel() }
@@ -42,7 +42,7 @@ extension BrowserLoop {
         drawPictures()
     }
 
-    /// Gives up all of them, and returns once no program draws any more: none is to outlive the browser.
+    /// Cancels all pictures, and returns once no program draws any more: none may outlive the browser.
     func stopPictures() async {
         for task in pictures.forget() { await task.value }
     }

@@ -3,14 +3,14 @@ import BrowserServices
 import Glibc
 import PageLayout
 
-/// Has pictures drawn as characters by `chafa`, a process of its own: nothing here decodes an image. What it writes is
-/// taken as characters and colours, and as nothing else.
+/// Draws pictures as characters with `chafa`, a separate process: nothing here decodes an image. Its output is
+/// only interpreted as characters and colours.
 struct PictureDrawer: Sendable {
-    /// How long it may take.
+    /// The time limit.
     private static let limit = Duration.seconds(10)
-    /// The most that it may write.
+    /// The maximum length of its output, in bytes.
     private static let outputLimit = 4 << 20
-    /// What it may take of the machine: seconds of the processor, kilobytes of memory, blocks of 512 bytes in a file.
+    /// The resource limits: seconds of processor time, kilobytes of memory, blocks of 512 bytes in a file.
     private static let bounds =
         "ulimit -t 10 && ulimit -v 1048576 && ulimit -f \(outputLimit / 512) && ulimit -c 0"
 
@@ -40,14 +40,14 @@ struct PictureDrawer: Sendable {
         return .drawn(picture)
     }
 
-    /// The command: its arguments are numbers and words of ours alone, and the image comes by its standard input.
+    /// Returns the command: its arguments are only numbers and constant words, and the image is its standard input.
     private static func line(_ size: Picture.Size) -> String {
         bounds
             + " && exec chafa --format symbols --symbols block+border+space-wide --colors full --color-space rgb "
             + "--animate off --polite on --size \(size.columns)x\(size.rows) - 2>/dev/null"
     }
 
-    /// A picture is not blown up.
+    /// Returns the size of the picture, which is not enlarged.
     private static func size(of file: [UInt8], in room: Picture.Size) -> Picture.Size {
         guard let cells = ImageSize(of: file)?.cells else { return room }
         return Picture.Size(columns: min(room.columns, cells.columns), rows: min(room.rows, cells.rows))

@@ -4,7 +4,7 @@ import Configuration
 import Glibc
 import SonicProtocol
 
-// Files, addresses and pages that other programs of the reader's are given, always at a key.
+// Files, addresses and pages passed to the user's programs, always on a key press.
 extension BrowserLoop {
     func perform(_ effect: Effect.Programs) {
         switch effect {
@@ -15,14 +15,14 @@ extension BrowserLoop {
         }
     }
 
-    /// How long a program out of sight has to fail before it counts as started.
+    /// The time in which a background program may fail before it counts as started.
     private static let start = Duration.milliseconds(1500)
-    /// How long such a program may take: it is nobody's to end.
+    /// The time limit of such a program, which is not ended.
     private static let forever = Duration.seconds(365 * 86_400)
-    /// How long a program may take to write what the pager is to show.
+    /// The time limit of a program whose output is shown in the pager.
     private static let pagedTime = Duration.seconds(60)
 
-    /// Shows a file with the program that mailcap names.
+    /// Shows a file with the program in mailcap.
     func openFile(_ opening: FileOpening) {
         let handling = Handling(environment: world.environment)
         run { [self] in
@@ -48,7 +48,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Opens an address in the first browser outside that can.
+    /// Opens an address in the first external browser that can.
     func browse(_ url: WebURL) {
         let list = BrowserList(world.environment["BROWSER"] ?? "")
         guard !list.lines.isEmpty else {
@@ -74,7 +74,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Hands an address, and what its command wants of the page, to a command.
+    /// Passes an address, and the page if its input requires that, to a command.
     func send(_ order: SendOrder) {
         let named = world.file.settings.general.commands.last { $0.name == order.line }
         let line = named?.run ?? order.line
@@ -87,7 +87,7 @@ extension BrowserLoop {
         let isLast = (named?.input ?? .address) == .address && !line.contains("%s")
         let template: ShellTemplate
         do throws(ShellTemplate.Failure) {
-            // What has no place for the address is taken as it stands, percent signs and all.
+            // A line without a placeholder for the address is used as it is, including percent signs.
             template =
                 line.contains("%s")
                 ? try ShellTemplate(line, ShellTemplate.Values(value: order.url.href))
@@ -112,13 +112,13 @@ extension BrowserLoop {
 
     private func report(_ report: ProgramReport) { receive(.found(.programs(.reported(report)))) }
 
-    // MARK: Out of sight
+    // MARK: In the background
 
-    /// How a program out of sight has begun.
+    /// The result of starting a background program.
     private enum Beginning: Sendable {
-        /// It is under way.
+        /// It is running.
         case under
-        /// It is over.
+        /// It has ended.
         case over(done: Bool, String)
     }
 
@@ -136,7 +136,7 @@ extension BrowserLoop {
         return .under
     }
 
-    /// Runs a program out of sight, and tells that it was started, or why it failed.
+    /// Runs a program in the background, and reports that it was started, or why it failed.
     private func run(
         _ script: String, _ arguments: [String], as name: String, done: String,
         after: @escaping @Sendable () -> Void
@@ -153,8 +153,8 @@ extension BrowserLoop {
 
     // MARK: On the terminal
 
-    /// Shows what a program writes with the reader's pager. The pager gets the text whole, with marks for what would
-    /// command the terminal: many show it as it is.
+    /// Shows the output of a program in the user's pager. The pager gets the complete text, with marks for
+    /// characters that could control the terminal: many pagers pass them through.
     private func page(_ template: ShellTemplate, _ file: ShownFile) async {
         let text = await ProgramRun.text(of: template, limit: Self.pagedTime)
         file.remove()
@@ -165,7 +165,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Lends the terminal to a program until that ends.
+    /// Hands the terminal to a program until the program ends.
     private func lend(
         _ script: String, _ arguments: [String], adding variables: [(name: String, value: String)] = [],
         descriptors: [(own: Int32, its: Int32)] = [], after: @escaping @Sendable () -> Void
@@ -176,7 +176,7 @@ extension BrowserLoop {
         }
         terminal.lend()
         do throws(ShellProcess.Failure) {
-            // `^C` is the program's; the shell outlives it.
+            // `^C` is for the program; the shell survives it.
             let running = try TerminalProgram.start(
                 ["trap : INT QUIT\n\(script)", "sh"] + arguments, adding: variables,
                 descriptors: descriptors)
@@ -198,7 +198,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Ends the program that has the terminal, if one has.
+    /// Ends the program that uses the terminal, if there is one.
     func stopViewing() async {
         viewing?.stop()
         _ = await viewing?.status.value
@@ -206,7 +206,7 @@ extension BrowserLoop {
 }
 
 extension ShellTemplate.Failure {
-    /// What is wrong with a line, behind it.
+    /// The error in a line, to be printed after it.
     fileprivate var words: String {
         switch self {
         case .unsafe(let value): "has %s within quotes, where a shell may read \(value) as a command"
@@ -216,7 +216,7 @@ extension ShellTemplate.Failure {
 }
 
 extension String {
-    /// The text without blanks and line ends at its end.
+    /// The text without trailing whitespace.
     fileprivate var trimmedEnd: String {
         var text = self[...]
         while text.last?.isWhitespace == true { text.removeLast() }

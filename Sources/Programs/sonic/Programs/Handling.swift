@@ -2,23 +2,23 @@ import Browser
 import Glibc
 import SonicProtocol
 
-/// Which program shows a file, by the reader's mailcap files.
+/// Finds the program that shows a file, in the user's mailcap files.
 struct Handling: Sendable {
-    /// A program that is to be started.
+    /// A program to be started.
     struct Plan: Sendable {
         let template: ShellTemplate
         let place: Mailcap.Place
         let file: ShownFile
     }
 
-    /// How long the test of an entry may take.
+    /// The time limit for the test of an entry.
     private static let testLimit = Duration.seconds(5)
-    /// The most bytes of a mailcap file.
+    /// The maximum number of bytes of a mailcap file.
     private static let limit = 1 << 20
 
     let environment: Environment
 
-    /// The first entry that fits and whose test holds; nil for none.
+    /// Returns the first entry that matches and whose test succeeds; nil for none.
     @concurrent func plan(for opening: FileOpening) async -> Plan? {
         let type = type(of: opening)
         for entry in mailcap().entries(for: type) {
@@ -32,7 +32,7 @@ struct Handling: Sendable {
         return nil
     }
 
-    /// The type that the server named, where that says anything; else that of the file's ending.
+    /// Returns the type sent by the server, if it is specific; otherwise that of the file name extension.
     func type(of opening: FileOpening) -> String {
         let known = FileType.mediaType(of: opening.path)
         guard let type = opening.type, type != "application/octet-stream", type != "binary/octet-stream",
@@ -52,12 +52,12 @@ struct Handling: Sendable {
             return Plan(
                 template: try ShellTemplate(entry.command, values), place: entry.place, file: file)
         } catch {
-            // An entry with places that nobody knows is for other programs.
+            // An entry with unknown placeholders is for other programs.
             return nil
         }
     }
 
-    /// The files that `MAILCAPS` names, else the usual ones; those that are not there say nothing.
+    /// Reads the files in `MAILCAPS`, otherwise the usual ones; missing files are ignored.
     private func mailcap() -> Mailcap {
         let home = environment["HOME"] ?? ""
         let usual = "\(home)/.mailcap:/etc/mailcap:/usr/etc/mailcap:/usr/local/etc/mailcap"

@@ -3,17 +3,17 @@ import BrowserServices
 import CellGrid
 import Glibc
 
-/// Programs of the reader's choice that run out of sight, with what they write kept.
+/// Background programs of the user, whose output is stored.
 enum ProgramRun {
-    /// How one ended, and what it wrote.
+    /// How a program ended, and its output.
     struct Outcome: Sendable {
         let ending: ShellCommand.Ending
         let output: String
 
-        /// Whether it did what it was to.
+        /// Whether it succeeded.
         var isDone: Bool { ending == .exited(0) }
 
-        /// Why it did not, as a clause; the last thing it wrote is likely to say.
+        /// Why it failed, as a clause; its last line probably tells.
         var reason: String {
             let last = output.split(separator: "\n").last.map { ": \($0)" } ?? ""
             switch ending {
@@ -24,32 +24,32 @@ enum ProgramRun {
             }
         }
 
-        /// Why nothing came from it, as a clause.
+        /// Why it has no output, as a clause.
         var wordless: String { isDone ? "wrote nothing" : reason }
     }
 
-    /// The most that is kept of what a program writes.
+    /// The maximum stored length of a program's output, in bytes.
     private static let outputLimit = 256 << 10
 
-    /// A text in a file without a name, to be read from its beginning.
+    /// A text in an unnamed file, to be read from its beginning.
     struct Text: Sendable {
         let descriptor: Int32
 
-        /// Lets go of it, once.
+        /// Closes the file; call it once.
         func close() { _ = Glibc.close(descriptor) }
     }
 
-    /// Why there is no text.
+    /// The reason why there is no text.
     struct Failure: Error {
-        /// As a clause behind the program's name.
+        /// The reason as a clause after the program's name.
         let reason: String
     }
 
-    /// The most bytes of a text for a pager; the rest is left out.
+    /// The maximum number of bytes of a text for a pager; the rest is dropped.
     private static let textLimit = 64 << 20
 
-    /// Runs a command line, and returns what it writes with a mark for each character that could command a terminal
-    /// (`VisibleStream`). What it says on standard error is not part of it.
+    /// Runs a command line, and returns its output with a mark for each character that could control a terminal
+    /// (`VisibleStream`). Standard error is not included.
     @concurrent static func text(of template: ShellTemplate, limit: Duration) async -> Result<Text, Failure> {
         guard let output = tmpfile() else { return .failure(Failure(reason: unstarted(errno))) }
         defer { fclose(output) }
@@ -74,7 +74,7 @@ enum ProgramRun {
             return .failure(
                 Failure(reason: "wrote output that cannot be stored: \(String(cString: strerror(code)))"))
         case nil:
-            // A program that writes nothing says why elsewhere.
+            // Standard error may explain why a program has no output.
             text.close()
             let said = Self.said(fileno(errors))
             return .failure(Failure(reason: Outcome(ending: ending, output: said).wordless))
@@ -82,8 +82,8 @@ enum ProgramRun {
         return .success(text)
     }
 
-    /// Copies a file's beginning into another, marked.
-    /// - Returns: 0, or the number of the error; nil for a file without a byte.
+    /// Copies the beginning of a file to another, with marks.
+    /// - Returns: 0, or the error number; nil for an empty file.
     private static func mark(_ raw: Int32, into descriptor: Int32) -> Int32? {
         var stream = VisibleStream()
         var piece = [UInt8](repeating: 0, count: 64 << 10)
@@ -101,7 +101,7 @@ enum ProgramRun {
         return offset == 0 ? nil : 0
     }
 
-    /// The beginning of what a program wrote.
+    /// Returns the beginning of a program's output.
     private static func said(_ descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: outputLimit)
         let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
@@ -112,13 +112,13 @@ enum ProgramRun {
         "cannot be started: \(String(cString: strerror(code)))"
     }
 
-    /// Runs a command line in a process group of its own.
+    /// Runs a command line in a separate process group.
     /// - Parameters:
     ///   - template: The line with its values.
     ///   - input: Its standard input.
-    ///   - limit: How long it may take.
-    ///   - variables: What is added to the environment.
-    ///   - lifetime: How long it may live beyond this program.
+    ///   - limit: The time limit.
+    ///   - variables: Variables added to the environment.
+    ///   - lifetime: Whether it may outlive this program.
     @concurrent static func run(
         _ template: ShellTemplate, input: [UInt8] = [], limit: Duration,
         variables: [(name: String, value: String)] = [], lifetime: ShellProcess.Lifetime = .ours

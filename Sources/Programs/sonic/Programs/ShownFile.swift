@@ -1,15 +1,15 @@
 import Browser
 import Glibc
 
-/// A file under a name that a handler can take: its own, or, where that has characters that a shell reads or not the
-/// ending that is wanted, a link to it in a private folder.
+/// A file under a name that is safe for a handler: its own or, if that contains characters special to a shell
+/// or lacks the required extension, a link to it in a private folder.
 struct ShownFile: Sendable {
-    /// The path that the handler is given.
+    /// The path for the handler.
     let path: String
     private let folder: String?
 
-    /// A name for the file at a path; nil where none can be made.
-    /// - Parameter name: The name it must have; nil for any without characters that a shell reads.
+    /// Creates a name for the file at a path; nil if that fails.
+    /// - Parameter name: The required name; nil for any without characters special to a shell.
     init?(_ path: String, named name: String?, _ environment: Environment) {
         if name == nil, ShellTemplate.isPlain(path) {
             (self.path, folder) = (path, nil)
@@ -34,7 +34,7 @@ struct ShownFile: Sendable {
         rmdir(folder)
     }
 
-    /// The name with a stroke for each character that a shell might read.
+    /// Returns the name with an underscore for each character special to a shell.
     private static func plain(_ name: String) -> String {
         String(name.map { ShellTemplate.isPlain(String($0)) && $0 != "/" ? $0 : "_" })
     }

@@ -3,18 +3,18 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// The sessions of requests that the reader edited, detached from the store.
+/// The sessions of requests that the user edited, detached from the store.
 struct ResendSessions {
-    /// Those under way.
+    /// The running sessions.
     fileprivate var running: [Int: Task<Void, Never>] = [:]
-    /// What the last ones wanted written.
+    /// The pending writes of the last sessions.
     fileprivate var stores: [Int: ReadThroughStore] = [:]
 
-    /// Those whose answers may still be stored.
+    /// The number of sessions whose responses can still be stored.
     fileprivate static let kept = 4
 }
 
-// Edited requests that are sent while the page's own sessions go on.
+// Edited requests, sent while the page's own sessions continue.
 extension BrowserLoop {
     func perform(_ effect: Effect.Resending) {
         switch effect {
@@ -26,7 +26,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Looks up what requests for a page can be edited with.
+    /// Looks up the materials for editing requests of a page.
     func findMaterials(_ url: WebURL) {
         let (world, order) = (world, self.order(url, .open, .get))
         run { [self] in
@@ -35,7 +35,7 @@ extension BrowserLoop {
         }
     }
 
-    /// Sends the requests of an order, one after the other.
+    /// Sends the requests of an order in sequence.
     func resend(_ order: ResendOrder) {
         let engine = world.engine
         resends.running[order.number] = Task {
@@ -64,7 +64,7 @@ extension BrowserLoop {
 
     func stopResend(_ number: Int) { resends.running.removeValue(forKey: number)?.cancel() }
 
-    /// Writes what a session wanted written.
+    /// Stores what a session would have written.
     func storeResent(_ number: Int) {
         guard let store = resends.stores[number] else {
             return receive(.found(.resending(.stored(.nothing))))

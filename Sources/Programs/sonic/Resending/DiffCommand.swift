@@ -6,8 +6,8 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// `sonic diff URL URL`: what two addresses answer, compared line by line, or a part of it to the byte. Both are requested
-/// without tags, and nothing is stored; a file is a response with its headers or a page.
+/// `sonic diff URL URL`: compares the responses of two addresses line by line, or a part of them byte by byte.
+/// Both are requested without tags, and nothing is stored; a file is a response with its headers or a page.
 struct DiffCommand {
     private let arguments: Arguments
     private let world: World
@@ -50,7 +50,7 @@ struct DiffCommand {
         return .failed
     }
 
-    /// What an address answers, or what is in a file; nil where there is nothing, which is said.
+    /// Returns the response of an address, or the content of a file; nil after reporting that there is none.
     private func answer(of url: WebURL, _ word: String, secretsOf first: WebURL) async -> ComparedAnswer? {
         if url.scheme == "file" {
             do throws(InputFile.Failure) {

@@ -4,25 +4,25 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// What `sonic get` is to change in its request before it is sent without storing the response.
+/// The changes that `sonic get` makes to its request before it is sent without storing the response.
 struct EditedRequest {
     private let overrides: [String]
     private let method: String?
     private let body: Body?
-    /// The request of a file, which goes out as it stands there; nil for the ordinary one.
+    /// The request in a file, which is sent as written; nil for the ordinary one.
     private let written: RequestDraft?
 
-    /// What is posted.
+    /// The body to be posted.
     private enum Body {
         /// These bytes.
         case bytes([UInt8])
-        /// A form of parts, with the value of Content-Type.
+        /// A multipart form, with the value of Content-Type.
         case form(RequestBody, type: String)
     }
 
-    /// The changes that the options name; nil where the session is an ordinary one.
+    /// Creates the changes in the options; nil if the session is an ordinary one.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
-        // A 304 would have few of the headers that are asked for, and nothing is at hand that it confirms.
+        // A 304 would lack most of the requested headers, and nothing is stored that it could confirm.
         let named = arguments.all(.override)
         overrides = named.isEmpty && arguments.has(.head) ? ["no-tags"] : named
         method = arguments.value(.method) ?? (arguments.has(.head) ? "HEAD" : nil)
@@ -58,12 +58,12 @@ struct EditedRequest {
         for name in overrides { _ = try Self.override(name, nil) }
     }
 
-    /// The address of the request of a file; nil where none is named.
+    /// Returns the address of the request in a file; nil if no file is given.
     static func url(_ arguments: Arguments) throws(Arguments.Mistake) -> WebURL? {
         try arguments.value(.request).map(draft(in:))?.url
     }
 
-    /// The request of a file, such as `requests.http#2`.
+    /// Returns the request in a file, such as `requests.http#2`.
     private static func draft(in reference: String) throws(Arguments.Mistake) -> RequestDraft {
         let (path, number) = RequestFile.reference(reference)
         do {
@@ -78,7 +78,7 @@ struct EditedRequest {
         }
     }
 
-    /// The text of a file of requests, or why there is none.
+    /// Returns the text of a file of requests, or the reason why there is none.
     @concurrent static func report(ofFile path: String, _ number: Int?) async -> Effect.Resending.Report {
         do throws(InputFile.Failure) {
             return .fileRead(Bytes.text(try InputFile.bytes(path, limit: longestFile)), number: number)
@@ -87,10 +87,10 @@ struct EditedRequest {
         }
     }
 
-    /// The longest file of requests that is read, in bytes.
+    /// The maximum length of a file of requests, in bytes.
     private static let longestFile = 16 << 20
 
-    /// Begins the detached session.
+    /// Creates the detached session.
     func session(_ order: SessionOrder, _ world: World) async throws(Arguments.Mistake) -> (
         DetachedSession, RequestOverrides
     ) {
@@ -102,7 +102,7 @@ struct EditedRequest {
             throw .init(message: "no request would be sent to \(order.url.href), so there is none to change")
         }
         var draft = written ?? RequestDraft(request)
-        // A body is posted, as curl does it, unless another method is named.
+        // A body is posted, as in curl, unless another method is given.
         draft.method = method ?? (body == nil ? draft.method : "POST")
         switch body {
         case .bytes(let bytes): draft.body = RequestBody(bytes)
@@ -120,7 +120,7 @@ struct EditedRequest {
         return (DetachedSession(order, draft, overrides, world.engine), overrides)
     }
 
-    /// A form of the fields that are given as `NAME=VALUE` and `NAME=@FILE`.
+    /// Returns a form with the fields given as `NAME=VALUE` and `NAME=@FILE`.
     private static func form(_ fields: [String]) throws(Arguments.Mistake) -> Body {
         let finder = FileFinder(home: nil)
         var entries: [FormEntry] = []
@@ -145,9 +145,9 @@ struct EditedRequest {
         )
     }
 
-    /// The override of a name.
-    /// - Parameter materials: What the overrides can be about; nil when only the name is to be looked at, and then nothing
-    ///   comes back.
+    /// Returns the override with a name.
+    /// - Parameter materials: The materials for overrides; nil to check only the name, and the result of an
+    ///   override that needs materials is then nil.
     private static func override(_ text: String, _ materials: ResendMaterials?) throws(Arguments.Mistake)
         -> RequestOverride?
     {

@@ -5,9 +5,9 @@ import SonicSession
 import SystemLibraries
 import Transport
 
-// What requests are edited with.
+// The materials for editing requests.
 extension World {
-    /// The versions, accounts and the ordinary request of an address.
+    /// Returns the versions, accounts and the ordinary request of an address.
     func materials(_ order: SessionOrder) async -> ResendMaterials {
         let terms = terms(order.url)
         let identity = (terms.identity ?? PageIdentity(for: order.url)).apart(by: terms.exception)
@@ -23,7 +23,7 @@ extension World {
         return materials
     }
 
-    /// The cookies that another account has kept; nil where nothing is kept, and for a name that cannot be used.
+    /// Returns the stored cookies of another account; nil if none are stored, and for an invalid name.
     private func cookies(of name: String, under exception: OriginException?) async -> AccountCookies? {
         guard cache != nil, let state = folders.state else { return nil }
         do throws(StoreFailure) {

@@ -5,8 +5,8 @@ import Glibc
 import SonicProtocol
 import SonicSession
 
-/// `sonic traffic SOURCE`: the exchanges of a HAR file or of a running `sonic-server`, on the screen as the browser shows
-/// them, else a line for each.
+/// `sonic traffic SOURCE`: the exchanges of a HAR file or of a running `sonic-server`, on the screen as in the
+/// browser, otherwise one line each.
 @MainActor enum TrafficCommand {
     static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
         guard words.count == 1 else {
@@ -30,13 +30,13 @@ import SonicSession
     }
 }
 
-/// Prints rows as soon as all is known of them, in their order.
+/// Prints rows in order, as soon as they are complete.
 private actor TrafficPrinter {
     private let filter: TrafficFilter
     private let isJSON: Bool
     private var log = TrafficLog()
     private var next = 1
-    /// How the command ends.
+    /// The exit status of the command.
     private(set) var status = ExitStatus.done
 
     init(_ filter: TrafficFilter, json: Bool) {
@@ -44,7 +44,7 @@ private actor TrafficPrinter {
         isJSON = json
     }
 
-    /// Takes what became known. Always true: all is read.
+    /// Handles a report. Always returns true, since everything is read.
     func handle(_ report: TrafficEffect.Report) -> Bool {
         switch report {
         case .news(let news, _): for news in news { note(news) }
@@ -81,7 +81,7 @@ private actor TrafficPrinter {
 }
 
 extension TrafficRow {
-    /// All that is known of it, in a line.
+    /// All data of the row, on one line.
     fileprivate var line: String {
         guard let exchange else { return states.first ?? "" }
         var parts = [exchange.began.map(CalendarTime.timestamp) ?? "-", exchange.client?.name ?? "-"]

@@ -5,13 +5,13 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// Reads a source of traffic, and tells what becomes known, off whatever actor asks.
+/// Reads a source of traffic, and reports new data, off the caller's actor.
 enum TrafficFeed {
     typealias Report = TrafficEffect.Report
 
     /// Reads a source to its end.
-    /// - Parameter tell: Is told what became known, once it is given the number of the reading. Where it answers false,
-    ///   nothing more is read.
+    /// - Parameter tell: Receives a function that creates a report from the number of the reading. If it
+    ///   returns false, reading stops.
     @concurrent static func read(
         _ source: TrafficSource, _ world: World,
         _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
@@ -23,7 +23,7 @@ enum TrafficFeed {
         }
     }
 
-    /// What is wrong with a session of this program.
+    /// Returns the findings of a session of this program.
     @concurrent static func judged(_ order: TrafficOrder) async -> Report {
         let report = LintReport(order.trace, before: nil, hashes: .nettle)
         return .news([.read(row: order.row, .session(order.trace, report))], number: order.number)
@@ -88,7 +88,7 @@ enum TrafficFeed {
             case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished: break
             }
         }
-        // However the loop ended: who reports waits for this.
+        // However the loop ended, the reporting task waits for this.
         await batch.complete()
         await reported
         if let refusal { ending = Self.words(refusal, url) }
@@ -96,23 +96,23 @@ enum TrafficFeed {
         _ = await tell { .ended(told, number: $0) }
     }
 
-    /// How long what comes is gathered after a report: a report costs the browser much the same for one row as for
-    /// fifty, and a key shows what is no older than that.
+    /// The time for which data is collected after a report: a report costs the browser nearly the same for one
+    /// row as for fifty, and what a key press shows is at most that old.
     private static let gatheringTime = Duration.milliseconds(20)
 
-    /// Reports what a stream told until no more comes.
+    /// Reports the news of a stream until it ends.
     private static func report(
         _ batch: TrafficBatch, _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
         while let news = await batch.next() {
             guard await tell({ .news(news, number: $0) }) else { return await batch.abandon() }
-            // Cut short only when nobody reads any more, which the next report finds out.
+            // The sleep is only cancelled if the reader has stopped, which the next report finds out.
             try? await Task.sleep(for: gatheringTime)
         }
     }
 
-    /// Has a server do something.
-    /// - Returns: Why it did not, in a sentence; nil where it did.
+    /// Sends an order to a server.
+    /// - Returns: Why it was refused, as a sentence; nil if it succeeded.
     @concurrent static func refusal(of order: ServerOrder, at url: WebURL, _ world: World) async -> String? {
         guard var request = request("POST", order.target, at: url, world) else { return nil }
         request.headers.append("Content-Type", "application/json")
@@ -130,11 +130,11 @@ enum TrafficFeed {
         return order.refusal(status, body)
     }
 
-    /// How much of a response to an order is read, in bytes.
+    /// The maximum length that is read of a response to an order, in bytes.
     private static let mostWords = 64 << 10
 
-    /// A request of a server's control interface. What its address has before `@` is the token that `--control-token`
-    /// asks for: `http://TOKEN@host:8000`.
+    /// Returns a request to a server's control interface. The part of its address before `@` is the token
+    /// required by `--control-token`: `http://TOKEN@host:8000`.
     private static func request(
         _ method: String, _ target: String, at url: WebURL, _ world: World
     ) -> Request? {

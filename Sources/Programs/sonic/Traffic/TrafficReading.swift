@@ -3,11 +3,11 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// The traffic of a file or a server that is being read for the browser, while the screen goes on.
+/// Reads the traffic of a file or a server for the browser, concurrently with the screen.
 @MainActor struct TrafficReading {
     private var task: Task<Void, Never>?
 
-    /// Does what the model wants.
+    /// Performs an effect of the model.
     mutating func perform(_ effect: TrafficEffect, for loop: BrowserLoop) {
         switch effect {
         case .read(let source, let number):
@@ -33,7 +33,7 @@ import SonicSession
         }
     }
 
-    /// Reads no further.
+    /// Stops reading.
     mutating func stop() {
         task?.cancel()
         task = nil

@@ -1,14 +1,14 @@
 import Browser
 
-// Files that a form is to send.
+// Files to be sent by a form.
 extension BrowserLoop {
-    /// Finds out what is wanted of files, and tells the model.
+    /// Answers a query for files, and reports the result to the model.
     func findFiles(_ query: FileQuery) {
         let finder = FileFinder(home: world.environment["HOME"])
         run { [self] in receive(.found(.files(.found(await Self.report(query, finder))))) }
     }
 
-    /// Off whatever actor asks: a folder may be large, and its disk slow.
+    /// Off the caller's actor: a folder may be large, and its disk slow.
     @concurrent private static func report(_ query: FileQuery, _ finder: FileFinder) async -> FileReport {
         switch query {
         case .completions(let path): return .completions(of: path, finder.completions(of: path))

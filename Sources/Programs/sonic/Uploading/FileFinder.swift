@@ -3,32 +3,32 @@ import Glibc
 import SonicProtocol
 import Transport
 
-/// Finds files by the paths that a person types.
+/// Finds files by typed paths.
 struct FileFinder: Sendable {
-    /// Why a file cannot be sent, in a sentence.
+    /// The reason why a file cannot be sent, as a sentence.
     struct Refusal: Error {
         let reason: String
     }
 
-    /// The reader's own folder, for paths that begin with `~/`; nil for none.
+    /// The home folder, for paths that begin with `~/`; nil for none.
     let home: String?
 
-    /// The most files and folders that a path may become.
+    /// The maximum number of completions of a path.
     private static let most = 1000
 
-    /// The files at some paths.
+    /// Returns the files at some paths.
     func files(_ paths: [String]) throws(Refusal) -> [SentFile] {
         var files: [SentFile] = []
         for path in paths { files.append(try file(path)) }
         return files
     }
 
-    /// The file at a path.
+    /// Returns the file at a path.
     func file(_ typed: String) throws(Refusal) -> SentFile {
         let path = found(expanded(typed)) ?? Array(expanded(typed).utf8)
         var status = stat()
         guard stat(Self.cString(path), &status) == 0 else { throw Self.unreadable(typed) }
-        // Not before that: merely opening a device may do something.
+        // Checked before opening, since opening a device may have side effects.
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw Refusal(reason: "\(typed) is a folder; choose a file in it.")
@@ -48,8 +48,8 @@ struct FileFinder: Sendable {
             nonce: .random(in: .min ... .max))
     }
 
-    /// What a path may become that is being typed: what begins with it, folders with a stroke behind their names.
-    /// Names that begin with a point only where one was typed.
+    /// Returns the completions of a path: the entries that begin with it, with a slash after folders. Hidden
+    /// entries only if the name begins with a dot.
     func completions(of typed: String) -> [FoundPath] {
         let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
         let (folder, beginning) = (String(typed[..<end]), String(typed[end...]))
@@ -77,8 +77,8 @@ struct FileFinder: Sendable {
         return home + path.dropFirst()
     }
 
-    /// A path in the system's bytes. What cannot be typed is found by what the screen shows of it, where only one thing
-    /// looks so; nil where nothing does.
+    /// Returns a path in the system's bytes. A name that cannot be typed is found by its form on the screen, if
+    /// that is unique; otherwise the result is nil.
     private func found(_ typed: String) -> [UInt8]? {
         let plain = Array(typed.utf8)
         guard access(Self.cString(plain), F_OK) != 0 else { return plain }
@@ -96,7 +96,7 @@ struct FileFinder: Sendable {
         return path.dropLast()
     }
 
-    /// A name as it stands in the line: nothing that is no text, and no control characters.
+    /// Returns a name as shown in the line: without invalid text and control characters.
     private static func shown(_ name: [UInt8]) -> String {
         String(
             String.UnicodeScalarView(

@@ -6,9 +6,9 @@ import Glibc
 import SonicProtocol
 import SonicSession
 
-/// `sonic watch URL...`: sessions in a row, and a line for each change (docs/guide/watch.md).
+/// `sonic watch URL...`: polls pages, and prints a line for each change (docs/guide/watch.md).
 enum WatchCommand {
-    /// The most pages that are watched at once.
+    /// The maximum number of pages watched concurrently.
     private static let mostPages = 1000
 
     @MainActor static func run(
@@ -32,7 +32,7 @@ enum WatchCommand {
         return isSuccess ? .done : .failed
     }
 
-    /// The addresses that the words name, themselves or in files, each once.
+    /// Returns the addresses in the arguments and in files, each once.
     private static func pages(_ words: [String], _ world: World) throws(Arguments.Mistake) -> [WebURL] {
         var texts: [(text: String, place: String)] = []
         for word in words {
@@ -61,7 +61,7 @@ enum WatchCommand {
         return pages
     }
 
-    /// The addresses of a file: one a line, without blank lines and those that begin with `#`.
+    /// Returns the addresses in a file: one per line, without blank lines and those that begin with `#`.
     private static func list(
         _ name: String
     ) throws(Arguments.Mistake) -> [(text: String, place: String)] {
@@ -87,7 +87,7 @@ enum WatchCommand {
     }
 }
 
-// What the options of `sonic watch` say.
+// The options of `sonic watch`.
 extension WatchPlan {
     private static func parts(
         _ option: Option, _ arguments: Arguments
@@ -127,7 +127,7 @@ extension WatchPlan {
             throw .init(message: "--exec-timeout requires --exec COMMAND")
         }
         let command = arguments.value(.exec).map { line in
-            // Beside JSON, whatever the command says would be in the way of who reads it.
+            // With JSON output, the command's output would interfere with the reader of the JSON.
             ShellCommand(
                 line: line, limit: .seconds(limit ?? 60), output: isJSON ? STDERR_FILENO : STDOUT_FILENO)
         }
@@ -137,11 +137,11 @@ extension WatchPlan {
     }
 }
 
-/// The sessions of a watch, by what the configuration says when each begins.
+/// The sessions of a watch, by the configuration at their start.
 @MainActor private final class WatchedWorld {
     private var world: World
     private let mode: SessionMode
-    /// Secrets among the headers are for the server that was named first.
+    /// Secret headers are for the server that was named first.
     private let secretsOrigin: String?
 
     init(_ world: World, mode: SessionMode, secretsOrigin: String?) {
@@ -153,7 +153,7 @@ extension WatchPlan {
     func session(_ page: WebURL) -> WatchSource.NextSession {
         _ = world.refresh()
         var order = world.order(page, mode: mode)
-        // Who watches wants the server to be asked each time, however long it says that the page is fresh.
+        // A watch always requests the page from the server, even if it is still fresh.
         let known = order.terms
         order.terms = { url in
             var own = known(url)

@@ -6,29 +6,29 @@ import SonicSession
 import SystemLibraries
 import Transport
 
-/// What is an account's own, so that nothing of one is seen under another: where its pages, responses and cookies
-/// are kept, and connections, which know names and passwords.
+/// The data of one account, so that nothing of it is visible under another: the stores of its pages, responses
+/// and cookies, and connections, which contain names and passwords.
 struct AccountParts {
-    /// All that requests are offered to.
+    /// The connections for requests.
     private(set) var connections: Connections
-    /// What its sessions are made with.
+    /// The parts of its sessions.
     private(set) var sessions: SessionParts
     /// HTTP through a cache, without cookies.
     private(set) var http: HTTPEngine
-    /// Fetches what pages name before they ask for it.
+    /// Prefetches the resources that pages link.
     private(set) var resources: ResourceLoader
-    /// Where exchanges are held; nil where none is.
+    /// The queue of intercepted exchanges; nil if nothing is intercepted.
     private var queue: InterceptQueue?
 
-    /// The parts of an account. Nothing is opened or read before it is used.
+    /// Creates the parts of an account. Nothing is opened or read before it is used.
     /// - Parameters:
     ///   - account: Its name; empty for none.
-    ///   - cache: The cache of all accounts; nil keeps everything in memory.
-    ///   - limits: How many of its responses are kept that are no pages.
+    ///   - cache: The cache of all accounts; nil to store everything in memory.
+    ///   - limits: The limits of its responses other than pages.
     ///   - state: The folder of all accounts' cookies; nil without a HOME.
-    ///   - connections: Made for this account alone.
-    ///   - secrets: The headers that stay with their origin.
-    ///   - log: Where its sessions are logged; nil for nowhere.
+    ///   - connections: The connections of this account only.
+    ///   - secrets: The headers that are only sent to their origin.
+    ///   - log: The log of its sessions; nil for none.
     ///   - pageShown: As in `SessionEngine`.
     init(
         _ account: String, cache: PageCache?, _ limits: ResponseLimits, state: String?,
@@ -69,14 +69,14 @@ struct AccountParts {
         resources = ResourceLoader(http)
     }
 
-    /// Sends requests from now on as these settings say of hosts and rules; what is under way goes on as it began.
+    /// Applies the settings for hosts and rules to later requests; those in progress continue unchanged.
     mutating func follow(_ settings: Settings) {
         connections.follow(settings)
         http = http.with(secretHeaders: settings.general.secrets)
         connect()
     }
 
-    /// Has exchanges intercepted by a queue from now on, or by none.
+    /// Intercepts exchanges with a queue from now on, or not at all.
     mutating func intercept(with queue: InterceptQueue?) {
         self.queue = queue
         connect()

@@ -6,24 +6,24 @@ import SonicSession
 import SonicProtocol
 import SystemLibraries
 
-/// The configuration file, `config.json5` in the folder for configuration, and what it said when it was read last.
+/// The configuration file, `config.json5` in the configuration folder, and its content when it was last read.
 struct ConfigurationFile {
-    /// Where it is, whether or not there is one; nil without a folder for it.
+    /// Its path, whether or not it exists; nil without a folder for it.
     let path: String?
-    /// What it says; the defaults where there is none.
+    /// Its settings; the defaults if it does not exist.
     private(set) var settings = Settings()
-    /// The keys in force.
+    /// The effective keys.
     private(set) var keys = KeyTable.standard
-    /// Its mistakes in its order, or why it cannot be read.
+    /// Its errors in order, or why it cannot be read.
     private(set) var mistakes: [Mistake] = []
-    /// What the reader has set for this run, over what the file says.
+    /// The settings changed for this run, which override the file.
     private var changes: [SettingChange] = []
-    /// By what a file that changed is known; nil for no file.
+    /// Identifies the version of the file; nil for no file.
     private var stamp: FileStamp?
-    /// The reader's own style sheets.
+    /// The user's style sheets.
     private(set) var sheets = UserSheets()
 
-    /// Reads the file; where there is none that costs one look.
+    /// Reads the file; without one, this costs one system call.
     init(_ folders: Folders) {
         self.init(path: folders.config.map { $0 + "/config.json5" })
     }
@@ -34,13 +34,13 @@ struct ConfigurationFile {
         read()
     }
 
-    /// Reads the file again if it is another than before; says whether it was.
+    /// Reads the file again if it has changed; returns whether it has.
     mutating func refresh() -> Bool {
         guard let path else { return false }
         guard FileStamp(at: path) != stamp || sheets.areStale else { return false }
         let before = self
         read()
-        // What nobody can read now says nothing: what it said before counts, until it can be read.
+        // If the file cannot be read now, its previous content applies until it can.
         if case .unreadable(path, _)? = mistakes.first, stamp == nil {
             settings = before.settings
             keys = before.keys
@@ -51,14 +51,14 @@ struct ConfigurationFile {
         return true
     }
 
-    /// The first mistake in words for a line of the screen; nil for none.
+    /// The first error as a line for the screen; nil for none.
     var warning: String? {
         guard let first = mistakes.first else { return nil }
         return first.sentence
             + (mistakes.count > 1 ? " sonic config check shows all \(mistakes.count) mistakes." : "")
     }
 
-    /// Makes the table of keys where the file says anything of them; returns what is wrong with that.
+    /// Builds the table of keys if the file has settings for them; returns the errors in those.
     private mutating func readKeys() -> [TextProblem] {
         let choices = settings.general
         keys = .standard
@@ -71,12 +71,12 @@ struct ConfigurationFile {
     private mutating func read() {
         readFile()
         for change in changes { settings.apply(change) }
-        // What is wrong with keys of this run was told when they were set.
+        // Errors in the keys of this run were reported when they were set.
         if !changes.isEmpty { _ = readKeys() }
         readSheets()
     }
 
-    /// Reads the style sheets that settings name.
+    /// Reads the style sheets in the settings.
     private mutating func readSheets() {
         let folder = path.map { String($0[...($0.lastIndex(of: "/") ?? $0.startIndex)]) } ?? "/"
         sheets = UserSheets(settings, folder: folder)
@@ -104,7 +104,7 @@ struct ConfigurationFile {
         }
     }
 
-    /// Gives a setting a value for this run. Keys that clash where none did are refused.
+    /// Sets a value for this run. New conflicts between keys are refused.
     mutating func apply(_ change: SettingChange) throws(Failure) {
         var next = self
         let clashes = Set(next.readKeys().map(\.message))
@@ -117,12 +117,12 @@ struct ConfigurationFile {
         self = next
     }
 
-    /// Why the file cannot be read or written, in a sentence.
+    /// The reason why the file cannot be read or written, as a sentence.
     struct Failure: Error {
         let words: String
     }
 
-    /// Its text; nil where there is none yet.
+    /// Returns its text; nil if it does not exist yet.
     func text() throws(Failure) -> String? {
         let path = try place()
         let bytes: [UInt8]
@@ -138,13 +138,13 @@ struct ConfigurationFile {
         return text
     }
 
-    /// Writes a text in its place, whole or not at all; nil where what is there could not be changed.
+    /// Replaces its text atomically; throws for nil, which means that the old text could not be edited.
     func write(_ text: String?) throws(Failure) {
         guard let text else {
             throw Failure(words: "The configuration file has mistakes: edit it with :config.")
         }
         var path = try place()
-        // A link to the file of somebody who keeps settings elsewhere stays one.
+        // A link to a file elsewhere remains a link.
         if let target = realpath(path, nil) {
             path = String(cString: target)
             free(target)
@@ -158,13 +158,13 @@ struct ConfigurationFile {
         }
     }
 
-    /// Writes a setting's value into the file, where it counts from then on over what was set for this run.
+    /// Writes the value of a setting to the file; it replaces the one set for this run.
     mutating func save(_ change: SettingChange) throws(Failure) {
         try write(change.written(in: try text() ?? ""))
         changes.removeAll { $0.setting.name == change.setting.name }
     }
 
-    /// Writes keys of commands into the file; where others were set for this run, these count with them.
+    /// Writes keys of commands to the file; they are also added to keys that were set for this run.
     mutating func save(_ keyChanges: [KeyChange]) throws(Failure) {
         try write(KeyChange.write(keyChanges, in: try text() ?? ""))
         guard changes.contains(where: { $0.setting.name == "keys" }) else { return }
@@ -183,19 +183,19 @@ struct ConfigurationFile {
         return path
     }
 
-    /// The longest file that is read, in bytes.
+    /// The maximum length of the file, in bytes.
     private static let limit = 1 << 20
 }
 
 extension ConfigurationFile {
-    /// Something wrong with the file.
+    /// An error in the file.
     enum Mistake {
-        /// A mistake in the text of the file at this path.
+        /// An error in the text of the file at this path.
         case problem(String, TextProblem)
-        /// The file at this path cannot be read, and why.
+        /// The file at this path cannot be read, with the reason.
         case unreadable(String, String)
 
-        /// `FILE:LINE:COLUMN: message`, as compilers write.
+        /// The error as `FILE:LINE:COLUMN: message`, like those of compilers.
         var line: String {
             switch self {
             case .problem(let path, let problem): "\(path):\(problem)"
@@ -203,7 +203,7 @@ extension ConfigurationFile {
             }
         }
 
-        /// For the bottom line of the screen.
+        /// The error as a sentence for the bottom line of the screen.
         var sentence: String {
             switch self {
             case .problem(_, let problem):

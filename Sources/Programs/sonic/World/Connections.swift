@@ -5,29 +5,29 @@ import SonicSession
 import SystemLibraries
 import Transport
 
-/// The connections that requests are offered to, put together from the options and the configuration
+/// The connections that requests are offered to, built from the options and the configuration
 /// (docs/reference/connections.md).
 struct Connections {
-    /// The plain network, the last that is asked.
+    /// The plain network, the last one that is offered a request.
     let network: CurlConnection
-    /// All of them.
+    /// All connections.
     private(set) var registry: ConnectionRegistry
-    /// Those that need no network, for who is offline.
+    /// The connections that need no network, for offline mode.
     private(set) var offline: ConnectionRegistry
-    /// Those that ask a server, or who stands in for it by name: none answers from what is stored.
+    /// The connections that reach a server, or a replacement for its host: none of them responds from stored data.
     private(set) var servers: ConnectionRegistry
-    /// Answers from packages; nil without a place to keep them in.
+    /// Responds from packages; nil without a folder for them.
     let packages: PackageConnection?
-    /// The same without a look for new versions.
+    /// The same without checking for new versions.
     private let stillPackages: PackageConnection?
     private let updates: PackageUpdates?
     private let options: ConnectionOptions
     private var rules: RuleList
-    /// What changes who answers.
+    /// What changes the origin of responses.
     private(set) var exceptions: OriginExceptions
     private let environment: Environment
 
-    /// - Parameter product: The User-Agent of requests that serve no page.
+    /// - Parameter product: The User-Agent of requests that are not for pages.
     init(
         _ arguments: Arguments, _ environment: Environment, _ settings: Settings,
         _ transport: TransportConfiguration, product: String
@@ -53,7 +53,7 @@ struct Connections {
         follow(settings)
     }
 
-    /// Does from now on what these settings say of hosts and rules. Exchanges under way are not touched.
+    /// Applies the settings for hosts and rules. Exchanges in progress are not affected.
     mutating func follow(_ settings: Settings) {
         rules = RuleList(
             options.rules + settings.general.rules, secrets: settings.general.secrets,
@@ -65,7 +65,7 @@ struct Connections {
         }
         let ruled =
             rules.rules.isEmpty ? nil : RuleConnection(rules, read: RuleFiles.reader(environment))
-        // What is installed stays: no next version of a package comes from who stands in for its site.
+        // Installed packages remain: a new version never comes from a replacement for the site.
         let named = exceptions.isNone ? packages : stillPackages
         let online: [(any RegisteredConnection)?] = [
             network, hosts, named, DataConnection(), LocalFileConnection(), ruled,
@@ -79,13 +79,13 @@ struct Connections {
         servers = ConnectionRegistry(asking.compactMap(\.self))
     }
 
-    /// Every scheme of which addresses can be opened.
+    /// The schemes of addresses that can be opened.
     var schemes: Set<String> { (packages?.schemes ?? []).union(["http", "https"]).union(Self.ownSchemes) }
 
-    /// The schemes that are answered without any server.
+    /// The schemes that need no server.
     private static let ownSchemes: Set = [DataConnection.scheme, LocalFileConnection.scheme]
 
-    /// Whether an address is answered from this machine, by a package or by a rule's file.
+    /// Whether this machine responds to an address, by a package or by a rule's file.
     func answersHere(_ url: WebURL) async -> Bool {
         let decision = rules.decide(Request(url: url, headers: Headers()))
         switch decision.answer {
@@ -96,21 +96,21 @@ struct Connections {
         }
     }
 
-    /// Waits until no package is being brought up to date.
+    /// Waits until no package is being updated.
     func finishUpdates() async { await updates?.finish() }
 
-    /// Where packages are kept; nil when there is no place.
+    /// Returns the store of packages; nil if there is no folder for it.
     static func packageStore(_ environment: Environment) -> PackageStore? {
         Folders(environment).data.map { PackageStore(root: $0 + "/packages", now: World.now) }
     }
 
-    /// The request lines of what serves no page.
+    /// Returns the headers of requests that are not for pages.
     static func headers(_ product: String, accept: String) -> Headers {
         Headers([HeaderField("User-Agent", product), HeaderField("Accept", accept)])
     }
 }
 
-/// What the command line says of connections: it comes before the configuration, and stays when that changes.
+/// The options for connections: they take precedence over the configuration, and remain when that changes.
 private struct ConnectionOptions {
     let rules: [ConnectionRule]
     private let given: HostMap
@@ -137,7 +137,7 @@ private struct ConnectionOptions {
         self.sources = sources
     }
 
-    /// What these and the configuration say that changes who answers.
+    /// Returns the exceptions in these options and in the configuration.
     func exceptions(
         _ settings: Settings, _ environment: Environment, _ rules: RuleList
     ) -> OriginExceptions {
@@ -152,7 +152,8 @@ private struct ConnectionOptions {
             settings: settings)
     }
 
-    /// A proxy's URL in one spelling, without credentials; as libcurl has it, one without a scheme is one of http.
+    /// Returns a proxy's URL in normalized form, without credentials; as in libcurl, one without a scheme is an
+    /// HTTP proxy.
     private static func proxyName(_ text: String) -> String {
         let address = text.contains("://") ? text : "http://" + text
         if let url = WebURL(address) { return url.withoutCredentials.href }
@@ -161,13 +162,13 @@ private struct ConnectionOptions {
 
     private static func cause(_ trust: Trust) -> OriginException.Cause? {
         switch trust {
-        // Certificates are checked all the same, by whom the reader names.
+        // Certificates are still checked, with the user's authorities.
         case .system, .authorities: nil
         case .anyone: .anyCertificate
         }
     }
 
-    /// The map of hosts, with what the configuration says behind the command line; nil where nobody says anything.
+    /// Returns the map of hosts, with the configuration after the command line; nil if neither has any.
     func hosts(
         _ settings: Settings, _ environment: Environment, over network: CurlConnection,
         isApart: @escaping @Sendable (WebURL) -> Bool
@@ -198,7 +199,7 @@ private struct ConnectionOptions {
         return rules
     }
 
-    /// A source that the configuration names: what is wrong with it is told when it is read.
+    /// Returns a source in the configuration: errors in it are reported when it is read.
     private static func source(_ text: String, _ environment: Environment) -> HostSource {
         if let url = WebURL(text), url.isHTTP { return .list(url) }
         guard text.hasPrefix("~/"), let home = environment["HOME"] else { return .file(path: text) }
@@ -218,11 +219,11 @@ private struct ConnectionOptions {
 }
 
 extension Choices {
-    /// Where the setting `hosts` has a URL's host; nil where it is not named, and where a name stands for it.
+    /// Returns the address of a URL's host in the setting `hosts`; nil if it has none, or another name.
     fileprivate func address(of url: WebURL) -> HostAddress? {
         name(inPlaceOf: url).flatMap { HostAddress($0) }
     }
 
-    /// What the setting `hosts` has in place of a URL's host, an address or another name; nil for nothing.
+    /// Returns the replacement of a URL's host in the setting `hosts`, an address or another name; nil for none.
     func name(inPlaceOf url: WebURL) -> String? { hosts.last { $0.host == url.host }?.address }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import SonicProtocol
 
-/// Where the program keeps its files, by the XDG base directory rules: an absolute path in the variable, else
-/// the folder below home. Nil when there is neither.
+/// The folders of the program's files, by the XDG base directory specification: an absolute path in the
+/// variable, otherwise the folder below home. Nil if there is neither.
 struct Folders {
     private let environment: Environment
 
@@ -14,14 +14,14 @@ struct Folders {
     var cache: String? { folder("XDG_CACHE_HOME", or: ".cache") }
     /// Cookies, history, choices made on the screen.
     var state: String? { folder("XDG_STATE_HOME", or: ".local/state") }
-    /// What a person put there: packages.
+    /// Installed data: packages.
     var data: String? { folder("XDG_DATA_HOME", or: ".local/share") }
     /// Configuration.
     var config: String? { folder("XDG_CONFIG_HOME", or: ".config") }
 
-    /// Where files are saved: what the configuration names, else the folder for downloads of `user-dirs.dirs`, else
-    /// ~/Downloads where that is, else the current folder.
-    /// - Parameter wanted: What the configuration names; nil for nothing.
+    /// Returns the folder for downloads: the configured one, otherwise the one in `user-dirs.dirs`, otherwise
+    /// ~/Downloads if it exists, otherwise the working directory.
+    /// - Parameter wanted: The configured folder; nil for none.
     func downloads(_ wanted: String?) -> String {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         if let wanted, !wanted.isEmpty {
@@ -36,7 +36,7 @@ struct Folders {
             .compactMap { $0 }.first(where: Self.isFolder) ?? here
     }
 
-    /// The value of `XDG_DOWNLOAD_DIR="$HOME/…"`; nil where it stands nowhere.
+    /// Returns the value of `XDG_DOWNLOAD_DIR="$HOME/…"`; nil if it is missing.
     private static func userFolder(_ file: String, home: String) -> String? {
         do throws(InputFile.Failure) {
             let text = Bytes.text(try InputFile.bytes(file, limit: 64 << 10))
@@ -46,7 +46,7 @@ struct Folders {
                 if value.hasPrefix("$HOME/") { return home + value.dropFirst(5) }
             }
         } catch {
-            // Without it the usual folder counts.
+            // Without it, the usual folder is used.
         }
         return nil
     }

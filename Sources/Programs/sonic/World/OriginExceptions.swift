@@ -4,31 +4,32 @@ import SonicSession
 import SystemLibraries
 import Transport
 
-/// What the command line and the configuration say that changes who answers, for every address
-/// (docs/reference/connections.md#exceptions).
+/// The settings on the command line and in the configuration that change the origin of responses, for every
+/// address (docs/reference/connections.md#exceptions).
 ///
-/// The proxies of the environment and of the configuration, and lists of hosts that the configuration names by URL, are
-/// how this machine reaches every site; they are no exceptions.
+/// The proxies of the environment and of the configuration, and host lists that the configuration names by URL,
+/// are how this machine reaches every site; they are not exceptions.
 struct OriginExceptions: Sendable {
-    /// Whose certificates are believed, where not those of the system.
+    /// The trusted certificates, if not those of the system.
     let trust: OriginException.Cause?
     /// The URL of the command line's proxy, without credentials.
     let proxy: String?
     /// The rules of the command line and of the configuration.
     let rules: RuleList
-    /// What `--resolve` gives.
+    /// The addresses of `--resolve`.
     let given: HostMap
-    /// Files and lists of hosts, in the order in which they count.
+    /// Files and lists of hosts, in order of precedence.
     let sources: [HostSource]
-    /// What the configuration says of single sites.
+    /// The settings for single sites.
     let settings: Settings
 
-    /// Whether nothing is said of any site, settings for single ones apart.
+    /// Whether there are no exceptions, apart from settings for single sites.
     var isNone: Bool {
         trust == nil && proxy == nil && rules.rules.isEmpty && given.isEmpty && sources.isEmpty
     }
 
-    /// What applies to an address; nil where nothing does. Looks at a file of hosts anew, as its next request does.
+    /// Returns the exception for an address; nil if there is none. Checks a file of hosts again, as its next
+    /// request does.
     func exception(at url: WebURL, _ choices: Choices) -> OriginException? {
         guard url.isHTTP, !(isNone && choices.hosts.isEmpty) else { return nil }
         var (causes, target) = ruled(url)
@@ -38,10 +39,10 @@ struct OriginExceptions: Sendable {
         return OriginException(causes)
     }
 
-    /// The same for whoever does not know the choices there.
+    /// The same with the choices of the settings.
     var at: @Sendable (WebURL) -> OriginException? { { exception(at: $0, settings.choices(for: $0)) } }
 
-    /// What rules do with a request for an address, and where it goes then.
+    /// Returns the effects of rules on a request for an address, and its resulting target.
     private func ruled(_ url: WebURL) -> (causes: [OriginException.Cause], target: WebURL) {
         let decision = rules.decide(Request(url: url, headers: Headers()))
         var causes: [OriginException.Cause] = []
@@ -55,7 +56,7 @@ struct OriginExceptions: Sendable {
             }
         }
         if !changes.isEmpty {
-            // Values may be secrets, which are written nowhere.
+            // Values may be secrets, which are never written.
             causes.append(.headers(digest: Hashes.nettle.sha1(Array(changes.joined(separator: "\n").utf8))))
         }
         return (causes, decision.request.url)
@@ -65,8 +66,8 @@ struct OriginExceptions: Sendable {
         WebURL(template)?.withoutCredentials.href ?? template
     }
 
-    /// The address that options, files or known lists of hosts give an address; nil for none, and where that is not
-    /// known beforehand.
+    /// Returns the address that options, files or known host lists map a host to; nil for none, and if it is
+    /// not known beforehand.
     func place(of url: WebURL) -> HostAddress? {
         if let address = given.address(for: url) { return address }
         for source in sources {
@@ -78,7 +79,7 @@ struct OriginExceptions: Sendable {
         return nil
     }
 
-    /// Where connections for an address go in place of where DNS says.
+    /// Returns what connections for an address use instead of DNS.
     private func address(of url: WebURL, _ choices: Choices) -> [OriginException.Cause] {
         if let address = given.address(for: url) { return [.address("\(address)")] }
         var causes: [OriginException.Cause] = []

@@ -3,8 +3,8 @@ import Configuration
 import PageCache
 import SonicSession
 
-/// What the reader chose on the screen, kept in small files of the state folder for the next start. A file that cannot be
-/// read at the start, such as for want of a descriptor, stays as it is.
+/// The user's choices on the screen, stored in small files of the state folder for the next start. A file that
+/// cannot be read at the start, for example for lack of a descriptor, remains unchanged.
 struct Preferences {
     private enum Name: String {
         case arrangement, theme
@@ -12,18 +12,18 @@ struct Preferences {
         case styled = "styled-sites"
     }
 
-    /// The arrangement chosen last; nil when none was, or its name means nothing to this version.
+    /// The layout chosen last; nil if there is none, or this version does not have it.
     let arrangement: LayoutPreset?
-    /// The name of the theme chosen last; nil when none was.
+    /// The name of the theme chosen last; nil if there is none.
     let theme: String?
-    /// The sites whose style sheets are not wanted, by their origins.
+    /// The origins of sites whose style sheets are disabled.
     let unstyledSites: Set<String>
-    /// The sites whose style sheets are wanted although the configuration says otherwise.
+    /// The origins of sites whose style sheets are enabled contrary to the configuration.
     let styledSites: Set<String>
 
-    /// The folder; nil when there is none, so that nothing is remembered.
+    /// The folder; nil if there is none, so that nothing is saved.
     private let folder: String?
-    /// Why files cannot be read.
+    /// The reasons why files cannot be read.
     private let troubles: [Name: StoreFailure]
 
     init(_ folders: Folders) {
@@ -43,12 +43,12 @@ struct Preferences {
         self.troubles = troubles
     }
 
-    /// What people should know; nil for nothing.
+    /// A warning for the user; nil for none.
     var warning: String? {
         troubles.values.first.map { "Earlier choices cannot be read; their file is left unchanged: \($0)." }
     }
 
-    /// Remembers what the reader chose, in place of what was remembered of it before.
+    /// Saves a choice, replacing the previous one.
     func perform(_ effect: Effect.Preferences) {
         switch effect {
         case .saveArrangement(let arrangement): save([arrangement.rawValue], as: .arrangement)
@@ -58,7 +58,7 @@ struct Preferences {
         }
     }
 
-    /// The words of a file, up to 64 KB of them.
+    /// Returns the words of a file, up to 64 KB of them.
     private static func words(of name: Name, in folder: String?) throws(StoreFailure) -> [String] {
         guard let folder else { return [] }
         return try StateFile(root: folder, name: name.rawValue).bytes(limit: 65_536)
@@ -71,7 +71,7 @@ struct Preferences {
             try StateFile(root: folder, name: name.rawValue)
                 .replace(with: Array(lines.map { $0 + "\n" }.joined().utf8))
         } catch {
-            // What cannot be kept is only forgotten: nobody's page depends on it.
+            // A choice that cannot be saved is only lost: no page depends on it.
         }
     }
 }

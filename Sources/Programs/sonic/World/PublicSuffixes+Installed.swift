@@ -2,7 +2,7 @@ import SonicProtocol
 import SystemLibraries
 
 extension PublicSuffixes {
-    /// By the list that is installed; without one single labels alone are known to be everybody's.
+    /// The installed list; without one, only single labels are known to be public suffixes.
     static let installed = PublicSuffixes(note: {
         SuffixList.isInstalled
             ? nil

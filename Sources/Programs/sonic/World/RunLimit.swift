@@ -1,14 +1,14 @@
-/// How long a run of the program may take in all, as `--max-time` says. Commands that go on until they are told to stop
-/// have it for each page that they open instead.
+/// The time limit of a run of the program, as in `--max-time`. Commands that run until they are stopped use it
+/// for each page instead.
 struct RunLimit {
-    /// How long the run may take.
+    /// The time limit.
     let time: Duration
 
-    /// Connections end what is under way when the time is up, and the command tells what came of it; this long
-    /// afterwards the program ends, whatever it waits for or computes.
+    /// Connections end exchanges in progress when the time is up, and the command reports the result; this long
+    /// afterwards the program ends, whatever it is doing.
     private static let grace = Duration.seconds(1)
 
-    /// What the command line says; nil for nothing, or of each page only.
+    /// Creates the limit in the arguments; nil if there is none, or if it is for each page.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
         guard let seconds = try arguments.number(.maxTime, in: 1...86_400),
             Command.named(in: arguments.words).command.isOneRun
@@ -16,11 +16,11 @@ struct RunLimit {
         time = .seconds(seconds)
     }
 
-    /// Lets the time begin. The main thread may be in the midst of reading or computing when it is up.
+    /// Starts the timer. The main thread may be reading or computing when the time is up.
     func begin() {
         let time = time
         Task.detached {
-            // Nobody cancels it, so that it wakes when the time is up.
+            // It is never cancelled, so that it wakes when the time is up.
             try? await Task.sleep(for: time + Self.grace)
             Console.complain(
                 "the run took longer than \(time.inSeconds) (--max-time) and was stopped")

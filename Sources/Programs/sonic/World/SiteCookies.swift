@@ -2,18 +2,18 @@ import SonicProtocol
 import SonicSession
 import Transport
 
-/// The cookies of an account, with those of private sites apart from what is written.
+/// The cookies of an account; those of private sites are separate and not written to disk.
 struct SiteCookies: CookieStore {
-    /// Cookies that may be written.
+    /// Cookies that may be written to disk.
     let persisted: AccountCookies
     /// Cookies of private sites: in memory, for this run.
     let unwritten: AccountCookies
-    /// Cookies that came under exceptions, and go to nobody else.
+    /// Cookies received under exceptions, which are only sent under those.
     let apart: ApartCookies
-    /// What holds for the site at an address.
+    /// The terms of the site at an address.
     let terms: @Sendable (WebURL) -> SiteTerms
 
-    /// Where the cookies of the site at an address are.
+    /// Returns the cookies of the site at an address.
     private func jar(_ url: WebURL) async -> AccountCookies {
         let terms = terms(url)
         if let exception = terms.exception {
@@ -22,7 +22,7 @@ struct SiteCookies: CookieStore {
         return terms.isPrivate ? unwritten : persisted
     }
 
-    /// A private site is not sent what was written before it was private, either.
+    /// A private site does not get cookies that were stored before it was private, either.
     func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
         await jar(ask.url).line(for: ask)
     }

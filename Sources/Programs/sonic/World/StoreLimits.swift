@@ -2,7 +2,7 @@ import Configuration
 import PageCache
 
 extension Choices {
-    /// How many pages are kept.
+    /// The limits of stored pages.
     var cacheLimits: CacheLimits {
         var limits = CacheLimits()
         limits.bytes = cacheSize
@@ -12,7 +12,7 @@ extension Choices {
         return limits
     }
 
-    /// How many responses are kept that are no pages.
+    /// The limits of stored responses other than pages.
     var responseLimits: ResponseLimits {
         var limits = ResponseLimits()
         limits.bytes = resourceSize

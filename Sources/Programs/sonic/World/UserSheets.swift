@@ -2,23 +2,23 @@ import Configuration
 import Glibc
 import SystemLibraries
 
-/// The reader's own style sheets, as the setting `user-styles` names them.
+/// The user's style sheets, from the setting `user-styles`.
 struct UserSheets {
     /// Their bytes, by the names in the setting.
     private(set) var sheets: [String: [UInt8]] = [:]
-    /// Those that cannot be read, and why.
+    /// The sheets that cannot be read, with the reasons.
     private(set) var failures: [(path: String, reason: String)] = []
-    /// What each file was when it was read, by its path; nil for no file.
+    /// The stamp of each file when it was read, by its path; nil for no file.
     private var stamps: [String: FileStamp?] = [:]
 
-    /// The longest sheet in bytes, as of a site.
+    /// The maximum length of a sheet in bytes, the same as for a site's.
     private static let limit = 1 << 20
 
-    /// None.
+    /// Creates an empty set.
     init() {}
 
-    /// Reads the sheets that settings name.
-    /// - Parameter folder: Where names without a folder are looked for, with `/` at its end.
+    /// Reads the sheets in the settings.
+    /// - Parameter folder: The folder of relative names, with a trailing `/`.
     init(_ settings: Settings, folder: String) {
         for name in settings.written.flatMap(\.choices.userStyles) where sheets[name] == nil {
             let path = Self.path(of: name, folder)
@@ -31,7 +31,7 @@ struct UserSheets {
         }
     }
 
-    /// Whether a file is another than the one that was read.
+    /// Whether a file has changed since it was read.
     var areStale: Bool { stamps.contains { FileStamp(at: $0.key) != $0.value } }
 
     private static func path(of name: String, _ folder: String) -> String {
@@ -42,7 +42,7 @@ struct UserSheets {
     }
 }
 
-/// By what a file that changed is known.
+/// Identifies a version of a file.
 struct FileStamp: Equatable {
     let device: UInt
     let inode: UInt
@@ -58,7 +58,7 @@ struct FileStamp: Equatable {
         nanoseconds = status.st_mtim.tv_nsec
     }
 
-    /// That of what is at a path; nil for nothing.
+    /// Creates the stamp of the file at a path; nil if it does not exist.
     init?(at path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

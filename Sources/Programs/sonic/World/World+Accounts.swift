@@ -3,10 +3,10 @@ import PageCache
 import SonicProtocol
 import SonicSession
 
-// Accounts: which there are, what one has seen, and going on under another.
+// Accounts: their list, their data, and switching between them.
 extension World {
-    /// The accounts that something is kept of, each once or twice and in no order. A folder that cannot be read
-    /// names none: it says so when a page is opened.
+    /// The accounts with stored data, each once or twice, unordered. A folder that cannot be read is skipped:
+    /// opening a page reports it.
     var accounts: [String] {
         guard let cache else { return [] }
         var names: [String] = []
@@ -16,7 +16,7 @@ extension World {
         return names
     }
 
-    /// What is done with the account's pages on the disk.
+    /// The service for the account's stored pages.
     var pins: PinService {
         let terms = terms
         return PinService(
@@ -25,7 +25,7 @@ extension World {
             now: Self.now)
     }
 
-    /// What is found out about the versions of the account's pages.
+    /// The service for the versions of the account's pages.
     var versions: VersionService {
         let terms = terms
         return VersionService(
@@ -33,8 +33,8 @@ extension World {
             mayBeWritten: { terms($0).mayBeWritten })
     }
 
-    /// Goes on under another account, with cookies, caches and connections of its own. A name that cannot be used
-    /// changes nothing. The sessions under way are the caller's to stop.
+    /// Switches to another account, with separate cookies, caches and connections. An invalid name changes
+    /// nothing. The caller has to stop the running sessions.
     mutating func use(account name: String) throws(Arguments.Mistake) {
         let connections = try Connections(
             arguments, environment, file.settings,
@@ -45,7 +45,7 @@ extension World {
             log: log, pageShown: pageShown)
         own.intercept(with: queue)
         account = name
-        // What the command line says to servers was said for the account it began with.
+        // The secret headers on the command line were for the account at the start.
         headers = headers.without(file.settings.general.secrets)
         pool = SessionPool(engine)
     }

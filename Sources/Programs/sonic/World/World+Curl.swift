@@ -5,17 +5,17 @@ import SonicProtocol
 import SystemLibraries
 import Transport
 
-// How connections are made, in curl's words.
+// Connection settings as curl options.
 extension World {
-    /// What curl is to be told, so that its request goes the way of ours. The environment's proxies are curl's own as
-    /// well.
+    /// The curl options that make its request take the same route as ours. Curl uses the proxies of the
+    /// environment, too.
     var curlOptions: @Sendable (WebURL) -> [CurlOption] {
         let exceptions = connections.exceptions
         let transport: TransportConfiguration
         do throws(Arguments.Mistake) {
             transport = try Self.transport(arguments, file.settings, overrides)
         } catch {
-            // A file that an option names is gone since the start.
+            // A file of an option was removed since the start.
             return { exceptions.curlOptions(for: $0) }
         }
         return { url in
@@ -50,22 +50,21 @@ extension World {
         return options
     }
 
-    /// A path that holds from every folder.
+    /// Returns an absolute path.
     private static func everywhere(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// The same of a certificate: to curl a colon in it begins the password.
+    /// Returns the path of a certificate, in which curl interprets a colon as the start of the password.
     private static func certificateName(_ path: String) -> String {
         everywhere(path).replacing("\\", with: "\\\\").replacing(":", with: "\\:")
     }
 }
 
 extension OriginExceptions {
-    /// Where connections for an address go in place of where DNS says, as `--resolve`, or with another port as
-    /// `--connect-to`.
+    /// Returns the option for connections that do not use DNS: `--resolve`, or `--connect-to` if the port differs.
     func curlOptions(for url: WebURL) -> [CurlOption] {
         guard let address = place(of: url) else { return [] }
         let place = "\(url.host):\(url.effectivePort ?? 0)"

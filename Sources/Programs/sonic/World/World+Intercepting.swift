@@ -2,17 +2,17 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-// Holding exchanges, and answers that were written beforehand.
+// Interception of exchanges, and prepared responses.
 extension World {
-    /// Has exchanges intercepted by a queue, or by none, in the sessions that are opened from now on.
+    /// Intercepts exchanges with a queue, or not at all, in sessions opened from now on.
     mutating func intercept(with queue: InterceptQueue?) {
         self.queue = queue
         own.intercept(with: queue)
-        // A session that is shared was begun with the connection of its time.
+        // A shared session keeps the connection that it was started with.
         pool = SessionPool(engine)
     }
 
-    /// An answer of HTTP in a file, `-` for standard input. The failure is a sentence.
+    /// Returns the HTTP response in a file, `-` for standard input. The failure is a sentence.
     static func writtenAnswer(
         in file: String, inPlaceOf original: AnswerEdit.Original? = nil
     ) -> Result<AnswerText.ParseResult, InputFile.Failure> {

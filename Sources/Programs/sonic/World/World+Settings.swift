@@ -5,19 +5,19 @@ import SonicProtocol
 import SonicSession
 import Transport
 
-// What the configuration file says, turned into what the parts of the world take. The command line beats it.
+// Converts the configuration file to the settings of sessions and connections. The command line takes precedence.
 extension World {
-    /// What the command line says of what the file may say as well: that counts everywhere.
+    /// The command-line options that override settings of the file, for every address.
     struct Overrides: Sendable {
         let userAgent: Bool
         let proxy: Bool
         let timeout: Bool
         let certificate: Bool
-        /// How long opening a page may take in all.
+        /// The time limit for opening a page in total.
         let maxTime: Duration?
-        /// The encoding that pages are read in; nil where it is left to the file.
+        /// The encoding of pages; nil to use the file's.
         let encoding: ChosenEncoding?
-        /// Whether all is kept in memory only, so that no site needs to be kept from the disk.
+        /// Whether everything is stored in memory only, so that sites need not be private individually.
         let isPrivate: Bool
 
         init(_ arguments: Arguments, _ general: Choices) throws(Arguments.Mistake) {
@@ -27,11 +27,11 @@ extension World {
             proxy = arguments.value(.proxy) != nil
             timeout = arguments.value(.timeout) != nil
             certificate = arguments.value(.certificate) != nil
-            // What is no number is told where the transport is made.
+            // An invalid number is reported when the transport is created.
             maxTime = arguments.value(.maxTime).flatMap { Int($0) }.map { .seconds($0) }
         }
 
-        /// What counts for an address: of what the command line says the file says nothing.
+        /// Returns the choices for an address, without those that the command line overrides.
         func choices(for url: WebURL, _ settings: Settings) -> Choices {
             var choices = settings.choices(for: url)
             if userAgent { choices.userAgent = nil }
@@ -49,12 +49,12 @@ extension World {
         }
     }
 
-    /// What sessions are to know of single sites.
+    /// The terms of single sites for sessions.
     var terms: @Sendable (WebURL) -> SiteTerms {
         Self.terms(file.settings, overrides, connections.exceptions)
     }
 
-    /// What these settings say to sessions.
+    /// Returns the terms in these settings.
     static func terms(
         _ settings: Settings, _ overrides: Overrides, _ exceptions: OriginExceptions
     ) -> @Sendable (WebURL) -> SiteTerms {
@@ -73,7 +73,7 @@ extension World {
         }
     }
 
-    /// What connections are to know of single sites.
+    /// Returns the adjustment of connections for single sites.
     static func adjustment(_ settings: Settings, _ overrides: Overrides) -> TransportConfiguration.Adjustment
     {
         { configuration, url in
@@ -92,13 +92,13 @@ extension World {
                 configuration.limits.waiting = choices.waitingTimeout
                 configuration.limits.stalled = choices.silenceTimeout
             }
-            // Addresses are the map's (`Connections`), which passes over a dead one.
+            // The map of hosts (`Connections`) handles addresses, and skips dead ones.
             let name = choices.name(inPlaceOf: url)
             configuration.connectTo = name.flatMap { HostAddress($0) == nil ? $0 : nil }
         }
     }
 
-    /// Which pages are one page, those under an exception apart; nil lets the address decide.
+    /// Returns the identity of pages, which is separate under an exception; nil for the default of the address.
     static func identity(
         _ url: WebURL, _ settings: Settings, _ exceptions: OriginExceptions
     ) -> PageIdentity? {
@@ -107,7 +107,7 @@ extension World {
         return (choices.identity ?? PageIdentity(for: url)).apart(by: exception)
     }
 
-    /// What the screen is to know of the file.
+    /// The settings for the screen.
     var settings: BrowserSettings {
         let settings = file.settings
         let overrides = overrides
@@ -121,35 +121,36 @@ extension World {
         return known
     }
 
-    /// Reads the configuration file again if it changed, for the pages that are opened from now on; says whether
-    /// it did. What counts at the start stays as it is.
+    /// Reads the configuration file again if it has changed, for pages opened from now on; returns whether it
+    /// has. Settings that take effect at the start do not change.
     mutating func refresh() -> Bool {
         guard file.refresh() else { return false }
         follow()
         return true
     }
 
-    /// Gives a setting a value for this run.
+    /// Sets a value for this run.
     mutating func apply(_ change: SettingChange) throws(ConfigurationFile.Failure) {
         try file.apply(change)
         follow()
     }
 
-    /// Has everything go by the settings.
+    /// Applies the settings everywhere.
     private mutating func follow() {
         connection.adjust(by: Self.adjustment(file.settings, overrides))
         own.follow(file.settings)
-        // What was begun ahead was begun under other terms.
+        // Prefetches were started under other terms.
         pool = SessionPool(engine)
     }
 
-    /// Tells on standard error, where no screen can, what is wrong with the file and that anybody is believed.
+    /// Reports errors in the file, and that any certificate is accepted, on standard error, for commands
+    /// without a screen.
     func printWarnings() {
         for mistake in file.mistakes { Console.complain(mistake.line) }
         if isInsecure { Console.complain("--insecure: any certificate is accepted") }
     }
 
-    /// Says why cookies that came are gone when the program ends, where that is not meant.
+    /// Reports why received cookies are lost when the program ends, unless that is intended.
     func reportCookieFailure() async {
         guard let trouble = await own.sessions.persistedCookies.trouble else { return }
         Console.complain("\(trouble)")

@@ -3,15 +3,15 @@ import BrowserServices
 import SonicProtocol
 import SonicSession
 
-// The tabs that the account had open.
+// The account's open tabs.
 extension World {
-    /// Whether they are remembered: not in private.
+    /// Whether they are saved: not in private mode.
     var tabRestoration: TabRestoration {
         file.settings.general.restores && !overrides.isPrivate ? .all : .off
     }
 
-    /// Those of the run before; nil for none, and where nobody knows them, such as for want of a descriptor: they are left
-    /// as they are then.
+    /// Returns the tabs of the last run; nil for none, and if they cannot be read, for example for lack of a
+    /// descriptor: their file is then left unchanged.
     mutating func readTabs() -> SavedTabs? {
         do throws(StoreFailure) {
             return try TabFile(root: folders.state, account: account)?.saved()
@@ -21,14 +21,14 @@ extension World {
         }
     }
 
-    /// Why the tabs of the run before are left as they are; nil where they are not.
+    /// Why the file with the tabs of the last run is left unchanged; nil if it is not.
     var tabTrouble: String? {
         unreadTabs[account].map {
             "The tabs of the last run cannot be read; their file is left unchanged: \($0)."
         }
     }
 
-    /// Remembers these, but for sites of which nothing is written.
+    /// Saves the tabs, except those of sites that must not be written to disk.
     func save(_ tabs: SavedTabs) {
         guard unreadTabs[account] == nil else { return }
         TabFile(root: folders.state, account: account)?.save(

@@ -8,41 +8,41 @@ import SonicSession
 import SystemLibraries
 import Transport
 
-/// Everything outside that a command needs, put together from its options: folders, clock, connection, cache.
+/// The external resources of a command, built from its options: folders, clock, connection, cache.
 struct World {
-    /// The sessions that the browser shares and begins ahead; anew when the configuration changed.
+    /// The sessions that the browser shares and prefetches; replaced when the configuration changes.
     var pool: SessionPool
-    /// The account in use; empty for none.
+    /// The current account; empty for none.
     var account: String
-    /// What is the account's own.
+    /// The data of the current account.
     var own: AccountParts
-    /// Why the tabs of accounts could not be read: nothing is written over those.
+    /// Why the tabs of accounts could not be read: their files are not overwritten.
     var unreadTabs: [String: StoreFailure] = [:]
     let isInsecure: Bool
-    /// Where sessions are logged; nil for nowhere.
+    /// The log of sessions; nil for none.
     let log: LogFile?
-    /// The file cache; nil when pages are kept in memory only.
+    /// The file cache; nil if pages are stored in memory only.
     let cache: PageCache?
     let folders: Folders
-    /// The configuration file as it was read last.
+    /// The configuration file as last read.
     var file: ConfigurationFile
-    /// What the command line says of what the file may say as well.
+    /// The options that override settings of the file.
     let overrides: Overrides
-    /// The program's name, and what `-H` adds to each request.
+    /// The program's name, and the headers of `-H` for each request.
     var headers: RequestHeaders
-    /// Where exchanges are held; nil where none is.
+    /// The queue of intercepted exchanges; nil if nothing is intercepted.
     var queue: InterceptQueue?
-    /// What the program was called with, for what is made anew under another account.
+    /// The command line, for parts that are rebuilt under another account.
     let arguments: Arguments
     let environment: Environment
     /// As in `SessionEngine`.
     let pageShown: (@Sendable () async -> Void)?
-    /// What `--response-header` adds to answers.
+    /// The headers of `--response-header` added to responses.
     let responseHeaders: [HeaderField]
-    /// What `--user` gave, for the origin of the address that is opened first.
+    /// The credentials of `--user`, for the origin of the first address.
     private let user: Credentials?
 
-    /// Puts the world together. Nothing is opened or read before it is used.
+    /// Creates the world. Nothing is opened or read before it is used.
     /// - Parameter pageShown: As in `SessionEngine`.
     init(
         _ arguments: Arguments, environment: Environment, pageShown: (@Sendable () async -> Void)? = nil
@@ -73,28 +73,28 @@ struct World {
             own.sessions.engine(Self.terms(file.settings, overrides, own.connections.exceptions)))
     }
 
-    /// All that requests are offered to.
+    /// The connections for requests.
     var connections: Connections { own.connections }
 
-    /// The plain network, the last in the registry that is asked.
+    /// The plain network, the last one in the registry that is offered a request.
     var connection: CurlConnection { connections.network }
 
     /// HTTP through the account's cache, without cookies.
     var http: HTTPEngine { own.http }
 
-    /// Fetches what pages name before they ask for it.
+    /// Prefetches the resources that pages link.
     var resources: ResourceLoader { own.resources }
 
-    /// Opens pages, by what the configuration says now.
+    /// The engine that opens pages, with the current configuration.
     var engine: SessionEngine { own.sessions.engine(terms) }
 
-    /// Fetches style sheets, with the account's cookies and the reader's headers.
+    /// Fetches style sheets, with the account's cookies and the user's headers.
     var styles: StyleFetcher {
         StyleFetcher(
             http: http, cookies: own.sessions.cookies(terms), headers: headers, terms: terms)
     }
 
-    /// Reads `NAME[:PASSWORD]`; a password that is not there is asked for.
+    /// Parses `NAME[:PASSWORD]`; prompts for a missing password.
     private static func credentials(_ text: String?) throws(Arguments.Mistake) -> Credentials? {
         guard let text else { return nil }
         let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
@@ -106,7 +106,7 @@ struct World {
         return Credentials(user: halves[0], password: password)
     }
 
-    /// The cache that the options name, without anything else of the world.
+    /// Returns the cache in the options, without the rest of the world.
     static func cache(
         _ arguments: Arguments, _ folders: Folders, _ choices: Choices = Choices()
     ) throws(Arguments.Mistake) -> PageCache {
@@ -123,17 +123,17 @@ struct World {
         if let session = await openHere(order) { session } else { await pool.open(order) }
     }
 
-    /// Opens a page in a session of its own.
+    /// Opens a page in a session that is not shared.
     func openAlone(_ order: SessionOrder) async -> Session {
         await openHere(order) ?? engine.open(order)
     }
 
-    /// Opens a page of a command that does nothing else meanwhile.
+    /// Opens a page for a command that does nothing else meanwhile.
     func openOnly(_ order: SessionOrder) async -> Session {
         await openHere(order) ?? engine.running(on: connection.executor).open(order)
     }
 
-    /// Where no server may be asked, packages and files of rules still are; nil for pages that neither has.
+    /// Opens a page from packages and files of rules in offline mode; nil for pages that neither has.
     private func openHere(_ order: SessionOrder) async -> Session? {
         guard order.mode == .cacheOnly, order.method == .get, await connections.answersHere(order.url) else {
             return nil
@@ -143,7 +143,7 @@ struct World {
         return engine.with(connection: connections.offline).open(order)
     }
 
-    /// An order to open an address with these options.
+    /// Returns an order to open an address with these options.
     func order(_ url: WebURL, mode: SessionMode = .open) -> SessionOrder {
         var order = SessionOrder(
             url: url, account: account, mode: mode, headers: headers, domainToASCII: DomainName.ascii)
@@ -152,11 +152,11 @@ struct World {
         return order
     }
 
-    /// The address a person typed first. A name and password in it, or else those of `--user`, are kept for its
-    /// origin; they leave the address.
+    /// Returns the first typed address. The name and password in it, or those of `--user`, are stored for its
+    /// origin and removed from the address.
     func address(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, user) }
 
-    /// An address typed after the first: `--user` is not for it.
+    /// Returns an address typed after the first: `--user` does not apply to it.
     func furtherAddress(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, nil) }
 
     private func address(_ text: String, _ user: Credentials?) throws(Arguments.Mistake) -> WebURL {
@@ -168,7 +168,7 @@ struct World {
         return url.withoutCredentials
     }
 
-    /// The URL that a person means by these words.
+    /// Returns the URL of a typed text.
     static func url(_ text: String) throws(Arguments.Mistake) -> WebURL {
         do throws(WebURL.Failure) {
             return try WebURL.fromUserInput(text, domainToASCII: DomainName.ascii)
@@ -185,7 +185,7 @@ struct World {
         return text
     }
 
-    /// Fields without values, for the headers that are not to be sent.
+    /// Returns fields without values for the headers that are not sent.
     private static func withheld(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
         let fields = arguments.all(.without).map { HeaderField($0, "") }
         for field in fields where !field.isWellFormed {
@@ -210,7 +210,7 @@ struct World {
         return fields
     }
 
-    /// The headers that an option gives.
+    /// Returns the headers of an option.
     private static func fields(
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> [HeaderField] {
@@ -230,14 +230,14 @@ struct World {
         return fields
     }
 
-    /// What connections do: as the command line says, and where that is silent, the configuration.
+    /// Returns the settings of connections: from the command line, otherwise from the configuration.
     static func transport(
         _ arguments: Arguments, _ settings: Settings, _ overrides: Overrides
     ) throws(Arguments.Mistake) -> TransportConfiguration {
         var configuration = TransportConfiguration()
         configuration.adjustment = adjustment(settings, overrides)
         configuration.connections = ConnectionLimits(openFiles: OpenFileLimit.soft)
-        // Who writes a program knows how much it asks for.
+        // The author of a program controls how much it requests.
         if arguments.has(.stdio) { configuration.connections.sharing = .generous }
         if let path = try readable(.authorities, arguments) {
             configuration.trust = .authorities(path: path)
@@ -258,7 +258,8 @@ struct World {
         return configuration
     }
 
-    /// The file an option names. A slip in its name is told at once: libcurl would blame the server's certificate.
+    /// Returns the file of an option. A mistake in its name is reported immediately: libcurl would blame the
+    /// server's certificate.
     private static func readable(
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> String? {
@@ -266,7 +267,7 @@ struct World {
         return try readable(path, of: option)
     }
 
-    /// The path that an option gives, when there is something to read.
+    /// Returns the path of an option if the file can be read.
     static func readable(_ path: String, of option: Option) throws(Arguments.Mistake) -> String {
         do throws(RegularFile.Refusal) { _ = try RegularFile(path) } catch {
             throw .init(message: "the file of \(option.rawValue), \(path), cannot be read: \(error.reason)")
@@ -287,7 +288,7 @@ struct World {
         return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// A moment by the clock of the reader's time zone.
+    /// Converts an instant to the local time zone.
     static let localTime: @Sendable (Instant) -> CalendarTime = { instant in
         var seconds = time_t(instant.milliseconds / 1000)
         var local = tm()
@@ -298,7 +299,7 @@ struct World {
     /// Both clocks.
     static let clocks = SessionEngine.Clocks(now: now, uptime: uptime)
 
-    /// A clock that never jumps.
+    /// A monotonic clock.
     static let uptime: @Sendable () -> Duration = {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
