@@ -100,8 +100,8 @@ public struct FileStatus: Hashable, Sendable {
     public var size: Int
     /// The bytes it occupies on the disk.
     public var occupied: Int
-    /// When its content, or a folder's entries, changed or were said to; nanoseconds since 1970, of which a time beyond
-    /// 2262 keeps the lower 64 bits: it tells one state of the file from another.
+    /// The modification time of the contents, or of a folder's entries, in nanoseconds since 1970. Of a time beyond
+    /// 2262 only the lower 64 bits are kept: the value distinguishes states of the file.
     public var modified: Int64
     /// The modification time.
     public var changed: Instant

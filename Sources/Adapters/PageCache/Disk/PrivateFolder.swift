@@ -213,7 +213,7 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         try call(name) { () throws(DiskFailure) in try disk.rename(name, to: newName, in: descriptor) }
     }
 
-    /// Removes a file; does nothing when there is none.
+    /// Removes a file; does nothing if it does not exist.
     package func removeFile(_ name: String) throws(Failure) {
         do {
             try disk.removeFile(name, in: descriptor)
