@@ -14,8 +14,8 @@ public struct TransportConfiguration: Sendable {
     public var clientCertificate: ClientCertificate?
     /// The proxy of requests.
     public var proxy = Proxy.environment
-    /// What is connected to in place of the host of the address, as `HOST` or `HOST:PORT`, an IPv6 address in
-    /// brackets; nil for the host itself. The request and the certificate's check keep the host's name.
+    /// The host to connect to instead of that of the URL, as `HOST` or `HOST:PORT`, an IPv6 address in brackets; nil
+    /// for the host itself. The request and the check of the certificate use the host's name.
     public var connectTo: String?
     /// Changes the values above for one URL; nil if all are treated alike. It is called on the connection's thread.
     public var adjustment: Adjustment?
