@@ -39,7 +39,7 @@ public struct SignalPipe: Sendable {
         }
     }
 
-    /// Gives the signals their default meaning again, and closes the end that is written to.
+    /// Restores the default actions of the signals, and closes the writing end.
     public func close() {
         for signal in signals { SignalAction.set(signal, to: nil) }
         Self.writing.store(-1, ordering: .releasing)
