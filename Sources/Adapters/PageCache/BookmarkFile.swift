@@ -42,7 +42,7 @@ public struct BookmarkFile: Sendable {
     /// Creates the list of an account. It opens no file yet.
     /// - Parameters:
     ///   - root: The folder of all accounts' state, created with the first bookmark.
-    ///   - account: The account; empty for the default one.
+    ///   - account: The account; empty for none.
     ///   - disk: The system calls; tests pass their own.
     public init(root: String, account: String, disk: any Disk = LinuxDisk()) throws(StoreFailure) {
         self.root = root

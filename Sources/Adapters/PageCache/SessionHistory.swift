@@ -38,7 +38,7 @@ public struct SessionHistory: Sendable {
     /// Creates the history of an account.
     /// - Parameters:
     ///   - root: The folder of the whole cache, created with the first session.
-    ///   - account: The account; empty for the default one.
+    ///   - account: The account; empty for none.
     ///   - limits: The limits of the history.
     ///   - disk: The system calls; tests pass their own.
     public init(

@@ -56,7 +56,7 @@ import SystemLibraries
         let orders = try Self.pipe()
         let answers = try Self.pipe()
         reader = TerminalReader(orders: orders.writing, answers: answers.reading)
-        // Before ncurses, which leaves alone what is handled already.
+        // Before ncurses, which does not replace existing handlers.
         guard let signals = SignalPipe(of: Signals.watched) else {
             throw .refused(String(cString: strerror(errno)))
         }

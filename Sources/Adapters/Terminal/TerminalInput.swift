@@ -8,7 +8,7 @@ import SystemLibraries
 /// It blocks in `poll` without a timeout, except while an escape sequence or a paste is incomplete, or a signal is
 /// ending the program.
 struct TerminalInput: Sendable {
-    /// How long the program may take to close the terminal after a signal that ends it.
+    /// The time limit for closing the terminal after a signal that ends the program.
     private static let grace = Duration.seconds(2)
 
     private let terminal: CInt

@@ -8,7 +8,7 @@ enum Command: Sendable {
     case prepare
     /// Start this exchange.
     case start(Exchange)
-    /// Cancel this exchange; nobody reads its events any more.
+    /// Cancel this exchange; its reader has stopped.
     case cancel(Exchange)
     /// Resume this exchange if it is paused: its reader has caught up.
     case resume(Exchange)

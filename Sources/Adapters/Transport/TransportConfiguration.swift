@@ -19,7 +19,7 @@ public struct TransportConfiguration: Sendable {
     public var connectTo: String?
     /// Changes the values above for one URL; nil if all are treated alike. It is called on the connection's thread.
     public var adjustment: Adjustment?
-    /// The file of credentials that nobody entered.
+    /// The file of credentials for origins without an entry in `credentials`.
     public var netrc = Netrc.home
     /// The credentials of each origin (`WebURL.origin`); they are sent to no other. `CurlConnection.use(_:for:)` can
     /// add more later.

@@ -45,7 +45,7 @@ package struct FileSource: Sendable {
     let headers: RequestHeaders
     /// The preferences for single sites.
     let terms: @Sendable (WebURL) -> SiteTerms
-    /// The account of the file; empty for the default one.
+    /// The account of the file; empty for none.
     let account: String
     /// The origin of secrets among the headers.
     let secretsOrigin: String?

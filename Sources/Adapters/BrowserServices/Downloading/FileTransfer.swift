@@ -6,7 +6,7 @@ import SonicSession
 /// Saves a file: requests it, or continues a transfer that was handed off, and requests the rest after an interruption.
 /// `Resumption` interprets each response.
 package struct FileTransfer: Sendable {
-    /// The file.
+    /// The file to save.
     let order: FileOrder
     /// The means to request it.
     let source: FileSource
@@ -37,7 +37,7 @@ package struct FileTransfer: Sendable {
         case disk(PartFile.Failure)
     }
 
-    /// What became of one request.
+    /// The outcome of one request.
     private enum RequestOutcome {
         case whole
         case elsewhere(String)

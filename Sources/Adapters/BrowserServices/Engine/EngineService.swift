@@ -19,7 +19,7 @@ public actor EngineService {
     ///
     /// - Parameters:
     ///   - headers: The program's name, and headers that are added to each request without them.
-    ///   - account: The account whose pages sessions open; empty for the default one.
+    ///   - account: The account whose pages sessions open; empty for none.
     ///   - responseHeaders: Headers for the responses of sessions, as in `SessionOrder`.
     ///   - terms: The preferences for single sites: sessions use all of them, other requests only those of the cache.
     ///   - emit: Receives each line, in order, as a value.

@@ -11,7 +11,7 @@ import SystemLibraries
 package struct Forgetting: Sendable {
     /// The file cache; nil if pages are in memory only.
     let cache: PageCache?
-    /// The account; empty for the default one.
+    /// The account; empty for none.
     let account: String
     /// Removes the cookies for which `isMeant` returns true, from every jar of the account.
     let forgetCookies: @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> ForgottenCookies

@@ -11,7 +11,7 @@ package struct InboxService: Sendable {
     let cache: PageCache?
     /// The account's bookmarks; nil if nothing is stored.
     package let bookmarks: BookmarkFile?
-    /// The account; empty for the default one.
+    /// The account; empty for none.
     package let account: String
     /// The settings of single sites.
     let settings: BrowserSettings

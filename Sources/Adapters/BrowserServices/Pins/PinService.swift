@@ -8,7 +8,7 @@ import SystemLibraries
 package struct PinService: Sendable {
     /// The file cache; nil if pages are in memory only.
     let cache: PageCache?
-    /// The account; empty for the default one.
+    /// The account; empty for none.
     package let account: String
     /// Returns the page identity of an address; nil uses the default rules.
     let identity: @Sendable (WebURL) -> PageIdentity?

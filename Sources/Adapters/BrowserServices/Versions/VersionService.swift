@@ -12,7 +12,7 @@ package struct VersionService: Sendable {
     let cache: PageCache?
     /// The store of the account's pages.
     let store: any PageStore
-    /// The account; empty for the default one.
+    /// The account; empty for none.
     let account: String
     /// The settings of single sites.
     let settings: BrowserSettings

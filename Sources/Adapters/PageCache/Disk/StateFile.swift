@@ -22,7 +22,7 @@ public struct StateFile: Sendable {
     /// Creates the file's description. It opens no file yet.
     /// - Parameters:
     ///   - root: The folder of all accounts' state.
-    ///   - account: The account that the file belongs to, empty for the default one; nil for a file of all accounts.
+    ///   - account: The account that the file belongs to, empty for none; nil for a file of all accounts.
     ///   - name: The name of the file.
     ///   - disk: The system calls; tests pass their own.
     public init(

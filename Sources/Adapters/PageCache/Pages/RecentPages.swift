@@ -33,7 +33,7 @@ actor RecentPages {
         }
     }
 
-    /// Drops a page.
+    /// Removes a page.
     func forget(_ id: PageID) {
         pages.removeAll { $0.id == id }
     }

@@ -3,7 +3,7 @@ import SonicSession
 
 /// The contents of a file of the cache as JSON.
 protocol FileRecord {
-    /// Reads the record.
+    /// Parses the record.
     init(_ node: JSONNode) throws(UnexpectedJSON)
     /// The record as JSON; members are ordered by name.
     var json: JSONValue { get }

@@ -9,7 +9,7 @@ import SonicSession
 public struct ResponseCache: ResponseStore {
     /// The folder of the whole cache.
     public let root: String
-    /// The account; empty for the default one.
+    /// The account; empty for none.
     public let account: String
     /// The limits of the responses.
     public let limits: ResponseLimits
@@ -22,7 +22,7 @@ public struct ResponseCache: ResponseStore {
     ///
     /// - Parameters:
     ///   - root: The folder of the whole cache.
-    ///   - account: The account; empty for the default one.
+    ///   - account: The account; empty for none.
     ///   - hashes: SHA-1 and MD5, which verify and name responses.
     ///   - limits: The limits of the responses.
     ///   - disk: The system calls; tests pass their own.
