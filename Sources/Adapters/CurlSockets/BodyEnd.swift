@@ -1,15 +1,15 @@
 import SonicProtocol
 
-/// How the end of a body is found (RFC 9112 §6.3).
+/// The way in which the end of a body is determined (RFC 9112 §6.3).
 public enum BodyEnd: Equatable, Sendable {
-    /// By a length, by the last chunk, or since there is none.
+    /// By its length, by the last chunk, or because there is no body.
     case framed
-    /// By the end of its stream of HTTP/2 (RFC 9113 §8.1).
+    /// By the end of its HTTP/2 stream (RFC 9113 §8.1).
     case stream
     /// By the end of the connection.
     case closing
 
-    /// That of the body behind a head, in answer to a request of this method.
+    /// Creates the value for the response with these headers to a request of this method.
     public init(of head: ResponseHead, to method: String) {
         let isBodiless = method == "HEAD" || head.status == 204 || head.status == 304
         let isTold = isBodiless || head.isChunked || head.headers.contains("content-length")
@@ -18,7 +18,7 @@ public enum BodyEnd: Equatable, Sendable {
 }
 
 extension ResponseHead {
-    /// Whether the body comes in chunks (RFC 9112 §6.1).
+    /// Whether the body is chunked (RFC 9112 §6.1).
     public var isChunked: Bool {
         headers.all("transfer-encoding").contains { $0.lowercased().hasSuffix("chunked") }
     }

@@ -1,34 +1,34 @@
 import CCurl
 
-/// The connection that a transfer has, as far as libcurl tells of it.
+/// The connection of a transfer, as far as libcurl reports it.
 public struct ConnectionUse {
-    /// None yet.
+    /// Creates the state without a connection.
     public init() {}
 
     private enum Place {
         case none
-        /// These are being opened, for several addresses of the host or for the proxy before it.
+        /// These sockets are being opened, for several addresses of the host or for its proxy.
         case opening([OpenSocket])
-        /// The request goes over one of these: one, but where a port is that of several machines.
+        /// The request is sent over one of these: there are several only if several machines have the same port.
         case sending([OpenSocket])
-        /// The request was kept back from it.
+        /// The request was held back from the connection.
         case refused
     }
 
     private var place = Place.none
-    /// What encrypts it.
+    /// The TLS library of the connection.
     private var tls = LATE_TLS_NONE
-    /// How many handshakes it had: two with a proxy that is spoken to over TLS itself.
+    /// The number of handshakes: two with a proxy that is itself reached over TLS.
     private var handshakes = 0
-    /// Whether the other side said that nothing more comes (RFC 8446 §6.1).
+    /// Whether the peer sent a closure alert (RFC 8446 §6.1).
     private var hasOrderlyEnd = false
 
-    /// Whether the request was kept back, to be sent on another connection.
+    /// Whether the request was held back, to be sent on another connection.
     public var isRefused: Bool {
         if case .refused = place { true } else { false }
     }
 
-    /// Whether the watch ended it.
+    /// Whether the watch closed it.
     public var wasEnded: Bool {
         switch place {
         case .none, .refused: false
@@ -36,23 +36,23 @@ public struct ConnectionUse {
         }
     }
 
-    /// Whether TLS runs through TLS, so that nobody sees what the outer one holds back or how it ends.
+    /// Whether TLS is nested in TLS, so that the buffered bytes and the end of the outer one are not visible.
     private var isNested: Bool { handshakes > 1 }
 
-    /// Whether nothing is missing of a body that is complete for libcurl.
+    /// Whether a body that libcurl considers complete is complete.
     public func isWhole(
         _ end: BodyEnd, of easy: UnsafeMutableRawPointer, _ sockets: OpenSockets
     ) -> Bool {
         switch end {
         case .framed: true
         case .stream: !sockets.streams.isOpen(easy)
-        // Without TLS there is nothing better than the end of the connection. OpenSSL, as libcurl uses it, takes an end
-        // that anybody on the way can make for an orderly one (RFC 9112 §9.8).
+        // Without TLS only the end of the connection is known. OpenSSL, as libcurl uses it, accepts an end that anybody
+        // on the path can forge (RFC 9112 §9.8).
         case .closing: tls != LATE_TLS_OPENSSL || (hasOrderlyEnd && !isNested)
         }
     }
 
-    /// Notes that a socket was opened.
+    /// Records that a socket was opened.
     public mutating func opened(_ socket: OpenSocket) {
         (handshakes, hasOrderlyEnd) = (0, false)
         if case .opening(let sockets) = place {
@@ -62,18 +62,18 @@ public struct ConnectionUse {
         }
     }
 
-    /// What a line of libcurl's own comes to.
+    /// The meaning of a line of libcurl's log.
     public enum Remark: Sendable {
-        /// Nothing that matters here.
+        /// No meaning here.
         case none
-        /// More came than the response has. libcurl drops what has come of it, keeps the connection, and would take the
-        /// rest for the next response.
+        /// Bytes followed the response. libcurl discards those already received, keeps the connection, and would parse
+        /// the rest as the next response.
         case unasked
-        /// TLS runs through TLS, so that nobody sees what the outer one holds back.
+        /// TLS is nested in TLS, so that the buffered bytes of the outer one are not visible.
         case nested
     }
 
-    /// Takes what libcurl says of itself, line by line. Behind every remark the connection must not be kept.
+    /// Handles a line of libcurl's log. After every result except `none` the connection must not be reused.
     public mutating func said(_ line: UnsafeRawBufferPointer) -> Remark {
         if line.starts(with: "Excess found".utf8) || line.starts(with: "Leftovers after".utf8) {
             return .unasked
@@ -86,11 +86,11 @@ public struct ConnectionUse {
         return .none
     }
 
-    /// What libcurl says where the other side ends TLS.
+    /// The text in libcurl's log when the peer closes TLS.
     private static let orderlyEnd = Array("(IN), TLS alert, close notify".utf8)
 
-    /// Notes that the request is about to be sent between these ports, and looks whether it can be. One that was opened
-    /// for the request had no response to anything before.
+    /// Records that the request is about to be sent between these ports, and checks the connection. One that was opened
+    /// for the request has no earlier responses.
     public mutating func ready(
         _ easy: UnsafeMutableRawPointer, between ports: OpenSockets.Ports, _ sockets: OpenSockets
     ) -> IdleConnection {

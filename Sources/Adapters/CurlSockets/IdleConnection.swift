@@ -1,22 +1,22 @@
 import CCurl
 import Glibc
 
-/// What is found on a kept connection before a request is sent on it.
+/// The state of a reused connection before a request is sent on it.
 public enum IdleConnection: Equatable, Sendable {
-    /// Nothing: the next response on it is the request's.
+    /// No bytes are pending: the next response is that of the request.
     case quiet
-    /// It came to its end.
+    /// It is closed.
     case ended
-    /// Bytes that no request asked for (RFC 9112 §9.2): what is read next need not be the request's response.
+    /// Unrequested bytes are pending (RFC 9112 §9.2): the next bytes need not be the response to the request.
     case unasked
 
-    /// Looks at the connection that a transfer is about to send its request on; it costs a system call.
+    /// Examines the connection on which a transfer is about to send its request, with one system call.
     ///
     /// - Parameters:
-    ///   - tls: What TLS says of it.
-    ///   - sockets: Those that it may be.
+    ///   - tls: The state of its TLS.
+    ///   - sockets: The candidates for its socket.
     init(_ tls: late_tls_state, _ sockets: [OpenSocket]) {
-        // Frames of HTTP/2 name the request that they belong to, and some may come at any time.
+        // HTTP/2 frames identify their stream, and some may be received at any time.
         guard !tls.is_http2 else {
             self = .quiet
             return
@@ -35,7 +35,7 @@ public enum IdleConnection: Equatable, Sendable {
             socket.descriptor, &bytes, MemoryLayout.size(ofValue: bytes),
             Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .quiet : .ended }
-        // A record of TLS 1.3 that holds an alert, such as that of an orderly end, and no response that is shorter.
+        // The length of a TLS 1.3 record with an alert, such as a closure alert; no response is shorter.
         let longestAlert = 24
         return count == 0 || (!isPlain && count <= longestAlert) ? .ended : .unasked
     }

@@ -2,33 +2,33 @@ import CCurl
 import Glibc
 import Synchronization
 
-/// A socket that libcurl opened, as libcurl's thread and the watch on it share it.
+/// A socket of libcurl, shared by libcurl's thread and the watch.
 ///
-/// The number of a closed socket is soon that of another file. So each step is taken by one atomic exchange, and a socket
-/// that libcurl closes while the watch ends it is closed by the watch.
+/// The descriptor of a closed socket is soon reused for another file. So each state change is one atomic exchange, and
+/// a socket that libcurl closes while the watch is shutting it down is closed by the watch.
 public final class OpenSocket: Sendable {
     private enum State: UInt8, AtomicRepresentable {
         case open
-        /// The watch is ending it.
+        /// The watch is shutting it down.
         case ending
-        /// The watch has ended it; libcurl has yet to close it, or did.
+        /// The watch has shut it down; libcurl closes it or has closed it.
         case ended
-        /// libcurl closed it while the watch was ending it.
+        /// libcurl closed it while the watch was shutting it down.
         case abandoned
         case closed
     }
 
-    /// Its number.
+    /// The file descriptor.
     let descriptor: Int32
     private let state = Atomic(State.open)
 
-    /// A socket that was opened just now.
+    /// Creates the state of a newly opened socket.
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Whether it is neither closed nor ended.
+    /// Whether it is neither closed nor shut down.
     var isOpen: Bool { state.load(ordering: .acquiring) == .open }
 
-    /// Whether the watch ended it, because libcurl took bytes from it without coming back.
+    /// Whether the watch shut it down, because libcurl read from it without returning.
     var wasEnded: Bool {
         switch state.load(ordering: .acquiring) {
         case .open, .closed: false
@@ -36,10 +36,10 @@ public final class OpenSocket: Sendable {
         }
     }
 
-    /// How many bytes have been read from it; negative where the system does not tell.
+    /// The number of bytes read from it; negative if the system does not report it.
     var bytesTaken: Int { Int(late_bytes_taken(descriptor)) }
 
-    /// Shuts both directions down: what waits can still be read, then comes the end. Called by the watch.
+    /// Shuts down both directions: pending bytes can still be read, then the end follows. Called by the watch.
     func end() {
         guard move(from: .open, to: .ending) else { return }
         _ = shutdown(descriptor, Int32(SHUT_RDWR))

@@ -1,30 +1,30 @@
 import CCurl
 import Glibc
 
-/// The sockets that libcurl has open, known by libcurl's thread.
+/// The open sockets of libcurl, used on libcurl's thread.
 public final class OpenSockets {
-    /// The two ports of a connection, by which libcurl names it before a request is sent.
+    /// The two ports of a connection, by which libcurl identifies it before a request is sent.
     public struct Ports: Equatable, Sendable {
         let own: Int32
         let peer: Int32
 
-        /// This side's port and the other side's.
+        /// Creates the pair of this side's port and the peer's.
         public init(own: Int32, peer: Int32) { (self.own, self.peer) = (own, peer) }
     }
 
     private var sockets: [Int32: OpenSocket] = [:]
-    /// Asked for once a connection is used again.
+    /// The ports of sockets, cached when a connection is reused.
     private var ports: [Int32: Ports] = [:]
     private let watch: WorkWatch?
-    /// The streams of HTTP/2 within them.
+    /// The HTTP/2 streams on the connections.
     let streams = ResponseStreams()
 
-    /// No sockets yet. They are watched, unless the system has no thread or pipe left.
+    /// Creates an empty table. Its sockets are watched, unless the system has no thread or pipe left.
     ///
-    /// - Parameter patience: How long libcurl may work without coming back.
+    /// - Parameter patience: The longest time that libcurl may work without returning.
     public init(patience: Duration = .seconds(2)) { watch = WorkWatch(patience: patience) }
 
-    /// Lets libcurl work, watched: where it does not come back, the sockets that it takes bytes from are ended.
+    /// Runs a call of libcurl under the watch: if it does not return, the sockets that it reads from are shut down.
     public func watching<Result>(_ work: () -> Result) -> Result {
         guard let watch else { return streams.observing(work) }
         watch.begin()
@@ -32,10 +32,11 @@ public final class OpenSockets {
         return streams.observing(work)
     }
 
-    /// Notes that libcurl, at work, delivered a piece of a body: however long a body takes, libcurl is not stuck.
+    /// Records that libcurl delivered a piece of a body: however long a body takes, libcurl is not stuck.
     public func noteProgress() { watch?.noteProgress() }
 
-    /// Notes that libcurl opened a socket, which no program started meanwhile, such as an editor, must hold open.
+    /// Records that libcurl opened a socket, and sets close-on-exec, so that a program started meanwhile, such as an
+    /// editor, does not keep it open.
     public func opened(_ descriptor: Int32) -> OpenSocket {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         let socket = OpenSocket(descriptor)
@@ -55,7 +56,7 @@ public final class OpenSockets {
         socket.close()
     }
 
-    /// The sockets between these ports: one, or where other machines are at the same port several.
+    /// Returns the sockets between these ports: one, or several if other machines have the same port.
     func between(_ wanted: Ports) -> [OpenSocket] {
         sockets.values.filter { socket in
             let known = ports[socket.descriptor] ?? Self.ports(of: socket.descriptor)
@@ -64,8 +65,8 @@ public final class OpenSockets {
         }
     }
 
-    /// Makes a transfer close its sockets through here, and forgets the one that its handle had before. The table must
-    /// outlive its connections.
+    /// Redirects the closing of a transfer's sockets to this table, and removes the state of its handle's previous
+    /// stream. The table must outlive its connections.
     public func observe(_ easy: UnsafeMutableRawPointer) {
         streams.forget(easy)
         let closing: late_close_callback = { context, socket in
@@ -83,7 +84,7 @@ public final class OpenSockets {
         return Ports(own: own, peer: peer)
     }
 
-    /// A side's port. It stands at the same place in addresses of IPv4 and of IPv6.
+    /// Returns one side's port, which has the same offset in IPv4 and IPv6 addresses.
     private static func port(
         of descriptor: Int32,
         _ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32

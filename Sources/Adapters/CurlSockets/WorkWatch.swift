@@ -2,27 +2,28 @@ import Glibc
 import Synchronization
 import SystemLibraries
 
-/// A thread that watches libcurl's: where libcurl does not come back because a peer sends without end what is no
-/// response (TLS messages, frames of HTTP/2, the body of a proxy's refusal), it ends the socket that the bytes are taken
-/// from. Nothing within libcurl's thread can do that
-/// (docs/decisions/0401-a-watch-outside-the-curl-thread.md).
+/// A thread that watches libcurl's. If libcurl does not return because a peer endlessly sends bytes outside a response
+/// (TLS messages, HTTP/2 frames, the body of a proxy's refusal), it shuts down the socket that they are read from.
+/// Nothing on libcurl's thread can do that (docs/decisions/0401-a-watch-outside-the-curl-thread.md).
 final class WorkWatch: Sendable {
     private let shared = Shared()
     private let descriptor: Int32
 
-    /// What both threads see.
+    /// The state shared by both threads.
     private final class Shared: Sendable {
-        /// How often libcurl began and ended to work, and twice for each piece of a body: odd while it works.
+        /// A counter that is incremented when libcurl starts and stops working, and twice for each piece of a body: odd
+        /// while it works.
         let turns = Atomic<UInt>(0)
         /// Whether the watch sleeps until it is woken.
         let isResting = Atomic(false)
     }
 
-    /// How many looks make up the patience, and after how many without any work the watch sleeps.
+    /// The number of checks within the patience, and the number of checks without any work after which the watch
+    /// sleeps.
     private static let looks = 8
     private static let looksBeforeRest = 20
 
-    /// Starts the thread; nil when the system has no pipe or thread.
+    /// Starts the thread; nil if the system has no pipe or thread.
     init?(patience: Duration) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -39,7 +40,7 @@ final class WorkWatch: Sendable {
 
     deinit { close(descriptor) }
 
-    /// libcurl begins to work.
+    /// Records that libcurl starts working.
     func begin() {
         shared.turns.wrappingAdd(1, ordering: .sequentiallyConsistent)
         guard shared.isResting.load(ordering: .sequentiallyConsistent),
@@ -48,22 +49,22 @@ final class WorkWatch: Sendable {
         send(0)
     }
 
-    /// libcurl delivered a piece of a body: it is making progress.
+    /// Records that libcurl delivered a piece of a body: it is making progress.
     func noteProgress() { shared.turns.wrappingAdd(2, ordering: .sequentiallyConsistent) }
 
-    /// libcurl came back.
+    /// Records that libcurl returned.
     func end() { shared.turns.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 
-    /// Watches one more socket.
+    /// Adds a socket to be watched.
     func add(_ socket: OpenSocket) { send(UInt(bitPattern: Unmanaged.passRetained(socket).toOpaque())) }
 
-    /// Wakes the thread: with the address of a socket, which it then owns, or with nothing. So few bytes go as one.
+    /// Wakes the thread: with the address of a socket, which it then owns, or with 0. A write of this size is atomic.
     private func send(_ word: UInt) {
         var word = word
         while write(descriptor, &word, MemoryLayout<UInt>.size) < 0, errno == EINTR {}
     }
 
-    /// What the thread does until the other end of its pipe is closed.
+    /// The body of the thread, which ends when the other end of its pipe is closed.
     private static func watch(_ shared: Shared, _ reading: Int32, _ pause: Int32) {
         var round = Round()
         var isResting = false
@@ -80,7 +81,7 @@ final class WorkWatch: Sendable {
                 let turns = shared.turns.load(ordering: .sequentiallyConsistent)
                 round.look(turns)
                 guard round.idle >= looksBeforeRest else { continue }
-                // Work that begins between the two lines is seen in the second, or sees the first.
+                // Work that starts between the two lines is detected by the second, or detects the first.
                 shared.isResting.store(true, ordering: .sequentiallyConsistent)
                 isResting = shared.turns.load(ordering: .sequentiallyConsistent) == turns
                 if !isResting { shared.isResting.store(false, ordering: .sequentiallyConsistent) }
@@ -89,25 +90,25 @@ final class WorkWatch: Sendable {
         close(reading)
     }
 
-    /// What the thread remembers between two looks.
+    /// The thread's state between two checks.
     private struct Round {
-        /// How many looks in a row found libcurl at rest.
+        /// The number of consecutive checks that found libcurl idle.
         private(set) var idle = 0
         private var sockets: [OpenSocket] = []
         private var turns: UInt = 0
-        /// How many looks in a row found libcurl in the same piece of work. Counted rather than measured: a program that
-        /// was stopped for a while has not worked.
+        /// The number of consecutive checks that found libcurl in the same call. Counted rather than measured: a
+        /// program that was stopped for a while has not worked.
         private var stuck = 0
         private var taken: [ObjectIdentifier: Int] = [:]
 
-        /// Takes in what was told.
+        /// Handles a message of the pipe.
         mutating func receive(_ word: UInt) {
             guard let address = UnsafeRawPointer(bitPattern: word) else { return }
-            // Only addresses that `add` made come here, each once.
+            // The addresses come only from `add`, each once.
             sockets.append(Unmanaged<OpenSocket>.fromOpaque(address).takeRetainedValue())
         }
 
-        /// Looks at what libcurl does.
+        /// Checks the state of libcurl.
         mutating func look(_ now: UInt) {
             sockets.removeAll { !$0.isOpen }
             let isWorking = now % 2 == 1
@@ -121,7 +122,7 @@ final class WorkWatch: Sendable {
             for socket in sockets {
                 let (key, count) = (ObjectIdentifier(socket), socket.bytesTaken)
                 taken[key] = count
-                // Those of other transfers lie still meanwhile.
+                // The sockets of other transfers are not read meanwhile.
                 if stuck >= WorkWatch.looks, let last = before[key], count > last, last >= 0 { socket.end() }
             }
         }

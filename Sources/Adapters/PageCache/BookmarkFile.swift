@@ -1,59 +1,59 @@
 import SonicProtocol
 import SonicSession
 
-/// The bookmarks of an account, in one file of its folder, a line each (docs/reference/cache-format.md#bookmarks).
-/// Shared with other processes; who changes it holds the lock, and puts the whole file in its place by one rename.
+/// The bookmarks of an account, in one file of its folder, one per line (docs/reference/cache-format.md#bookmarks). The
+/// file is shared with other processes; a writer holds the lock and replaces the file with one rename.
 public struct BookmarkFile: Sendable {
-    /// What the file held.
+    /// The contents of the file.
     public struct ReadResult: Sendable, Equatable {
-        /// The bookmarks, the one that was made first first.
+        /// The bookmarks, oldest first.
         public var bookmarks: [Bookmark] = []
-        /// How many lines are no bookmark. They stay as they are.
+        /// The number of lines that are not bookmarks. They are preserved.
         public var strange = 0
 
-        /// A file without a line.
+        /// Creates the result for an empty file.
         public init() {}
     }
 
-    /// What became of a page's bookmark.
+    /// The result of toggling a page's bookmark.
     public enum Change: Sendable, Equatable {
-        /// It is bookmarked now.
+        /// The page was bookmarked.
         case added
-        /// It is not any more.
+        /// The bookmark was removed.
         case removed
-        /// It is not: there are as many bookmarks as are kept.
+        /// The page was not bookmarked, because the limit is reached.
         case refused
     }
 
-    /// The most bookmarks.
+    /// The maximum number of bookmarks.
     public static let limit = 500
 
     private static let name = "bookmarks"
     private static let lock = "bookmarks.lock"
-    /// The most bytes of the file: well above `limit` bookmarks. One beyond it is not touched.
+    /// The maximum size of the file in bytes, far more than `limit` bookmarks require. A larger file is not touched.
     private static let largest = 1 << 20
 
     /// The folder of all accounts' state.
     private let root: String
-    /// The name of the account's folder in it.
+    /// The name of the account's folder in `root`.
     private let folderName: String
     private let disk: any Disk
 
-    /// The bookmarks of an account. Nothing is opened yet.
+    /// Creates the list of an account. It opens no file yet.
     /// - Parameters:
-    ///   - root: The folder of all accounts' state, made with the first bookmark.
+    ///   - root: The folder of all accounts' state, created with the first bookmark.
     ///   - account: The account; empty for none.
-    ///   - disk: The system calls; tests bring their own.
+    ///   - disk: The system calls; tests pass their own.
     public init(root: String, account: String, disk: any Disk = LinuxDisk()) throws(StoreFailure) {
         self.root = root
         folderName = try AccountFolder.name(of: account)
         self.disk = disk
     }
 
-    /// The folder that holds it, for messages.
+    /// The account's folder, for messages.
     private var path: String { "\(root)/\(folderName)" }
 
-    /// The bookmarks there are.
+    /// Returns the bookmarks.
     public func read() async throws(StoreFailure) -> ReadResult {
         guard let folder = try AccountFolder.open(folderName, in: root, disk: disk) else {
             return ReadResult()
@@ -61,14 +61,14 @@ public struct BookmarkFile: Sendable {
         return Self.reading(try lines(in: folder))
     }
 
-    /// Bookmarks a page that is not bookmarked, or takes its bookmark away. Returns once that would survive a loss of
-    /// power.
+    /// Bookmarks a page that is not bookmarked, or removes its bookmark. Returns once the change would survive a loss
+    /// of power.
     ///
     /// - Parameters:
     ///   - url: The page's address.
-    ///   - title: What the page calls itself; its first 200 characters are kept, in 1,000 bytes.
+    ///   - title: The page's title; its first 200 characters, at most 1,000 bytes, are stored.
     ///   - now: The time.
-    /// - Returns: What became of it, and all bookmarks now.
+    /// - Returns: The change, and all bookmarks after it.
     public func toggle(
         _ url: WebURL, title: String, at now: Instant
     ) async throws(StoreFailure) -> (change: Change, reading: ReadResult) {
@@ -90,7 +90,7 @@ public struct BookmarkFile: Sendable {
         }
     }
 
-    /// Takes all bookmarks away, with the lines that are none, and returns how many bookmarks there were.
+    /// Removes all lines, including those that are not bookmarks, and returns the number of bookmarks removed.
     public func clear() async throws(StoreFailure) -> Int {
         guard try AccountFolder.open(folderName, in: root, disk: disk) != nil else { return 0 }
         return try await changing { (lines: [Line]) throws(StoreFailure) -> (lines: [Line], Int) in
@@ -98,10 +98,10 @@ public struct BookmarkFile: Sendable {
         }
     }
 
-    /// A line, as it stands there.
+    /// A line of the file.
     private struct Line {
         let bytes: [UInt8]
-        /// What it says; nil for a line that is no bookmark.
+        /// The bookmark; nil if the line is not one.
         let bookmark: Bookmark?
 
         init(_ bookmark: Bookmark) {
@@ -135,7 +135,7 @@ public struct BookmarkFile: Sendable {
                 reading.strange += 1
                 continue
             }
-            // Of two lines for a page, such as a person may have written, the first counts.
+            // If a page has two lines, for example after editing by hand, the first counts.
             if seen.insert(bookmark.url).inserted, reading.bookmarks.count < limit {
                 reading.bookmarks.append(bookmark)
             }
@@ -143,7 +143,7 @@ public struct BookmarkFile: Sendable {
         return reading
     }
 
-    /// Changes the lines under the lock; what stays as it was is not written.
+    /// Changes the lines under the lock; the file is written only if they differ.
     private func changing<Result: Sendable>(
         _ change: ([Line]) throws(StoreFailure) -> (lines: [Line], Result)
     ) async throws(StoreFailure) -> Result {

@@ -2,25 +2,25 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The sessions of an account that have ended, in one file of its folder, a JSON object a line
-/// (docs/reference/cache-format.md#sessions). Shared with other processes; who appends holds the lock.
+/// The ended sessions of an account, in one file of its folder, one JSON object per line
+/// (docs/reference/cache-format.md#sessions). The file is shared with other processes; a writer holds the lock.
 public struct SessionHistory: Sendable {
-    /// How much is kept.
+    /// The limits of the history.
     public struct Limits: Sendable {
-        /// The most sessions. 2,000 by default.
+        /// The maximum number of sessions. 2,000 by default.
         public var sessions = 2000
-        /// The most bytes of the file. 1 MiB by default.
+        /// The maximum size of the file in bytes. 1 MiB by default.
         public var bytes = 1 << 20
 
-        /// The defaults.
+        /// The default limits.
         public init() {}
     }
 
-    /// What a file held.
+    /// The contents of the file.
     public struct ReadResult: Sendable, Equatable {
-        /// The sessions, the one that ended last first.
+        /// The sessions, the last ended first.
         public var sessions: [PastSession] = []
-        /// How many lines are no session, such as one that a crash cut off.
+        /// The number of lines that are not sessions, such as one that a crash truncated.
         public var damaged = 0
 
         /// An empty history.
@@ -29,18 +29,18 @@ public struct SessionHistory: Sendable {
 
     /// The folder of the whole cache.
     private let root: String
-    /// The name of the account's folder in it.
+    /// The name of the account's folder in `root`.
     private let name: String
     private let account: String
     private let limits: Limits
     private let disk: any Disk
 
-    /// The history of an account.
+    /// Creates the history of an account.
     /// - Parameters:
-    ///   - root: The folder of the whole cache, made with the first session.
+    ///   - root: The folder of the whole cache, created with the first session.
     ///   - account: The account; empty for none.
-    ///   - limits: How much is kept.
-    ///   - disk: The system calls; tests bring their own.
+    ///   - limits: The limits of the history.
+    ///   - disk: The system calls; tests pass their own.
     public init(
         root: String, account: String, limits: Limits = Limits(), disk: any Disk = LinuxDisk()
     ) throws(StoreFailure) {
@@ -56,12 +56,12 @@ public struct SessionHistory: Sendable {
 
     private static let file = "sessions"
     private static let lock = "sessions.lock"
-    /// A line with more bytes is not kept: no page's address is that long.
+    /// A longer line is not stored: no page's address is that long.
     private static let longestLine = 16 << 10
 
-    /// Remembers a session. Where the file would grow beyond its limit, the older half of it goes.
+    /// Appends a session. If the file would exceed its limit, its older half is removed.
     ///
-    /// A line begins with a line feed unless it is the first, so that one that a crash cut off spoils no other.
+    /// A line begins with a line feed unless it is the first, so that a truncated line damages no other.
     public func append(_ session: PastSession) async throws(StoreFailure) {
         let line = Array(session.json.text(.compact).utf8)
         guard line.count <= Self.longestLine else { return }
@@ -74,14 +74,13 @@ public struct SessionHistory: Sendable {
         }
     }
 
-    /// Forgets the sessions of a page, as a person wants who removes it; returns once that would survive a loss of
-    /// power.
+    /// Removes the sessions of a page, when the user removes the page; returns once that would survive a loss of power.
     public func forget(_ page: PageID) async throws(StoreFailure) {
         _ = try await forgetLines { $0?["page"]?.string == page.digest }
     }
 
-    /// Forgets the sessions that are meant, nil being a line that is none, and returns how many there were; as `forget`
-    /// of a page otherwise.
+    /// Removes the sessions for which `isMeant` returns true, with nil for a line that is not a session, and returns
+    /// their number. Returns once that would survive a loss of power.
     public func forget(where isMeant: (PastSession?) -> Bool) async throws(StoreFailure) -> Int {
         let account = account
         return try await forgetLines { node in isMeant(node.flatMap { PastSession($0, account: account) }) }
@@ -123,7 +122,7 @@ public struct SessionHistory: Sendable {
         try folder.replace(file, with: Array(kept.reversed().joined(separator: [0x0A])))
     }
 
-    /// The sessions that are remembered, at most as many as the limits say.
+    /// Returns the stored sessions, at most the number in the limits.
     public func read() async throws(StoreFailure) -> ReadResult {
         var reading = ReadResult()
         guard let folder = try AccountFolder.open(name, in: root, disk: disk) else { return reading }
@@ -139,11 +138,11 @@ public struct SessionHistory: Sendable {
         return reading
     }
 
-    /// The sessions of a page that are remembered, the one that ended last first. Lines that are none are passed over.
-    /// Only lines that name the page are taken apart.
+    /// Returns the stored sessions of a page, the last ended first. Lines that are not sessions are ignored, and only
+    /// lines that contain the page's digest are parsed.
     /// - Parameters:
     ///   - page: The page.
-    ///   - count: The most that are wanted.
+    ///   - count: The maximum number of sessions.
     public func sessions(of page: PageID, atMost count: Int) async throws(StoreFailure) -> [PastSession] {
         guard let folder = try AccountFolder.open(name, in: root, disk: disk) else { return [] }
         var sessions: [PastSession] = []
@@ -156,7 +155,7 @@ public struct SessionHistory: Sendable {
         return sessions
     }
 
-    /// The lines of the file. One that somebody made larger counts as none.
+    /// Returns the lines of the file. A file that was enlarged by hand counts as empty.
     private func lines(in folder: borrowing Folder) throws(StoreFailure) -> [ArraySlice<UInt8>] {
         let limit = limits.bytes * 2
         guard let status = try folder.status(Self.file), status.size <= limit,

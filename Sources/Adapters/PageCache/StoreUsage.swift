@@ -1,17 +1,17 @@
 import SonicSession
 
-/// What a store occupies; what is pinned apart, since the limits do not count it.
+/// The disk usage of a store; pinned pages are separate, since the limits do not apply to them.
 public struct StoreUsage: Sendable, Equatable {
-    /// Pages, or keys of responses.
+    /// The number of pages, or of keys of responses.
     public var count = 0
-    /// Bytes that those occupy.
+    /// The number of bytes that those occupy.
     public var bytes = 0
-    /// Pages that are pinned, or keys that belong to such pages.
+    /// The number of pinned pages, or of keys that belong to such pages.
     public var pinned = 0
-    /// Bytes that those occupy.
+    /// The number of bytes that those occupy.
     public var pinnedBytes = 0
 
-    /// Counts one more.
+    /// Adds one page or key.
     mutating func add(_ bytes: Int, isPinned: Bool) {
         if isPinned {
             pinned += 1

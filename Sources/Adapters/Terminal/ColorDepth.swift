@@ -1,8 +1,8 @@
 import CellGrid
 
-/// How many colours a terminal shows, and which of them stands for the one that is asked for.
+/// The number of colours that a terminal shows, and the mapping of a requested colour to one of them.
 public enum ColorDepth: Equatable, Sendable {
-    /// None: bold, underline and reverse must do.
+    /// No colours: only bold, underline and reverse.
     case mono
     /// The eight basic colours.
     case basic8
@@ -24,13 +24,13 @@ public enum ColorDepth: Equatable, Sendable {
         }
     }
 
-    /// The number by which ncurses knows the colour; -1 is the terminal's own.
+    /// The ncurses number of the colour; -1 is the terminal's default.
     func number(of color: Color) -> Int32 {
         switch (self, color) {
         case (_, .standard), (.mono, _):
             return -1
         case (.direct, .rgb(let red, let green, let blue)):
-            // Direct-colour entries keep 0-7 for the basic colours, which would turn near-black into red.
+            // Direct-colour entries reserve 0-7 for the basic colours, so a near-black value would be shown as red.
             return max(Int32(red) << 16 | Int32(green) << 8 | Int32(blue), 8)
         case (.direct, .palette(let index)):
             guard index >= 8 else { return Int32(index) }
@@ -54,7 +54,7 @@ public enum ColorDepth: Equatable, Sendable {
         }
     }
 
-    // xterm's defaults for the sixteen colours that a person may set.
+    // xterm's defaults for the sixteen colours that users can change.
     private static let basic: [(UInt8, UInt8, UInt8)] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
         (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255),
@@ -62,7 +62,7 @@ public enum ColorDepth: Equatable, Sendable {
     ]
     private static let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
 
-    // What an entry of the palette looks like: 16 basic colours, a cube of 6×6×6, 24 greys.
+    // The RGB value of a palette entry: 16 basic colours, a 6×6×6 cube, 24 greys.
     private static func palette(_ index: UInt8) -> (UInt8, UInt8, UInt8) {
         switch index {
         case 0..<16: return basic[Int(index)]
@@ -75,7 +75,7 @@ public enum ColorDepth: Equatable, Sendable {
         }
     }
 
-    // The first sixteen are left out: people set them to anything.
+    // The first sixteen entries are excluded, since users can set them to any colour.
     private static func nearestOf256(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int32 {
         let cube = 16 + 36 * step(red) + 6 * step(green) + step(blue)
         let average = (Int(red) + Int(green) + Int(blue)) / 3
@@ -86,15 +86,15 @@ public enum ColorDepth: Equatable, Sendable {
         return Int32(isGrey ? grey : cube)
     }
 
-    /// The step nearest to a value, the lower of two: asked six times for every change of style on the screen, so
-    /// without a search. Beyond the first two, steps are 40 apart.
+    /// The index of the step nearest to a value, the lower one of two equally near. It is called six times for every
+    /// change of style on the screen, so it does not search. The steps after the first two are 40 apart.
     private static func step(_ value: UInt8) -> Int {
         value < 48 ? 0 : value < 116 ? 1 : (Int(value) - 36) / 40
     }
 
     private static func nearest(_ red: UInt8, _ green: UInt8, _ blue: UInt8, among range: Range<Int>) -> Int32
     {
-        // A grey must stay grey, though yellow may be nearer by its numbers.
+        // A grey must stay grey, even if yellow is numerically nearer.
         let isGrey = max(red, green, blue) - min(red, green, blue) < 32
         let candidates = range.filter { !isGrey || [0, 7, 8, 15].contains($0) }
         let best = candidates.min {

@@ -2,11 +2,11 @@ import CNcurses
 import CellGrid
 import Glibc
 
-/// Hands rows of cells to ncurses: styles become attributes and colour pairs, glyphs wide characters.
+/// Passes rows of cells to ncurses: styles become attributes and colour pairs, glyphs become wide characters.
 struct CursesPainter {
     private let depth: ColorDepth
     private let pairLimit: Int32
-    /// By the number of the foreground, and that of the background in the lower half.
+    /// The pair numbers by colours: the foreground number in the upper half, the background number in the lower half.
     private var pairs: [Int: Int32] = [:]
     private var row: [cchar_t] = []
 
@@ -16,18 +16,18 @@ struct CursesPainter {
         pairLimit = depth == .mono ? 0 : cncurses_color_pairs()
     }
 
-    /// Whether no colour pair is left: call `forgetPairs()` and draw everything anew.
+    /// Whether all colour pairs are used: call `forgetPairs()` and redraw everything.
     var isExhausted: Bool { pairs.count + 1 >= Int(pairLimit) && pairLimit > 0 }
 
-    /// Makes all pairs free again; what is on screen must be drawn anew.
+    /// Frees all pairs; everything on the screen must be redrawn.
     mutating func forgetPairs() { pairs.removeAll() }
 
-    /// Gives ncurses the cells of one row of `frame`.
+    /// Passes the cells of one row of `frame` to ncurses.
     mutating func paint(_ index: Row, of frame: Frame) {
         row.removeAll(keepingCapacity: true)
         var style = Style.plain
         var (attributes, pair) = resolve(style)
-        // A cell of the style at hand; those of plain characters differ from it in nothing but the character.
+        // A cell of the current style; cells of plain characters differ from it only in the character.
         var pattern = Self.character(.space, attributes, pair)
         var rightHalfIsMissing = false
         for cell in frame.row(index) {
@@ -52,8 +52,8 @@ struct CursesPainter {
         wadd_wchnstr(window, row, CInt(row.count))
     }
 
-    // The C library's table is newer or older than ours: where it disagrees about a width, ncurses would push
-    // the rest of the row aside, so the character is replaced, or a blank takes the columns it leaves.
+    // The C library's width table may be newer or older than ours. If the two disagree about a width, ncurses would
+    // shift the rest of the row, so the character is replaced, or a blank fills the remaining column.
     private static func shown(_ cell: Cell) -> (glyph: Glyph, fills: Bool) {
         let base = cell.glyph.base
         if base.value < 0x7F { return (cell.glyph, cell.width != 2) }
@@ -93,7 +93,7 @@ struct CursesPainter {
         return next
     }
 
-    // ncurses knows no struck-through text: it is shown faint.
+    // ncurses has no strikethrough: such text is shown dim.
     private static func attributes(_ attributes: Attributes) -> attr_t {
         var result: attr_t = 0
         if attributes.contains(.bold) { result |= cncurses_bold }

@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import SystemLibraries
 
-/// The way back to a usable terminal when the program cannot go on: what to write and which modes to set,
-/// prepared while all is well.
+/// Restores a usable terminal when the program cannot continue. The bytes to write and the modes to set are prepared in
+/// advance.
 ///
-/// Used from handlers of signals that end the program, so everything it touches is memory that stays where it is: no
-/// allocation, no reference counts, no lock.
+/// Handlers of fatal signals use it, so it touches only memory at fixed addresses: no allocation, no reference
+/// counting, no locks.
 enum Emergency {
     private struct Plan {
         var output: CInt
@@ -17,34 +17,35 @@ enum Emergency {
     }
 
     private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
-    /// Every other signal that ends a program unless it is handled (signal(7)), but for SIGKILL, SIGPIPE, which the
-    /// programs ignore, and those that `Signals` turns into events. The C library keeps 32 and 33 for itself.
+    /// Every other signal that ends a program by default (signal(7)), except SIGKILL, SIGPIPE, which the programs
+    /// ignore, and those that `Signals` turns into events. The C library reserves 32 and 33.
     private static let endings =
         [
             SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS, SIGPOLL,
             SIGSTKFLT,
             SIGPWR,
         ] + Array(34...64)
-    /// What ends a program that does not turn them into events.
+    /// The signals that end a program which does not turn them into events.
     private static let requests = [SIGINT, SIGTERM, SIGHUP]
 
     private static let stackSize = 64 * 1024
     private static let stackAddress = UInt(
         bitPattern: UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16))
 
-    // Replaced plans are never freed: a handler may be reading one. There is one per opened terminal.
-    // Its address, 0 for none.
+    // The address of the plan, 0 if there is none. Replaced plans are never freed, because a handler may be reading
+    // one. There is one for each opened terminal.
     private static let plan = Atomic<UInt>(0)
 
-    // What each signal meant before, by its number. Memory that stays where it is, as a handler reads it; its address.
+    // The previous action of each signal, by its number: an address at which the memory stays, since handlers read it.
     private static let before = {
         let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
         actions.initialize(repeating: sigaction(), count: 65)
         return UInt(bitPattern: actions)
     }()
 
-    /// Prepares the way back: `sequence` is written to `output`, `modes` are set on `input`.
-    /// - Parameter heedsRequests: Whether SIGINT, SIGTERM and SIGHUP lead there too, which nothing else handles.
+    /// Prepares the restoration: `sequence` is written to `output`, `modes` are set on `input`.
+    /// - Parameter heedsRequests: Whether SIGINT, SIGTERM and SIGHUP restore the terminal, too, as nothing else handles
+    ///   them.
     static func prepare(
         writing sequence: [UInt8], to output: CInt, setting modes: termios, on input: CInt,
         heedsRequests: Bool = false
@@ -63,7 +64,7 @@ enum Emergency {
         guard let before = UnsafeMutablePointer<sigaction>(bitPattern: before) else { return }
         var current = sigaction()
         guard sigaction(signal, nil, &current) == 0, !isOurs(current) else { return }
-        // What the parent process ignores, as under nohup, stays ignored.
+        // A signal that the parent process ignores, as under nohup, stays ignored.
         if !crashes.contains(signal), SignalAction.isIgnored(signal) { return }
         before[Int(signal)] = current
         SignalAction.set(signal, to: ended, flags: SA_ONSTACK | CInt(bitPattern: UInt32(SA_NODEFER)))
@@ -73,8 +74,8 @@ enum Emergency {
         SignalAction.isSame(action.__sigaction_handler.sa_handler, ended)
     }
 
-    /// Gives the handlers a stack of their own on this thread, so that they run when its stack is full. The
-    /// main actor wanders between threads; only it recurses on anything of size, so one stack serves it.
+    /// Gives the handlers an alternate stack on this thread, so that they run when the thread's stack is full. The main
+    /// actor moves between threads; only it recurses deeply, so one stack is enough.
     static func coverThisThread() {
         var stack = stack_t()
         stack.ss_sp = UnsafeMutableRawPointer(bitPattern: stackAddress)
@@ -82,7 +83,7 @@ enum Emergency {
         sigaltstack(&stack, nil)
     }
 
-    /// Forgets the way back: the terminal is as it was.
+    /// Cancels the restoration and restores the handlers of signals: the terminal is as it was found.
     static func cancel() {
         guard plan.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return }
         guard let before = UnsafeMutablePointer<sigaction>(bitPattern: before) else { return }
@@ -94,7 +95,7 @@ enum Emergency {
         }
     }
 
-    /// Goes the way back now; the second call does nothing. Async-signal-safe.
+    /// Restores the terminal now; the second call does nothing. Async-signal-safe.
     static func restore() {
         let address = plan.exchange(0, ordering: .acquiringAndReleasing)
         guard let place = UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
@@ -102,7 +103,7 @@ enum Emergency {
         tcsetattr(place.pointee.input, TCSANOW, &place.pointee.modes)
     }
 
-    // A fault inside of it, and the signal raised at its end, have the meaning they had before.
+    // A fault inside the handler, and the signal raised at its end, have their previous action.
     private static let ended: @convention(c) (CInt) -> Void = { signal in
         if let before = UnsafeMutablePointer<sigaction>(bitPattern: before) {
             sigaction(signal, before + Int(signal), nil)

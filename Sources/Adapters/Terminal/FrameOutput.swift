@@ -1,20 +1,20 @@
 import CNcurses
 import Glibc
 
-/// Brings a frame to the terminal in one piece (docs/decisions/0318-frames-are-shown-whole.md).
+/// Writes a frame to the terminal in one piece (docs/decisions/0318-frames-are-shown-whole.md).
 ///
-/// ncurses writes after each motion of the cursor, two hundred times for a full screen: 1.8 ms against 0.05
-/// for one write (measured), and a terminal may show the frame half drawn. So while it draws, the descriptor
-/// that it writes to leads to a file in memory.
+/// ncurses writes after each motion of the cursor, 200 times for a full screen: 1.8 ms instead of 0.05 ms for one write
+/// (measured), and a terminal may show a partial frame. So while it draws, its output descriptor is redirected to a
+/// file in memory.
 struct FrameOutput {
     private let terminal: CInt
     private let ncurses: CInt
-    // Negative where the system has no such files: then ncurses writes to the terminal itself.
+    // Negative if the system has no such files: then ncurses writes directly to the terminal.
     private let memory: CInt
     private let control: ControlSequences
 
-    /// Output to `terminal`, which understands `control`, of what is written to `ncurses`, another descriptor of the
-    /// same terminal.
+    /// Creates the output to `terminal`, which understands `control`. `ncurses` is the descriptor that ncurses writes
+    /// to, another one of the same terminal.
     init(terminal: CInt, ncurses: CInt, control: ControlSequences) {
         self.terminal = terminal
         self.control = control
@@ -22,14 +22,14 @@ struct FrameOutput {
         memory = Self.mayFilesGrow ? cncurses_memory_file() : -1
     }
 
-    /// Whether a frame fits into a file: a limit on the size of files counts for those in memory, too.
+    /// Whether a frame fits into a file: the limit on the size of files applies to those in memory, too.
     private static var mayFilesGrow: Bool {
         var limit = rlimit()
         return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) != 0
             || limit.rlim_cur >= 16 << 20
     }
 
-    /// Lets `draw` call ncurses and writes what comes of it, then `suffix`.
+    /// Calls `draw`, which calls ncurses, and writes the resulting output, then `suffix`.
     func write(_ suffix: String, after draw: () -> Void) {
         guard memory >= 0 else {
             draw()
@@ -47,7 +47,7 @@ struct FrameOutput {
         write((control.whole(bytes) + suffix.utf8)[...])
     }
 
-    /// Writes `text` to the terminal. ncurses holds nothing back that should come before it.
+    /// Writes `text` to the terminal. ncurses has no buffered output that should precede it.
     func write(_ text: String) { write(Array(text.utf8)[...]) }
 
     /// Closes the file in memory.
@@ -63,10 +63,10 @@ struct FrameOutput {
                 switch errno {
                 case EINTR: continue
                 case EAGAIN:
-                    // Another program that shares the terminal does not want to wait for it; we do.
+                    // Another program that shares the terminal made it non-blocking; this write blocks anyway.
                     var ready = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
                     poll(&ready, 1, -1)
-                // A terminal that is gone is reported by the thread that reads it.
+                // The thread that reads the terminal reports that it is closed.
                 default: return
                 }
             }

@@ -1,30 +1,30 @@
 import CellGrid
 
-/// Turns the bytes a terminal sends into keys: UTF-8 text, control bytes, xterm's escape sequences and those
-/// the terminal's own description lists.
+/// Turns the bytes of a terminal's input into keys: UTF-8 text, control bytes, xterm's escape sequences and those of
+/// the terminal's description.
 ///
-/// Bytes may arrive cut anywhere. Escape alone looks like the beginning of a sequence: when nothing follows
-/// within `patience`, the caller asks for `flushed()`. A sequence that breaks off is no key: the letters of its rest
-/// would run commands that nobody typed.
+/// Bytes may be split anywhere. Escape alone looks like the beginning of a sequence: if nothing follows within
+/// `patience`, the caller calls `flushed()`. An incomplete sequence is not a key and is discarded: the letters of its
+/// rest would run commands that nobody typed.
 package struct KeyDecoder {
-    /// How long the rest of a sequence may take after Escape alone where `ESCDELAY` does not say, in milliseconds.
+    /// The longest wait for the rest of a sequence after Escape alone without a valid `ESCDELAY`, in milliseconds.
     static let defaultEscapeDelay: Int32 = 100
-    // How long it may take once the sequence has begun: nobody waits for Alt with a bracket.
+    // The longest wait once the sequence has begun; longer, since Alt with a bracket is rarely typed.
     private static let sequencePatience: Int32 = 300
-    // The same for the next part of a paste: a slow line pauses, and what comes of it later would be keys.
+    // The longest wait for the next part of a paste: on a slow connection, later parts would be taken for keys.
     private static let pastePatience: Int32 = 3000
-    // No sequence that means anything is longer, but a paste.
+    // No valid sequence except a paste is longer.
     private static let longestSequence = 64
-    // A paste that grows beyond this is delivered in pieces.
+    // A longer paste is delivered in pieces.
     private static let longestPaste = 1 << 20
 
     private enum State: Equatable {
         case keys
-        /// Pasted text arrives; `paste` has what came of it.
+        /// Pasted text is arriving; `paste` contains the part so far.
         case pasting
-        /// A sequence too long to mean anything is passed over up to its end.
+        /// A sequence that is too long to be valid is skipped up to its end.
         case discarding(KeyParseResult.Introducer)
-        /// Escape was given out as a key: the rest of a sequence may still follow.
+        /// Escape was delivered as a key: the rest of a sequence may still follow.
         case afterEscape
     }
 
@@ -34,15 +34,17 @@ package struct KeyDecoder {
     private var pending: [UInt8] = []
     private var paste: [UInt8] = []
 
-    /// A decoder that also knows the sequences `listed` in the terminal's description, and waits for `escapeDelay`
-    /// milliseconds after Escape alone.
+    /// Creates a decoder.
+    /// - Parameters:
+    ///   - listed: The sequences in the terminal's description.
+    ///   - escapeDelay: The wait after Escape alone, in milliseconds.
     package init(listed: [ListedKey] = [], escapeDelay: Int32 = KeyDecoder.defaultEscapeDelay) {
         self.listed = listed
         self.escapeDelay = escapeDelay
     }
 
-    /// The delay that `ESCDELAY` asks for, as for ncurses: milliseconds, here up to ten seconds; the default where it is
-    /// no such number.
+    /// Returns the value of `ESCDELAY`, which ncurses uses, too: milliseconds, here at most ten seconds; the default if
+    /// it is not a valid number.
     package static func escapeDelay(_ environment: (String) -> String?) -> Int32 {
         guard let delay = environment("ESCDELAY").flatMap({ Int32($0) }), delay >= 0 else {
             return defaultEscapeDelay
@@ -50,8 +52,7 @@ package struct KeyDecoder {
         return min(delay, 10_000)
     }
 
-    /// How long to wait for more bytes before `flushed()` is to be asked, in milliseconds; nil while none are held
-    /// back.
+    /// The time to wait for more bytes before a call of `flushed()`, in milliseconds; nil while no bytes are pending.
     package var patience: Int32? {
         let sequence = max(Self.sequencePatience, escapeDelay)
         switch state {
@@ -64,7 +65,8 @@ package struct KeyDecoder {
         }
     }
 
-    /// The keys that `bytes` complete. Linear.
+    /// Returns the keys that `bytes` complete.
+    /// - Complexity: O(*n*) in the length of `bytes`.
     package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
         pending.append(contentsOf: bytes)
         if state == .afterEscape, !pending.isEmpty {
@@ -74,8 +76,8 @@ package struct KeyDecoder {
         return keys(isComplete: false)
     }
 
-    /// What the bytes held back mean if nothing follows them. A paste without end ends here, so that the keyboard
-    /// is never dead.
+    /// Returns the keys of the pending bytes if nothing follows them. An unterminated paste ends here, so that the
+    /// keyboard stays usable.
     package mutating func flushed() -> [Key] {
         switch state {
         case .pasting:
@@ -93,8 +95,8 @@ package struct KeyDecoder {
         }
     }
 
-    // Escape and a sequence's rest that is all there at once are one key that took too long, and the first half of it
-    // has done its work.
+    // If the rest of a sequence arrives in one piece after an Escape that was already delivered, the two were one key
+    // that took too long; the rest is discarded.
     private mutating func dropLateRest() {
         guard pending[0] == UInt8(ascii: "[") || pending[0] == UInt8(ascii: "O") else { return }
         let sequence = [0x1B] + pending.prefix(Self.longestSequence)
@@ -121,7 +123,7 @@ package struct KeyDecoder {
                 continue reading
             case .keys, .afterEscape: break
             }
-            // What is too long counts as such also where it came at once.
+            // A sequence that is too long is treated as such even if it arrives in one piece.
             let next = pending[offset...].prefix(Self.longestSequence + 1)
             switch KeyParseResult(of: next, listed, isComplete: isComplete) {
             case .key(let key, let length):
@@ -144,7 +146,7 @@ package struct KeyDecoder {
         return keys
     }
 
-    // Moves text into the paste; the key when its end is found, or when it grew too long.
+    // Moves bytes into the paste; returns the key when its end is found or it is too long.
     private mutating func pasted(_ offset: inout Int) -> Key? {
         let end: [UInt8] = Array("\u{1B}[201~".utf8)
         while offset < pending.count {

@@ -1,9 +1,10 @@
 import CellGrid
 
-// What a terminal answers, rather than a person types.
+// The responses of a terminal, which nobody types.
 extension KeyParseResult {
-    /// Alt with the second of `bytes`, at least three, or a string that the terminal sent (ECMA-48 §5.6), which ends with
-    /// BEL or `ESC \`. Of those only the answer to `ControlSequences.groundQuestion` means anything.
+    /// Parses a string from the terminal (ECMA-48 §5.6), which ends with BEL or `ESC \`, or Alt with the second of
+    /// `bytes`, at least three. The only response with a meaning is that to the request of the background colour in
+    /// `ControlSequences.modes`.
     static func string(
         _ bytes: ArraySlice<UInt8>, _ introducer: Introducer, _ isComplete: Bool
     ) -> KeyParseResult {
@@ -13,7 +14,7 @@ extension KeyParseResult {
             return .key(.alt(Unicode.Scalar(bytes[bytes.startIndex + 1])), length: 2)
         }
         let rest = introducer.rest(body)
-        // What never ends is left out: its rest would be read as keys.
+        // An unterminated string is discarded: its rest would be read as keys.
         guard rest.isWhole else { return isComplete ? .nothing(length: bytes.count) : .unfinished }
         let text = body.prefix { $0 >= 0x20 && $0 != 0x7F }
         let isEnded = rest.length > text.count
@@ -29,8 +30,8 @@ extension KeyParseResult {
         return .key(.background(tone), length: length)
     }
 
-    /// The tone of a colour as X11 writes it, `rgb:RR/GG/BB` with one to four digits each, or `rgba:` with a fourth
-    /// part that does not count; nil for anything else.
+    /// The tone of a colour in X11's notation, `rgb:RR/GG/BB` with one to four digits each, or `rgba:` with a fourth
+    /// part that is ignored; nil for anything else.
     private static func tone(_ color: Substring) -> BackgroundTone? {
         guard let colon = color.firstIndex(of: ":"), ["rgb", "rgba"].contains(color[..<colon]) else {
             return nil

@@ -1,23 +1,23 @@
 import CellGrid
 
-/// A key and the bytes that the terminal's own description gives for it.
+/// A key and its byte sequence in the terminal's description.
 package struct ListedKey: Sendable {
     let sequence: [UInt8]
     let key: Key
 }
 
-/// What the first bytes of a terminal's input mean.
+/// The meaning of the first bytes of a terminal's input.
 enum KeyParseResult: Equatable {
-    /// A key, in this many bytes.
+    /// A key of `length` bytes.
     case key(Key, length: Int)
-    /// Pasted text follows these bytes.
+    /// The introducer of pasted text, of `length` bytes.
     case pasteBegins(length: Int)
-    /// Bytes that are no key: a report nobody asked for, a broken character.
+    /// Bytes that are not a key: an unrequested report, an invalid character.
     case nothing(length: Int)
-    /// The beginning of something: more bytes decide.
+    /// An incomplete sequence or character: more bytes are required.
     case unfinished
 
-    /// Reads the beginning of `bytes`, not empty; `isComplete` says that no more will follow.
+    /// Parses the beginning of `bytes`, which is not empty; `isComplete` means that no more bytes follow.
     init(of bytes: ArraySlice<UInt8>, _ listed: [ListedKey], isComplete: Bool) {
         let first = bytes[bytes.startIndex]
         switch first {
@@ -70,7 +70,7 @@ enum KeyParseResult: Equatable {
         switch introducer {
         case .controlSequence, .singleShift:
             let part = sequence(rest, introducer)
-            // What never ends is left out: its rest would be read as keys.
+            // An unterminated sequence is discarded: its rest would be read as keys.
             guard part.isWhole else { return isComplete ? .nothing(length: bytes.count) : .unfinished }
             let sequence = bytes.prefix(part.length + 1)
             if let known = listed.first(where: { sequence.elementsEqual($0.sequence) }) {
@@ -89,7 +89,7 @@ enum KeyParseResult: Equatable {
         }
     }
 
-    // The bytes after Escape that form one sequence, the Linux console's ESC [ [ A among them.
+    // The bytes after Escape that form one sequence, including the Linux console's ESC [ [ A.
     private static func sequence(
         _ bytes: ArraySlice<UInt8>, _ introducer: Introducer
     ) -> (length: Int, isWhole: Bool) {
@@ -119,7 +119,7 @@ enum KeyParseResult: Equatable {
         return key.map { .key($0, length: length) } ?? .nothing(length: length)
     }
 
-    // Held modifiers (a second number) change nothing: no command asks for them.
+    // Modifiers (a second number) are ignored: no command uses them.
     private static func named(_ final: Unicode.Scalar, number: Int?) -> Key? {
         switch final {
         case "A": .up

@@ -1,17 +1,17 @@
 import Glibc
 import SystemLibraries
 
-/// The signals a terminal program answers, and those that it sends.
+/// The signals that a terminal program handles and sends.
 enum Signals {
-    /// Those that the thread which reads the terminal answers.
+    /// The signals that the thread which reads the terminal handles.
     static let watched = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP]
 
-    /// What the keys that interrupt a program do to this one.
+    /// The actions of the signals that `^C` and `^\` send.
     struct Interrupts {
         fileprivate var actions: [(signal: CInt, action: sigaction)] = []
     }
 
-    /// Leaves what `^C` and `^\` send to the other programs of the job.
+    /// Ignores the signals of `^C` and `^\`, so that only the other programs of the job receive them.
     static func ignoreInterrupts() -> Interrupts {
         var before = Interrupts()
         for signal in [SIGINT, SIGQUIT] {
@@ -20,14 +20,14 @@ enum Signals {
         return before
     }
 
-    /// Heeds them again as before.
+    /// Restores the previous actions.
     static func restore(_ interrupts: Interrupts) {
         for (signal, var action) in interrupts.actions { sigaction(signal, &action, nil) }
     }
 
-    /// Stops the whole job, as `^Z` does under a shell, and returns when it continues; at once where no shell
-    /// could continue it. The others are stopped first: whoever waits for them (make, sh) must see them all
-    /// stopped, and this process must not run on in between.
+    /// Stops the whole job, as `^Z` does under a shell, and returns when it continues; at once if no shell could
+    /// continue it. The other processes are stopped first: a parent that waits for them (make, sh) must see all of them
+    /// stopped, and this process must not run in between.
     static func stopJob() {
         var own = SignalAction.set(SIGTSTP, to: SIG_IGN)
         kill(0, SIGTSTP)
@@ -36,11 +36,11 @@ enum Signals {
         sigaction(SIGTSTP, &own, nil)
     }
 
-    /// Ends the process by `signal`, so that its parent sees why.
+    /// Ends the process by `signal`, so that its parent receives the reason.
     static func die(of signal: CInt) -> Never {
         SignalAction.set(signal, to: nil)
         SignalAction.raise(signal)
-        // Only a signal that does not end a process comes back.
+        // Reached only for a signal that does not end a process.
         _exit(128 + signal)
     }
 }

@@ -11,14 +11,14 @@ extension Terminal {
         }
     }
 
-    /// ncurses writes UTF-8 only in a UTF-8 locale; where the person's is not one, text still is UTF-8.
+    /// Selects a UTF-8 locale, as ncurses writes UTF-8 only in one; text is UTF-8 even if the user's locale is not.
     static func useWideCharacters() {
         setlocale(LC_CTYPE, "")
         if String(cString: nl_langinfo(CInt(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     }
 
-    /// Sets ncurses up on the two descriptors, with the direct-colour entry of the terminal where the
-    /// person's terminal says it shows direct colours and the entry is installed.
+    /// Initializes ncurses on the two descriptors. It uses the terminal's direct-colour entry if `COLORTERM` reports
+    /// direct colours and the entry is installed.
     static func open(
         _ type: String, _ input: CInt, _ output: CInt, _ environment: (String) -> String?
     ) throws(TerminalFailure) -> (screen: OpaquePointer, files: Files) {
@@ -36,7 +36,7 @@ extension Terminal {
             fclose(inputFile)
             throw .typeTooPlain(type)
         }
-        // ncurses says the same where it can open no file.
+        // ncurses reports the same error if it cannot open a file.
         let descriptor = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
         let code = errno
         fclose(outputFile)
@@ -55,7 +55,7 @@ extension Terminal {
         return type.hasSuffix("-direct") ? [type] : ["\(family)-direct", type]
     }
 
-    /// Keys one by one and unchanged, no waiting for input while drawing, the terminal's own colours.
+    /// Sets the modes: keys unbuffered and unchanged, no check for input while drawing, the terminal's default colours.
     static func setModes() {
         raw()
         noecho()
@@ -77,7 +77,7 @@ extension Terminal {
         var ends: [CInt] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { throw .refused(String(cString: strerror(errno))) }
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        // A handler must never wait for room.
+        // A signal handler must never block on a full pipe.
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         return (ends[0], ends[1])
     }

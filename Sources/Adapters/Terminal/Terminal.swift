@@ -3,15 +3,15 @@ import CellGrid
 import Glibc
 import SystemLibraries
 
-/// The terminal the program runs in: draws frames on it with ncurses, reports keys and signals, and gives it
-/// back as it was, on `close` as on signals and crashes.
+/// The terminal that the program runs in: draws frames with ncurses, reports keys and signals, and restores the
+/// terminal on `close`, on signals and on crashes.
 ///
-/// One at a time, since ncurses keeps one screen. Nothing else writes to the terminal while it is open.
+/// Only one can be open, since ncurses has one screen. Nothing else writes to the terminal while it is open.
 @MainActor public final class Terminal {
-    /// The smallest window that is drawn on at all.
+    /// The smallest supported window.
     static let minimumSize = Size(rows: 5, columns: 20)
 
-    /// How many colours are shown.
+    /// The number of colours that are shown.
     public let depth: ColorDepth
     private let input: CInt
     private let output: CInt
@@ -23,22 +23,22 @@ import SystemLibraries
     private var shown: Frame?
     private var modes: Frame.Modes = []
     private var title = ""
-    // The way to the reading thread; nil once closed.
+    // The connection to the reading thread; nil once closed.
     private var reader: TerminalReader?
-    // What the keys that interrupt meant before another program got the terminal; nil while it is ours.
+    // The actions of the interrupt signals before the terminal was lent to another program; nil while it is not lent.
     private var lent: Signals.Interrupts?
     private let signals: SignalPipe
-    // When the terminal was asked for its ground; nil before.
+    // When the background colour was requested; nil before.
     private var askedForBackground: ContinuousClock.Instant?
-    // An answer that comes later than this is not waited for, nor looked out for.
+    // The longest wait for the terminal's response; later ones are ignored.
     private static let answerTime = Duration.seconds(1)
 
-    /// Takes over the terminal.
+    /// Opens the terminal.
     /// - Parameters:
-    ///   - input: Where keys come from.
-    ///   - output: Where frames go.
-    ///   - environment: Is asked for `TERM`, `COLORTERM`, `NO_COLOR` and `ESCDELAY`.
-    ///   - report: Takes what happens, in order, on the thread that reads the terminal, which waits until it returns.
+    ///   - input: The descriptor that keys are read from.
+    ///   - output: The descriptor that frames are written to.
+    ///   - environment: Returns the values of `TERM`, `COLORTERM`, `NO_COLOR` and `ESCDELAY`.
+    ///   - report: Receives the events, in order, on the thread that reads the terminal, which waits until it returns.
     public init(
         input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
         environment: (String) -> String? = { getenv($0).map { String(cString: $0) } },
@@ -56,7 +56,7 @@ import SystemLibraries
         let orders = try Self.pipe()
         let answers = try Self.pipe()
         reader = TerminalReader(orders: orders.writing, answers: answers.reading)
-        // Before ncurses, which leaves alone what is handled already.
+        // Before ncurses, which does not replace existing handlers.
         guard let signals = SignalPipe(of: Signals.watched) else {
             throw .refused(String(cString: strerror(errno)))
         }
@@ -91,14 +91,14 @@ import SystemLibraries
         }
     }
 
-    /// The window's size as the driver knows it; where it knows none, as the terminal database says.
+    /// The window's size according to the driver, or else according to the terminal database.
     public var size: Size {
         if let size = TerminalInput.size(of: output) { return size }
         let window = cncurses_window()
         return Size(rows: Row(Int(getmaxy(window))), columns: Column(Int(getmaxx(window))))
     }
 
-    /// Shows `frame`: only what differs from the frame before is sent.
+    /// Draws `frame`: only the differences from the previous frame are sent.
     public func draw(_ frame: Frame) {
         guard reader != nil else { return }
         guard lent == nil else { return shown = frame }
@@ -122,19 +122,19 @@ import SystemLibraries
         shown = frame
     }
 
-    /// Asks the terminal to put a text into its clipboard. False where it knows no way; true says only that it was
-    /// asked, as terminals do not answer.
+    /// Requests that the terminal put a text into its clipboard. False if it has no sequence for that; true says only
+    /// that the request was sent, as terminals do not respond.
     public func copy(_ text: String) -> Bool {
         guard reader != nil, lent == nil, let sequence = control.clipboard(text) else { return false }
         frames.write(sequence)
         return true
     }
 
-    /// Draws the last frame anew, after something else wrote to the terminal or changed its modes.
+    /// Redraws the last frame, after something else wrote to the terminal or changed its modes.
     public func repaint() {
         guard reader != nil, lent == nil else { return }
         endwin()
-        // While drawing, ncurses has no terminal whose modes it could set.
+        // While ncurses draws, its output is not a terminal whose modes it could set.
         reset_prog_mode()
         modes = []
         title = ""
@@ -143,17 +143,17 @@ import SystemLibraries
         draw(frame)
     }
 
-    /// Gives the terminal back, stops the job as `^Z` does under a shell, and draws again when it continues.
+    /// Restores the terminal, stops the job as `^Z` does under a shell, and redraws when it continues.
     public func suspend() {
         guard reader != nil else { return }
-        // The program that has the terminal gives it back itself.
+        // The program that the terminal is lent to restores it itself.
         guard lent == nil else { return Signals.stopJob() }
         giveBack()
         Signals.stopJob()
         repaint()
     }
 
-    /// Gives the terminal to another program: no key is read and nothing is drawn until `takeBack`.
+    /// Lends the terminal to another program: no key is read and nothing is drawn until `takeBack`.
     public func lend() {
         guard let reader, lent == nil else { return }
         reader.rest()
@@ -161,7 +161,7 @@ import SystemLibraries
         lent = Signals.ignoreInterrupts()
     }
 
-    /// Takes the terminal back, in whatever state the other program left it, and draws the last frame.
+    /// Takes the terminal back, in whatever state the other program left it, and redraws the last frame.
     public func takeBack() {
         guard let reader, let lent else { return }
         self.lent = nil
@@ -171,13 +171,13 @@ import SystemLibraries
         reader.goOn()
     }
 
-    /// Gives the terminal back as it was found. The second call does nothing.
+    /// Restores the terminal as it was found. The second call does nothing.
     public func close() {
         guard let reader else { return }
         self.reader = nil
         if let lent { Signals.restore(lent) }
         giveBack()
-        // An answer that comes as the program ends must not become the shell's input.
+        // A response that arrives while the program ends must not become the shell's input.
         if let asked = askedForBackground, ContinuousClock.now - asked < Self.answerTime {
             tcflush(input, TCIFLUSH)
         }
@@ -190,17 +190,17 @@ import SystemLibraries
         fclose(files.input)
     }
 
-    /// Ends the process by `signal`, so that its parent sees why; call it after `close()`. A plain `raise`
-    /// would be held back, since the threads that serve the main actor block signals.
+    /// Ends the process by `signal`, so that its parent receives the reason; call it after `close()`. A plain `raise`
+    /// would be blocked, since the threads that run the main actor block signals.
     public nonisolated static func endProcess(by signal: Int32) -> Never { Signals.die(of: signal) }
 
-    /// Has these modes set on a terminal where a signal ends the program, until `letGo`: for a program that changes the
-    /// modes of a terminal which it draws nothing on.
+    /// Restores these modes of a terminal when a signal ends the program, until `letGo`. It is for a program that
+    /// changes the modes of a terminal without drawing on it.
     public nonisolated static func keep(_ modes: termios, of descriptor: Int32) {
         Emergency.prepare(writing: [], to: descriptor, setting: modes, on: descriptor, heedsRequests: true)
     }
 
-    /// Signals mean again what they meant before `keep`.
+    /// Restores the actions of signals before `keep`.
     public nonisolated static func letGo() { Emergency.cancel() }
 
     private func giveBack() {
@@ -218,10 +218,10 @@ import SystemLibraries
         }
     }
 
-    // The sequences for what of the frame is not cells, so far as it has changed.
+    // The sequences for those parts of the frame that are not cells and have changed.
     private func requests(of frame: Frame) -> String {
         var wanted = frame.modes
-        // Without colours no ground matters.
+        // Without colours the background is irrelevant.
         if depth == .mono || !control.isUnderstood { wanted.remove(.backgroundColor) }
         if wanted.contains(.backgroundColor), !modes.contains(.backgroundColor) {
             askedForBackground = ContinuousClock.now

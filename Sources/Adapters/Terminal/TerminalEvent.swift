@@ -1,16 +1,16 @@
 import CellGrid
 
-/// What happened at the terminal.
+/// An event of the terminal.
 public enum TerminalEvent: Sendable, Equatable {
-    /// Keys were pressed, in this order; more than one when they came faster than they were read.
+    /// Keys were pressed, in this order; several if they arrived faster than they were read.
     case keysPressed([Key])
-    /// The window has this size now.
+    /// The window was resized to this size.
     case resized(Size)
-    /// The person pressed `^Z`, or another process sent SIGTSTP: answer with `suspend()`.
+    /// The user pressed `^Z`, or another process sent SIGTSTP: call `suspend()`.
     case suspensionRequested
-    /// The program runs again after a stop and the screen may show anything: answer with `repaint()`.
+    /// The program continues after a stop and the screen's contents are unknown: call `repaint()`.
     case resumed
-    /// The program is to end: this signal came, SIGHUP also when the window was closed. Unless the terminal
-    /// is closed within two seconds the signal ends the program.
+    /// The program must end: it received this signal, or the window was closed (SIGHUP). If the terminal is not closed
+    /// within two seconds, the signal ends the program.
     case terminated(signal: Int32)
 }

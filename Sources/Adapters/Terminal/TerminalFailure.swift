@@ -1,6 +1,6 @@
 import CellGrid
 
-/// Why there is no terminal to draw on.
+/// The reason why the terminal cannot be opened.
 public enum TerminalFailure: Error, Equatable, CustomStringConvertible {
     /// Standard input or output is not a terminal.
     case notATerminal
@@ -8,14 +8,14 @@ public enum TerminalFailure: Error, Equatable, CustomStringConvertible {
     case typeMissing
     /// The terminal database has no entry for the value of `TERM`.
     case typeUnknown(String)
-    /// This terminal cannot place the cursor.
+    /// The terminal cannot move the cursor.
     case typeTooPlain(String)
     /// The window is smaller than `minimum`.
     case tooSmall(Size, minimum: Size)
-    /// The system refused a pipe or a thread, for this reason.
+    /// The system refused a file, a pipe or a thread, for this reason.
     case refused(String)
 
-    /// What is wrong and what to do about it, in one line.
+    /// The error and its remedy, in one line.
     public var description: String {
         switch self {
         case .notATerminal:

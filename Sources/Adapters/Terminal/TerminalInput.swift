@@ -3,11 +3,12 @@ import CellGrid
 import Glibc
 import SystemLibraries
 
-/// The one thread that reads the terminal: it waits for keys, signals and the end, and never calls ncurses.
+/// The only thread that reads the terminal: it waits for keys, signals and its end, and never calls ncurses.
 ///
-/// It sleeps in `poll` without a time limit, except while an escape sequence or a paste is unfinished.
+/// It blocks in `poll` without a timeout, except while an escape sequence or a paste is incomplete, or a signal is
+/// ending the program.
 struct TerminalInput: Sendable {
-    /// How long the program may take to close the terminal after a signal that ends it.
+    /// The time limit for closing the terminal after a signal that ends the program.
     private static let grace = Duration.seconds(2)
 
     private let terminal: CInt
@@ -17,8 +18,9 @@ struct TerminalInput: Sendable {
     private let decoder: KeyDecoder
     private let report: @Sendable (TerminalEvent) -> Void
 
-    /// Starts the thread. `orders` yields what `TerminalReader` writes, and each is answered; when its other end is
-    /// closed the thread closes all three and ends. What happens is told on the thread.
+    /// Starts the thread. It reads the orders of `TerminalReader` from `orders` and acknowledges each on `answers`;
+    /// when the other end of `orders` is closed, it closes both and the signal pipe, and ends. Events are reported on
+    /// the thread.
     static func start(
         reading terminal: CInt, signals: SignalPipe, orders: CInt, answers: CInt, decoder: KeyDecoder,
         report: @escaping @Sendable (TerminalEvent) -> Void
@@ -30,7 +32,7 @@ struct TerminalInput: Sendable {
         if error != 0 { throw .refused(String(cString: strerror(error))) }
     }
 
-    /// The size that the driver knows; nil when it knows none.
+    /// The size according to the driver; nil if it has none.
     static func size(of terminal: CInt) -> Size? {
         var (rows, columns): (CInt, CInt) = (0, 0)
         guard cncurses_terminal_size(terminal, &rows, &columns) == 0, rows > 0, columns > 0 else {
@@ -73,7 +75,7 @@ struct TerminalInput: Sendable {
                 let input = bytes(from: terminal)
                 report(decoder.decode(input))
                 if input.isEmpty {
-                    // The window is gone.
+                    // The window was closed.
                     isGone = true
                     sources[0].fd = -1
                     report(.terminated(signal: SIGHUP))
@@ -94,7 +96,7 @@ struct TerminalInput: Sendable {
         }
     }
 
-    // `^Z` is no key for the program: it means here what it means everywhere.
+    // `^Z` is not passed to the program as a key: it suspends, as in every other program.
     private func report(_ keys: [Key]) {
         for (index, part) in keys.split(separator: .control("z"), omittingEmptySubsequences: false)
             .enumerated()
@@ -104,7 +106,7 @@ struct TerminalInput: Sendable {
         }
     }
 
-    // Returns the signal that is to end the program, if one came.
+    // Returns the signal that must end the program, if there is one.
     private func report(_ signals: [CInt]) -> CInt? {
         var ending: CInt?
         for signal in signals {

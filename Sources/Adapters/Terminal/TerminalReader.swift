@@ -1,25 +1,25 @@
 import Glibc
 
-/// The way to the thread that reads the terminal. Its orders are answered, so that after `rest` no key is read that
-/// is another program's.
+/// The program's connection to the thread that reads the terminal. Orders are acknowledged, so that after `rest` no key
+/// of another program is read.
 struct TerminalReader {
-    /// What the thread is told; each is one byte.
+    /// An order to the thread; each is one byte.
     enum Order: UInt8 {
-        /// Read no keys.
+        /// Stop reading keys.
         case rest = 1
-        /// Read keys again.
+        /// Resume reading keys.
         case goOn
     }
 
-    /// The writing end of the pipe for orders; its closing ends the thread.
+    /// The writing end of the pipe for orders; closing it ends the thread.
     let orders: CInt
-    /// The reading end of the pipe for answers.
+    /// The reading end of the pipe for acknowledgements.
     let answers: CInt
 
-    /// Has no key read from now on. Returns when that is so, after microseconds.
+    /// Stops the reading of keys. Returns when the thread has stopped, after microseconds.
     func rest() { give(.rest) }
 
-    /// Has keys read again.
+    /// Resumes the reading of keys.
     func goOn() { give(.goOn) }
 
     /// Ends the thread.
@@ -28,17 +28,17 @@ struct TerminalReader {
         close(answers)
     }
 
-    /// Answers an order, on the thread's side.
+    /// Acknowledges an order, on the thread's side.
     static func answer(on descriptor: CInt) {
         var byte: UInt8 = 0
-        // The only reader waits for this byte; a pipe that is closed has none.
+        // The only reader waits for this byte; if the pipe is closed, there is no reader.
         write(descriptor, &byte, 1)
     }
 
     private func give(_ order: Order) {
         var byte = order.rawValue
         guard write(orders, &byte, 1) == 1 else { return }
-        // Without a thread the pipe has no writer, and this ends.
+        // Without the thread the pipe has no writer, and the read returns.
         while read(answers, &byte, 1) < 0, errno == EINTR {}
     }
 }

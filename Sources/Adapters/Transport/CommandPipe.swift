@@ -2,31 +2,31 @@ import Glibc
 import SonicProtocol
 import SonicSession
 
-/// What the curl thread can be told.
+/// A command to the curl thread.
 enum Command: Sendable {
-    /// Open libcurl.
+    /// Load libcurl.
     case prepare
-    /// Begin this exchange.
+    /// Start this exchange.
     case start(Exchange)
-    /// Stop this exchange; nobody reads its events any more.
+    /// Cancel this exchange; its reader has stopped.
     case cancel(Exchange)
-    /// The reader has caught up: go on with this exchange if it paused.
+    /// Resume this exchange if it is paused: its reader has caught up.
     case resume(Exchange)
     /// Use these credentials for this origin.
     indirect case use(Credentials?, origin: String)
-    /// Change what holds for single addresses, from the next exchange on.
+    /// Change the configuration of single addresses, from the next exchange on.
     case adjust(TransportConfiguration.Adjustment?)
-    /// Go on with a task that runs on this thread.
+    /// Run a part of a task on this thread.
     case run(UnownedJob, CommandPipe)
 }
 
-/// Where the curl thread is told what to do. The thread is woken through a pipe, and only where it sleeps; the pipe
-/// closes with its last owner, which ends the thread.
+/// The queue of commands to the curl thread. A pipe wakes the thread if it sleeps; the pipe is closed with its last
+/// owner, which ends the thread.
 final class CommandPipe: Sendable {
     private let queue: AtomicQueue<Command, Void>
     private let descriptor: Int32
 
-    /// A pipe and the side that reads it.
+    /// Creates a pipe and its reading side.
     static func make() throws(ConnectionFailure) -> (CommandPipe, CommandReader) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -43,38 +43,37 @@ final class CommandPipe: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Hands a command over. Never waits.
+    /// Enqueues a command. Never blocks.
     func send(_ command: Command) {
         var isAsleep = false
         while queue.put([command]) != nil { isAsleep = true }
         guard isAsleep else { return }
         var byte: UInt8 = 0
-        // The reader outlives this end, so nothing but an interrupted call can keep the byte back.
+        // The reader outlives this end, so the write can fail only if it is interrupted.
         while write(descriptor, &byte, 1) < 0, errno == EINTR {}
     }
 }
 
-/// Tasks run on the curl thread, between what libcurl has to do there
-/// (docs/decisions/0390-a-session-wakes-few-threads.md).
+/// Tasks run on the curl thread, between the calls of libcurl (docs/decisions/0390-a-session-wakes-few-threads.md).
 extension CommandPipe: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { send(.run(UnownedJob(job), self)) }
 }
 
-/// The reading end, owned by the curl thread.
+/// The reading side, owned by the curl thread.
 struct CommandReader: Sendable {
     fileprivate let queue: AtomicQueue<Command, Void>
-    /// What to wait on while the thread rests; readable also when the writing end is gone.
+    /// The descriptor to wait for while the thread sleeps; it is also readable after the writing end is closed.
     let descriptor: Int32
 
-    /// The commands that wait, in order.
+    /// Returns the pending commands, in order.
     func dequeueAll() -> [Command] {
         if case .burst(let commands) = queue.dequeueAll() { commands } else { [] }
     }
 
-    /// Whether nothing waits: then the next command makes the descriptor readable.
+    /// Prepares to sleep: returns whether no command is pending; then the next one makes the descriptor readable.
     func rest() -> Bool { queue.sleep(()) }
 
-    /// The commands that wait, after waiting for the descriptor; nil when the writing end is gone.
+    /// Returns the pending commands, after waiting for the descriptor; nil if the writing end is closed.
     func wake() -> [Command]? {
         var bytes: UInt64 = 0
         var count: Int

@@ -1,30 +1,30 @@
-/// How many transfers go on at the same time; each has one connection at most. The rest waits for its turn.
+/// The limits of concurrent transfers; each uses at most one connection. Further transfers wait.
 public struct ConnectionLimits: Sendable, Equatable {
-    /// What one host may have beyond `perHost`.
+    /// The number of transfers of one host beyond `perHost`.
     public enum Sharing: Sendable, Equatable {
-        /// Nothing, as in a browser.
+        /// None, as in a browser.
         case none
-        /// As much as is free, but for the last quarter of all: for a program that asks for many things at once.
+        /// All that are free, except for the last quarter of the total: for a program that sends many requests at once.
         case generous
     }
 
-    /// The most transfers of one host (`WebURL.origin`).
+    /// The maximum number of transfers of one host (`WebURL.origin`).
     public var perHost = 6
-    /// The most transfers in all.
+    /// The maximum number of transfers.
     public var total: Int
-    /// The most host names that are looked up at the same time, each on a thread of its own.
+    /// The maximum number of concurrent host name lookups, each on a separate thread.
     public var lookups: Int
-    /// What one host may have beyond its share.
+    /// The number of transfers that one host may have beyond `perHost`.
     public var sharing = Sharing.none
 
-    /// What a process with so many descriptors can have open beside its files and pipes: a lookup takes four of them
-    /// for its time.
+    /// Creates the limits of a process with this many file descriptors, some of which are reserved for its files and
+    /// pipes: each lookup uses four of them.
     public init(openFiles: Int) {
         total = openFiles < 512 ? max(1, openFiles / 8) : min(1024, openFiles - 256)
         lookups = min(32, max(1, total / 2))
     }
 
-    /// The most that one host may have while so many transfers go on in all.
+    /// Returns the maximum number of transfers of one host while `running` transfers are in progress.
     func allowance(running: Int) -> Int {
         switch sharing {
         case .none: perHost

@@ -1,10 +1,10 @@
 import SonicProtocol
 import SonicSession
 
-/// Exchanges over libcurl, which is opened at the first of them, on one thread of its own.
+/// Exchanges over libcurl, which is loaded for the first one and runs on a separate thread.
 ///
-/// The thread is spoken to through a pipe and answers through the stream of each exchange; it ends with the
-/// last copy of this value and its last exchange. Connections are kept and used again.
+/// The thread receives commands through a pipe and reports through the stream of each exchange; it ends with the last
+/// copy of this value and its last exchange. Connections are reused.
 public struct CurlConnection: Connection {
     private let state: State
 
@@ -13,8 +13,8 @@ public struct CurlConnection: Connection {
         case broken(ConnectionFailure)
     }
 
-    /// Starts the thread, which costs some 50 µs; libcurl is not opened yet. When the system gives no thread
-    /// or pipe, every exchange fails and says so.
+    /// Starts the thread, which takes about 50 µs; libcurl is not loaded yet. If the system provides no thread or pipe,
+    /// every exchange fails with this reason.
     public init(_ configuration: TransportConfiguration = TransportConfiguration()) {
         do {
             let commands = try CurlThread.start(configuration)
@@ -24,44 +24,43 @@ public struct CurlConnection: Connection {
         }
     }
 
-    /// Runs tasks on the connection's own thread, for programs that do one thing at a time: a session there
-    /// (`SessionEngine.running(on:)`) changes threads no more, and less so when its reader is there too. Transfers wait
-    /// while a task computes or reads from the disk, and programs started there begin with all signals blocked. nil when
-    /// there is no thread.
+    /// Runs tasks on the connection's thread, for programs that do one thing at a time: a session that runs there
+    /// (`SessionEngine.running(on:)`) switches threads less often, most of all if its reader runs there, too. Transfers
+    /// wait while a task computes or reads from the disk, and programs started there begin with all signals blocked.
+    /// Nil if there is no thread.
     public var executor: (any TaskExecutor)? {
         guard case .running(let commands, _) = state else { return nil }
         return commands
     }
 
-    /// Opens libcurl now, so that the first exchange need not wait for it. Returns at once.
+    /// Loads libcurl now, so that the first exchange does not wait for it. Returns at once.
     public func prepare() {
         guard case .running(let commands, _) = state else { return }
         commands.send(.prepare)
     }
 
-    /// Uses this name and password from now on for an origin (`WebURL.origin`) and for no other; nil forgets
-    /// them.
+    /// Uses these credentials from now on for an origin (`WebURL.origin`) and for no other; nil removes them.
     public func use(_ credentials: Credentials?, for origin: String) {
         guard case .running(let commands, _) = state else { return }
         commands.send(.use(credentials, origin: origin))
     }
 
-    /// Changes what holds for single addresses (`TransportConfiguration.adjustment`), from the next exchange on.
+    /// Changes the configuration of single addresses (`TransportConfiguration.adjustment`), from the next exchange on.
     public func adjust(by adjustment: TransportConfiguration.Adjustment?) {
         guard case .running(let commands, _) = state else { return }
         commands.send(.adjust(adjustment))
     }
 
-    /// Sends `request`. Header lines go out as given, in order and case, after `Host`; libcurl adds none but
-    /// `Host`, `Content-Length`, `Authorization` and what HTTP/2 needs. `requestSent` comes once more when a
-    /// server asks for a name and password that are known here; the head that asked is then not reported. Over
-    /// HTTP/2 it holds the head as text, as it was before names went into lower case and all was compressed.
+    /// Sends `request`. Header fields are sent as given, in order and case, after `Host`; libcurl adds only `Host`,
+    /// `Content-Length`, `Authorization` and the fields that HTTP/2 requires. `requestSent` is reported once more if a
+    /// server requires credentials that are known here; its 401 response is then not reported. For HTTP/2 it contains
+    /// the headers as text, before names are lower-cased and compressed.
     public func exchange(_ request: Request) -> ResponseEvents {
         exchange(request, connectingTo: nil)
     }
 
-    /// Sends `request` to this address rather than to those of its host; Host line and TLS name stay. nil asks
-    /// DNS.
+    /// Sends `request` to this address instead of those of its host; the Host field and the TLS server name are
+    /// unchanged. Nil uses DNS.
     func exchange(_ request: Request, connectingTo target: HostAddress?) -> ResponseEvents {
         let commands: CommandPipe
         let unreadLimit: Int
@@ -87,13 +86,13 @@ public struct CurlConnection: Connection {
 }
 
 extension CurlConnection: RegisteredConnection {
-    /// The plain network.
+    /// The name of the plain network.
     public var name: ConnectionName { .network }
 
-    /// Whether the address is one of http or https.
+    /// Whether the URL has the scheme http or https.
     public func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
-    /// Sends the request; nothing is sent onward.
+    /// Sends the request; the connection `onward` is not used.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         exchange(request)
     }

@@ -2,9 +2,9 @@ import Glibc
 import SonicSession
 import SystemLibraries
 
-/// The one thread that libcurl runs on.
+/// The only thread that libcurl runs on.
 enum CurlThread {
-    /// Starts a thread that serves the pipe returned until that pipe closes.
+    /// Starts a thread that serves the returned pipe until the pipe is closed.
     static func start(_ configuration: TransportConfiguration) throws(ConnectionFailure) -> CommandPipe {
         let (commands, reader) = try CommandPipe.make()
         let error = DetachedThread.start(blockingSignals: true) {

@@ -1,14 +1,14 @@
 import CCurl
 
-/// A libcurl handle, for one transfer after the other, with setters and getters by type. An option that an older
-/// libcurl does not know is left out: each has a behaviour without it that is slower or coarser, never wrong.
+/// A libcurl handle for consecutive transfers, with typed setters and getters. An option that an older libcurl does not
+/// support is ignored: the behaviour without it is slower or coarser, never wrong.
 final class EasyHandle {
-    /// libcurl's own handle.
+    /// The handle of libcurl.
     let raw: UnsafeMutableRawPointer
-    /// libcurl's words about a failure, empty for none.
+    /// libcurl's error message, empty for none.
     let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    /// A handle with what holds for every transfer; nil where memory has run out.
+    /// Creates a handle with the options of every transfer; nil if memory is exhausted.
     init?() {
         guard let raw = late_easy_init() else { return nil }
         self.raw = raw
@@ -21,27 +21,27 @@ final class EasyHandle {
         errorText.deallocate()
     }
 
-    /// Takes all options back but for what holds for every transfer, so that nothing is left of one that has ended. A
-    /// new handle takes longer.
+    /// Resets all options except those of every transfer, so that nothing of the previous one remains. A new handle
+    /// takes longer.
     func reset() {
         late_easy_reset(raw)
         errorText[0] = 0
         setStanding()
     }
 
-    /// Sets what holds for every transfer, before there is one that waits for it.
+    /// Sets the options of every transfer in advance.
     private func setStanding() {
         set(CURLOPT_ERRORBUFFER, pointer: errorText.baseAddress)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        // A thread that looks up a name is left behind on cancel; without this the cancel waits for it.
+        // A thread that looks up a name is detached on cancel; without this option cancelling waits for it.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_NOSIGNAL, 1)
-        // As much as is told as one piece.
+        // The size of one reported piece.
         set(CURLOPT_BUFFERSIZE, 32 << 10)
-        // CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not see.
+        // CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that are not imported into Swift.
         set(CURLOPT_HTTPAUTH, 1 | 2)
         set(CURLOPT_PROXYAUTH, 1 | 2)
     }

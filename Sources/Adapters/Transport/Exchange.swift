@@ -2,15 +2,15 @@ import SonicProtocol
 import SonicSession
 import Synchronization
 
-/// One request under way, as both sides see it: the reader of its events and the curl thread.
+/// One request in progress, shared by the reader of its events and the curl thread.
 final class Exchange: Sendable {
-    /// What is sent.
+    /// The request to send.
     let request: Request
-    /// Where to connect; nil for the addresses of the request's host.
+    /// The address to connect to; nil for those of the request's host.
     let target: HostAddress?
-    /// Where the curl thread reports, as much at a time as it has.
+    /// The channel to which the curl thread reports events in batches.
     let events: Channel<ResponseEvent>
-    /// When it was asked for.
+    /// When the exchange was requested.
     private let began = ContinuousClock.now
     private let unreadLimit: Int
     private let unread = Atomic(0)
@@ -25,16 +25,16 @@ final class Exchange: Sendable {
         self.unreadLimit = unreadLimit
     }
 
-    /// Whom it asks.
+    /// The origin of the request, or else its host.
     var host: String { request.url.origin ?? request.url.host }
 
-    /// By when it has to be over as a part of something larger; nil where it is none.
+    /// The deadline that the exchange inherits from a larger operation; nil for none.
     var end: RunEnd? {
         guard case .left(let time, let limit, _) = request.time else { return nil }
         return RunEnd(began + time, limit: limit)
     }
 
-    /// By when it has to be over, where such an exchange may take so long.
+    /// The deadline of the exchange, if `limit` is the usual maximum duration.
     func end(usually limit: Duration?) -> RunEnd? {
         switch request.time {
         case .usual: limit.map { RunEnd(began + $0, limit: $0) }
@@ -43,19 +43,19 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Bytes of the body that are delivered and not yet read.
+    /// The number of body bytes that were delivered and not yet read.
     var unreadCount: Int { unread.load(ordering: .acquiring) }
 
-    /// Whether so much lies unread that no more should be delivered now.
+    /// Whether the reader has too many unread bytes, so that no more should be delivered now.
     var isFull: Bool { unreadCount >= unreadLimit }
 
-    /// Counts a piece of the body that is about to be delivered.
+    /// Adds a piece of the body that is about to be delivered.
     func count(_ count: Int) {
         unread.add(count, ordering: .acquiringAndReleasing)
     }
 
-    /// Counts a piece of the body as read. True when the amount unread fell below half the limit by it: the
-    /// one moment at which a paused transfer has to be told.
+    /// Counts a piece of the body as read. Returns true if this reduced the unread bytes below half the limit: only
+    /// then a paused transfer is resumed.
     func took(_ count: Int) -> Bool {
         let (old, new) = unread.subtract(count, ordering: .acquiringAndReleasing)
         let half = max(1, unreadLimit / 2)

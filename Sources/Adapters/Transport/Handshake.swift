@@ -1,16 +1,15 @@
 import SonicSession
 
-/// What libcurl says of a TLS handshake, line by line. It does so for every transfer that makes one, so that nothing
-/// has to be asked of it.
+/// libcurl's log of a TLS handshake, line by line. libcurl logs every handshake, so no separate query is required.
 struct Handshake {
-    /// TLS protocol and cipher; nil before they are told.
+    /// The TLS protocol and cipher; nil before they are logged.
     private(set) var tls: String?
-    /// The certificate; nil before it is told of.
+    /// The certificate; nil before it is logged.
     private(set) var certificate: PeerCertificate?
-    /// Whether the server asked for a certificate of this side. Not told by every TLS library.
+    /// Whether the server requested a client certificate. Not every TLS library reports it.
     private(set) var wantsCertificate = false
 
-    /// What begins the lines that tell of the certificate.
+    /// The prefixes of the lines that describe the certificate.
     private static var fields: [(label: String, field: WritableKeyPath<PeerCertificate, String>)] {
         [
             ("subject: ", \.subject), ("issuer: ", \.issuer), ("start date: ", \.validFrom),
@@ -18,12 +17,12 @@ struct Handshake {
         ]
     }
 
-    /// Takes one line.
+    /// Parses one line.
     mutating func append(_ line: Substring) {
         let secured = "SSL connection using "
         if line.hasPrefix(secured) {
             tls = String(line.dropFirst(secured.count))
-            // What follows is of the next certificate: behind a proxy there are two.
+            // The following lines describe the next certificate: through a proxy there are two.
             certificate = nil
             return
         }

@@ -1,18 +1,18 @@
 import SonicProtocol
 
-/// Puts the lines that libcurl hands over together to response heads. Pure.
+/// Assembles the lines that libcurl delivers into response headers. Pure.
 struct HeadReader {
-    /// What a line completed.
+    /// The result of appending a line.
     enum Found: Equatable {
-        /// Nothing yet, or a head that is only an interim answer (1xx).
+        /// Incomplete headers, or those of an interim response (1xx).
         case nothing
-        /// The head of a final answer.
+        /// The headers of a final response.
         case head(ResponseHead)
-        /// Lines that are no HTTP head.
+        /// Lines that are not HTTP headers.
         case notHTTP
-        /// The head of a final answer that leaves open where its body ends; how.
+        /// The headers of a final response that leave the end of the body ambiguous, with the reason.
         case endless(String)
-        /// More bytes of heads and trailers than allowed.
+        /// More bytes of headers and trailers than the limit.
         case tooLarge
     }
 
@@ -21,27 +21,27 @@ struct HeadReader {
         case bodyOrTrailers
     }
 
-    /// As many bytes as most heads have, so that the list of them need not grow line by line.
+    /// The size of most headers, reserved so that the buffer does not grow line by line.
     private static let usualHead = 1024
 
     private let limit: Int
     private var place = Place.head
     private var head: [UInt8] = []
 
-    /// Bytes of all heads and trailers so far, interim ones included: a server that never ends them is caught
-    /// too.
+    /// The total number of bytes of headers and trailers, including interim ones: so the limit also applies to a server
+    /// that never ends them.
     private(set) var total = 0
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Takes one line with its line end.
+    /// Appends one line with its line ending.
     mutating func append(_ line: some Collection<UInt8>) -> Found {
         total += line.count
         guard total <= limit else { return .tooLarge }
-        // After a head comes a second one only where the first asked for a password; what else comes then is
-        // a trailer field.
+        // A second status line follows only if the first response required authentication; other lines are trailer
+        // fields.
         if place == .bodyOrTrailers {
             guard line.starts(with: "HTTP/".utf8) else { return .nothing }
             place = .head
@@ -59,8 +59,8 @@ struct HeadReader {
 }
 
 extension ResponseHead {
-    /// What hinders to tell where the body ends (RFC 9112 §6.3); nil for nothing. libcurl believes the last of several
-    /// lengths, and none that is too large for it: what comes then is whole for it, wherever it breaks off.
+    /// The reason why the end of the body is ambiguous (RFC 9112 §6.3); nil for none. libcurl uses the last of several
+    /// lengths, and ignores one that is too large for it: then it considers the body complete wherever it ends.
     fileprivate var unclearLength: String? {
         guard !headers.contains("transfer-encoding") else { return nil }
         let lengths = headers.all("content-length").flatMap { $0.split { $0 == "," || $0 == " " } }

@@ -1,10 +1,10 @@
 import SonicProtocol
 
-/// A request's header field in the form that libcurl takes.
+/// A request's header field in libcurl's form.
 enum HeaderLine {
-    /// The line with a final zero byte, or nil when the name is no token (RFC 9110 §5.6.2) or the value holds
-    /// a byte that would end the line. A field without value is written with a semicolon, which libcurl sends
-    /// as a colon.
+    /// Returns the line with a terminating zero byte, or nil if the name is not a token (RFC 9110 §5.6.2) or the value
+    /// contains a byte that would end the line. A field without a value is written with a semicolon, which libcurl
+    /// sends as a colon.
     static func bytes(of field: HeaderField) -> [UInt8]? {
         guard !field.nameBytes.isEmpty, field.nameBytes.allSatisfy(isToken),
             !field.valueBytes.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A })

@@ -1,14 +1,14 @@
 import Glibc
 import SystemLibraries
 
-/// What there is at a path that libcurl would read.
+/// The type of a file that libcurl would read.
 enum ReadableFile: Equatable {
     case missing
     case regular
-    /// A pipe, a device, a folder: reading it might never end. With the reason as a clause.
+    /// A pipe, a device or a folder, which might never end when read. With the reason as a clause.
     case odd(String)
 
-    /// What is at this path now, links followed.
+    /// Examines the file at this path; symbolic links are followed.
     init(at path: String) {
         if let refusal = RegularFile.refusal(of: path) {
             self = .odd(refusal.reason)
@@ -18,13 +18,13 @@ enum ReadableFile: Equatable {
     }
 }
 
-/// What there is at `~/.netrc`. Looked for once a second at most, where libcurl would try to open it for each request.
+/// The state of `~/.netrc`, examined at most once a second, whereas libcurl would open it for each request.
 struct HomeNetrc {
-    /// Where it would be; nil where nobody says what is home.
+    /// Its path; nil if the home folder is unknown.
     let path: String?
     private var last: (at: ContinuousClock.Instant, found: ReadableFile)?
 
-    /// That of whoever runs the program, found as libcurl finds it: by `HOME`, else by the system's list of users.
+    /// Creates the one of the current user, located as libcurl does: by `HOME`, or else by the system's list of users.
     init() {
         self.init(home: getenv("HOME").map { String(cString: $0) } ?? Self.listedHome())
     }
@@ -37,10 +37,10 @@ struct HomeNetrc {
         return entry.pw_dir.map { String(cString: $0) }
     }
 
-    /// That of the user at home in this folder.
+    /// Creates the one in this home folder.
     init(home: String?) { path = home.map { $0 + "/.netrc" } }
 
-    /// What is there now, or was within the last second.
+    /// Returns the state now, or that of the last second.
     mutating func found(at now: ContinuousClock.Instant) -> ReadableFile {
         guard let path else { return .missing }
         if let last, last.at.duration(to: now) < .seconds(1) { return last.found }

@@ -1,25 +1,26 @@
 import CurlSockets
 
-/// A body in content codings that are to be removed, as it comes.
+/// A body while its content codings are removed.
 final class PackedBody {
     private enum Storage {
         case bytes([UInt8])
-        /// More came than is kept.
+        /// The body is larger than `limit`.
         case tooLarge
     }
 
     private let unpacker: Unpacker
     private var storage = Storage.bytes([])
 
-    /// The most bytes that are kept of it as it came.
+    /// The maximum number of encoded bytes that are kept.
     static let limit = 4 << 20
 
-    /// - Parameter codings: In the order in which they were applied.
+    /// Creates a body.
+    /// - Parameter codings: The codings in the order in which they were applied.
     init(_ codings: [BodyCodings.Coding]) { unpacker = Unpacker(codings) }
 
-    /// Unpacks a piece, until `take` wants no more.
+    /// Decodes a piece, until `take` returns false.
     ///
-    /// - Returns: Whether all of the piece is done with; if not, it must come again.
+    /// - Returns: Whether the whole piece was decoded; if not, it must be passed again.
     func unpack(
         _ piece: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Bool
     ) throws(UnpackingFailure) -> Bool {
@@ -30,13 +31,13 @@ final class PackedBody {
         return isDone
     }
 
-    /// What is wrong with its end, where it has come as a whole; nil for nothing.
+    /// The fault of the end of the body, after all of it was received; nil for none.
     var earlyEnd: String? { unpacker.earlyEnd }
 
-    /// The coding behind whose end there was more, which was passed over; nil for none.
+    /// The coding whose data was followed by further bytes, which were ignored; nil for none.
     var codingWithMore: String? { unpacker.codingWithMore }
 
-    /// All of it as it came; nil where so much was not kept.
+    /// The encoded body; nil if it is larger than `limit`.
     var bytes: [UInt8]? {
         switch storage {
         case .bytes(let bytes): bytes
@@ -46,7 +47,7 @@ final class PackedBody {
 
     private func keep(_ piece: UnsafeRawBufferPointer) {
         guard case .bytes(var bytes) = storage else { return }
-        // Lets go of the bytes, so that appending copies nothing.
+        // Releases the array, so that appending does not copy it.
         storage = .tooLarge
         guard bytes.count + piece.count <= Self.limit else { return }
         bytes.append(contentsOf: piece)

@@ -3,24 +3,24 @@ import Glibc
 import SonicProtocol
 import SonicSession
 
-/// A request's body with files in it, as libcurl asks for it: in pieces, and from another place on where it has to be
-/// sent again. One file is open at a time, and no more of it is in memory than libcurl asks for.
+/// A request's body with files, as libcurl reads it: in pieces, and from another position if it must be sent again. One
+/// file is open at a time, and only the bytes that libcurl requests are in memory.
 ///
-/// Only what was chosen goes out. A file that is another one by now, or changes meanwhile, ends the transfer: half of one
-/// content and half of another is nobody's file.
+/// Only the chosen contents are sent. If a file was replaced or is changed while it is sent, the transfer fails, since
+/// a mixture of two contents would be useless.
 final class SentBody {
     private let pieces: [RequestBody.Piece]
-    /// How many bytes it has.
+    /// The size of the body in bytes.
     let count: Int
-    /// The piece that is sent now, and how many bytes of it are out.
+    /// The current piece, and the number of its bytes already read.
     private var place = (piece: 0, offset: 0)
-    /// The file of that piece; nil for none.
+    /// The descriptor of that piece's file; nil for none.
     private var file: Int32?
-    /// How many bytes the connection has taken.
+    /// The number of bytes that were sent.
     private var taken = 0
-    /// When that was told last; nil for not yet.
+    /// When the progress was last reported; nil if it was not.
     private var lastReport: ContinuousClock.Instant?
-    /// How often it is told at most: each time may cost a frame.
+    /// The minimum interval between reports: each may cost a frame.
     private static let pause = Duration.milliseconds(100)
 
     init(_ body: RequestBody) {
@@ -30,13 +30,13 @@ final class SentBody {
 
     deinit { closeFile() }
 
-    /// Looks whether all files can be read and are what they were.
+    /// Checks that all files are readable and unchanged.
     func check() throws(ConnectionFailure) {
         for case .file(let file, of: _) in pieces { close(try Self.open(file)) }
     }
 
-    /// Puts the next bytes into a buffer.
-    /// - Returns: How many; 0 behind the last.
+    /// Reads the next bytes into a buffer.
+    /// - Returns: The number of bytes; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ConnectionFailure) -> Int {
         var filled = 0
         while filled < buffer.count, place.piece < pieces.count {
@@ -55,7 +55,7 @@ final class SentBody {
         return filled
     }
 
-    /// Goes to a place, counted from the start; false where there is none such.
+    /// Seeks to an offset from the start; returns false if it is outside the body.
     func seek(to target: Int) -> Bool {
         guard target >= 0, target <= count else { return false }
         begin(piece: 0)
@@ -69,8 +69,8 @@ final class SentBody {
         return true
     }
 
-    /// Notes that the connection has taken more of it.
-    /// - Returns: How many bytes it has taken, when that is to be told.
+    /// Records that more bytes were sent.
+    /// - Returns: The total number of bytes sent, if it is to be reported.
     func handedOver(_ more: Int) -> Int? {
         taken = min(count, taken + more)
         let now = ContinuousClock.now
@@ -104,11 +104,11 @@ final class SentBody {
             guard count > 0 else { throw Self.changed(sent) }
             filled += count
         }
-        // Behind the reading: what was changed before is not among what was read.
+        // Checked after reading: then the bytes read do not include earlier changes.
         guard SentFile.Stamp(of: descriptor) == sent.stamp else { throw Self.changed(sent) }
     }
 
-    /// Opens a file that is what it was. Without waiting: a pipe in its place has nobody who writes.
+    /// Opens an unchanged file. Non-blocking: a pipe in its place might have no writer.
     private static func open(_ sent: SentFile) throws(ConnectionFailure) -> Int32 {
         let path = sent.path.map { CChar(bitPattern: $0) } + [0]
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -130,7 +130,7 @@ final class SentBody {
 }
 
 extension SentFile.Stamp {
-    /// The stamp of an open file; nil for what is no regular file, and where the system does not tell.
+    /// Creates the stamp of an open file; nil if it is not a regular file or the system call fails.
     public init?(of descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -1,10 +1,10 @@
 import Glibc
 import SonicSession
 
-/// What the system has run out of, told as that: libraries make of it that nothing answers, that a name is unknown or
-/// that a library is missing.
+/// The exhaustion of a system resource. Libraries report it as an unreachable server, an unknown host or a missing
+/// library.
 enum Shortage {
-    /// The system's words for an error number that says so; nil for any other.
+    /// Returns the system's message for an error number of exhaustion; nil for any other.
     static func words(_ code: Int32) -> String? {
         switch code {
         case EMFILE, ENFILE, ENOMEM, ENOBUFS: String(cString: strerror(code))
@@ -12,7 +12,7 @@ enum Shortage {
         }
     }
 
-    /// What there is none of at this moment: a descriptor. nil for nothing.
+    /// The current shortage of descriptors, as the system's message; nil for none.
     static var now: String? {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return words(errno) }
@@ -20,7 +20,8 @@ enum Shortage {
         return nil
     }
 
-    /// Why a library cannot be loaded, by the words of the loader, which gives no number.
+    /// Returns the failure for a library that cannot be loaded, by the message of the loader, which has no error
+    /// number.
     static func libraryFailure(_ reason: String) -> ConnectionFailure {
         let codes =
             [EMFILE, ENFILE, ENOMEM].compactMap(words) + ["failed to map segment", "cannot create TLS"]

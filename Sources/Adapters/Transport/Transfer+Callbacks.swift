@@ -3,8 +3,7 @@ import CurlSockets
 import Glibc
 import SonicSession
 
-/// The functions that libcurl calls. The context of each is its unretained `Transfer`, which outlives the
-/// handle.
+/// The callbacks of libcurl. The context of each is its unretained `Transfer`, which outlives the handle.
 enum TransferCallbacks {
     static let header: late_data_callback = { bytes, size, count, context in
         let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -16,7 +15,7 @@ enum TransferCallbacks {
         return switch transfer(context).receivedBody(piece) {
         case .taken: piece.count
         case .later: Int(CURL_WRITEFUNC_PAUSE)
-        // A piece is never empty, so that this says another count than its own.
+        // A piece is never empty, so 0 differs from its size and is an error.
         case .refused: 0
         }
     }
@@ -32,7 +31,7 @@ enum TransferCallbacks {
         }
     }
 
-    // A server that asks for a password has the body sent once more.
+    // If a server requires authentication, the body is sent again.
     static let seek: late_seek_callback = { context, offset, origin in
         origin == SEEK_SET && transfer(context).body?.seek(to: Int(offset)) ?? false
             ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
@@ -43,9 +42,9 @@ enum TransferCallbacks {
         switch kind {
         case CURLINFO_HEADER_OUT: transfer(context).sentHead(told)
         case CURLINFO_TEXT: transfer(context).said(told)
-        // A large body on its way out is no server that keeps us waiting.
+        // While a large body is being sent, the server is not delaying the response.
         case CURLINFO_DATA_OUT: transfer(context).sentBody(count)
-        // The first bytes of a handshake.
+        // The first bytes of a TLS handshake.
         case CURLINFO_SSL_DATA_OUT where transfer(context).phase == .connecting:
             transfer(context).enter(.securing)
         default: break
@@ -63,7 +62,7 @@ enum TransferCallbacks {
     }
 
     static let resolver: late_resolver_callback = { _, _, context in
-        // libcurl asks its resolver for addresses too.
+        // libcurl calls its resolver for IP addresses, too.
         if !transfer(context).exchange.request.url.hasAddressHost { transfer(context).enter(.resolving) }
         return 0
     }

@@ -3,8 +3,7 @@ import SonicProtocol
 import SonicSession
 
 extension Transfer {
-    /// Sets everything that this transfer needs beside what holds for every one; throws what the request holds that
-    /// cannot be sent.
+    /// Sets all options of this transfer in addition to those of every transfer; throws if the request cannot be sent.
     func configure(
         _ configuration: TransportConfiguration, _ credentials: Credentials?
     ) throws(ConnectionFailure) {
@@ -17,10 +16,10 @@ extension Transfer {
         try setHeaders(request)
         try setBody(request)
         setReuse(request)
-        // libcurl prefers what stands in the URL, and what somebody typed later is meant to replace it.
+        // libcurl prefers the credentials in the URL, but those that were entered later replace them.
         let url = credentials == nil ? request.url : request.url.withoutCredentials
         easy.set(CURLOPT_URL, url.withoutFragment.href)
-        // Each phase has its own clock here; libcurl's must only not be shorter.
+        // Each phase has a separate time limit here; libcurl's only must not be shorter.
         let connecting = limits.resolving + limits.connecting + limits.securing
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.waitingMilliseconds)
         setTrust(configuration)
@@ -29,7 +28,7 @@ extension Transfer {
         setCredentials(configuration.netrc, credentials)
     }
 
-    /// libcurl would wait for a pipe, and with it everything else.
+    /// Checks the files first: libcurl would block on a pipe, and with it all other transfers.
     private func checkFiles(_ configuration: TransportConfiguration) throws(ConnectionFailure) {
         var paths = configuration.clientCertificate.map { [$0.path, $0.keyPath ?? $0.path] } ?? []
         if case .authorities(let path) = configuration.trust { paths.append(path) }
@@ -49,7 +48,7 @@ extension Transfer {
         _ = late_set_resolver_function(easy.raw, TransferCallbacks.resolver, context)
         _ = late_set_ready_function(easy.raw, TransferCallbacks.ready, context)
         sockets.observe(easy.raw)
-        // Only where there is a function for it: libcurl's own writes to the terminal.
+        // Only with a debug function: without it libcurl writes to the terminal.
         easy.set(CURLOPT_VERBOSE, 1)
     }
 
@@ -70,21 +69,22 @@ extension Transfer {
         easy.set(CURLOPT_HTTPHEADER, list: headerLines)
     }
 
-    /// A name with a colon alone keeps libcurl from adding its own line.
+    /// Lines with a name and a colon only, which keep libcurl from adding these fields.
     private static let omissions = ["Accept", "Content-Type", "Expect"].map { name in
         (name: name, line: Array("\(name):\0".utf8))
     }
 
-    /// Connects to another place than the address says. Host and port stay empty, for this transfer has one.
+    /// Connects to another host and port than those of the URL. The first two fields are empty and match any host,
+    /// since the option applies to this transfer only.
     private func setPeer(_ peer: String?) throws(ConnectionFailure) {
         guard let peer else { return }
-        // libcurl wants the colon before the port even where there is none.
+        // libcurl requires the colon before the port even if there is none.
         let hasPort = peer.split(separator: "]").last?.contains(":") ?? false
         connectLines = try Self.list(nil, with: Array("::\(peer)\(hasPort ? "" : ":")\0".utf8))
         easy.set(CURLOPT_CONNECT_TO, list: connectLines)
     }
 
-    /// A list with one more line, which ends in a zero.
+    /// Returns a list with one more line, which is zero-terminated.
     private static func list(
         _ list: UnsafeMutablePointer<curl_slist>?, with line: [UInt8]
     ) throws(ConnectionFailure) -> UnsafeMutablePointer<curl_slist> {
@@ -104,7 +104,7 @@ extension Transfer {
             easy.set(CURLOPT_POST, 1)
             _ = late_set_offset(easy.raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
             if let bytes = request.body.bytes {
-                // The zero after the body is not sent; it is there so that an empty body has an address.
+                // The zero after the body is not sent; it gives an empty body an address.
                 (bytes + [0]).withUnsafeBytes { easy.set(CURLOPT_COPYPOSTFIELDS, pointer: $0.baseAddress) }
             } else {
                 let body = SentBody(request.body)
@@ -118,13 +118,13 @@ extension Transfer {
         easy.set(CURLOPT_CUSTOMREQUEST, request.method)
     }
 
-    /// Chooses between a kept connection and one of its own (docs/decisions/0370-connections-of-their-own.md).
+    /// Selects a reused or a separate connection (docs/decisions/0370-connections-of-their-own.md).
     private func setReuse(_ request: Request) {
-        // Where a kept connection turns out to be dead, libcurl sends the request again, of whatever method, and the
-        // server may have taken in the first one. What may change something so gets a connection of its own, which
-        // costs a handshake, and is kept afterwards for others.
+        // If a reused connection is closed, libcurl repeats the request, regardless of its method, and the server may
+        // have processed the first one. A request that is not idempotent therefore gets a new connection, which costs a
+        // handshake and is available for others afterwards.
         if !MethodRules.isIdempotent(request.method) { easy.set(CURLOPT_FRESH_CONNECT, 1) }
-        // What such a request leaves on its connection would be read as the next request, or as part of its answer.
+        // The rest of such a request on its connection would be parsed as the next request, or as part of the response.
         if request.hasOddLength {
             easy.set(CURLOPT_FRESH_CONNECT, 1)
             easy.set(CURLOPT_FORBID_REUSE, 1)
@@ -144,14 +144,14 @@ extension Transfer {
         if let certificate = configuration.clientCertificate {
             easy.set(CURLOPT_SSLCERT, certificate.path)
             easy.set(CURLOPT_SSLKEY, certificate.keyPath ?? certificate.path)
-            // Set even when empty: otherwise OpenSSL asks for it on the terminal, in the midst of the screen.
+            // Set even if it is empty: otherwise OpenSSL prompts for it on the terminal.
             easy.set(CURLOPT_KEYPASSWD, certificate.password)
         }
     }
 
     private func setProxy(_ configuration: TransportConfiguration, for url: WebURL) {
         switch configuration.proxy {
-        // The proxy's idea of this machine is another machine; a place to connect to is meant from here.
+        // For the proxy, “this machine” is another one; an address to connect to is meant from here.
         case .environment:
             if url.isLoopback || exchange.target != nil || configuration.connectTo != nil {
                 easy.set(CURLOPT_PROXY, "")
@@ -180,8 +180,8 @@ extension Transfer {
 }
 
 extension Request {
-    /// Whether its own fields may say another length than its body has: what is in `Content-Length` is something else,
-    /// or there is a Transfer-Encoding, which libcurl makes true for some requests only.
+    /// Whether the header fields may contradict the length of the body: `Content-Length` has another value, or there is
+    /// a Transfer-Encoding, which libcurl applies only to some requests.
     fileprivate var hasOddLength: Bool {
         headers.contains("transfer-encoding")
             || (headers.contains("content-length") && headers.all("content-length") != ["\(body.count)"])

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 extension Transfer {
-    /// How the transfer ended, given libcurl's result and the TLS handshake of the connection.
+    /// Returns the outcome of the transfer from libcurl's result and the TLS handshake of the connection.
     func outcome(_ result: CURLcode, _ handshake: Handshake?) -> ResponseEvent {
         if let verdict { return .failed(verdict) }
         if connection.isRefused { return .failed(.malformed(detail: "it sends unrequested data")) }
@@ -15,7 +15,7 @@ extension Transfer {
             }
             return .failed(failure)
         }
-        // libcurl takes a connection that closes within a head for a complete answer.
+        // libcurl accepts a connection that is closed within the headers as a complete response.
         guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
         guard connection.isWhole(bodyEnd, of: easy.raw, sockets) else {
             if bodyEnd == .stream {
@@ -36,20 +36,20 @@ extension Transfer {
         return .finished(report(handshake))
     }
 
-    /// The next moment at which its time may be up.
+    /// The earliest deadline of the transfer or its phase.
     var nextDeadline: ContinuousClock.Instant? {
         guard let end else { return deadline }
         return deadline.map { min($0, end.moment) } ?? end.moment
     }
 
-    /// Which limit it has passed by now; nil for none.
+    /// Returns the failure of the time limit that has passed; nil for none.
     func passedLimit(at now: ContinuousClock.Instant) -> ConnectionFailure? {
         if let end, end.moment <= now { return .overdue(limit: end.limit) }
         guard let phase, let deadline, deadline <= now else { return nil }
         return .timedOut(phase, after: limits[phase])
     }
 
-    /// Whether content codings are removed: only where the request offers some.
+    /// Whether content codings are removed: only if the request offers any.
     var isUnpacked: Bool {
         exchange.request.delivery == .decoded && exchange.request.headers.contains("Accept-Encoding")
     }
@@ -65,7 +65,8 @@ extension Transfer {
             bodyBytesReceived: bodyBytes, codedBody: packedBody?.bytes)
     }
 
-    /// libcurl's times are microseconds since the start of the transfer, zero for what did not take place.
+    /// Computes the durations of the phases from libcurl's times, which are microseconds since the start of the
+    /// transfer, zero for phases that did not take place.
     private func timings() -> [TransferPhase: Duration] {
         let moments: [(phase: TransferPhase, end: Int)] = [
             (.resolving, easy.offset(CURLINFO_NAMELOOKUP_TIME_T)),
@@ -76,7 +77,7 @@ extension Transfer {
         ]
         var timings: [TransferPhase: Duration] = [:]
         var start = 0
-        // A connection used again was neither looked up nor opened, though libcurl notes a moment for both.
+        // A reused connection has no lookup and no connection phase, although libcurl reports a time for both.
         for (phase, end) in moments {
             if phases.contains(phase) { timings[phase] = .microseconds(max(0, end - start)) }
             start = max(start, end)
@@ -84,7 +85,7 @@ extension Transfer {
         return timings
     }
 
-    /// When the answer began. Where a body is sent, libcurl's own moment is that in which this began.
+    /// When the response began. For a request with a body, libcurl reports the time when sending the body began.
     private func answerOffset() -> Int {
         guard !exchange.request.body.isEmpty, let time = answeringTime else {
             return easy.offset(CURLINFO_STARTTRANSFER_TIME_T)
@@ -107,20 +108,20 @@ extension Transfer {
         }
     }
 
-    /// `CURLE_TOO_LARGE`, which the headers of older versions do not name.
+    /// `CURLE_TOO_LARGE`, which the headers of older versions do not define.
     private var tooLarge: CURLcode { CURLcode(rawValue: 100) }
 
-    /// What a failure of libcurl means for a person. `detail` is libcurl's own text.
+    /// Maps a failure of libcurl to its meaning for the user. `detail` is libcurl's message.
     private func failure(_ code: CURLcode) -> ConnectionFailure {
         let url = exchange.request.url
         let detail = self.detail(of: code)
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            // The system's resolver says the same where it can open nothing, and libcurl where it gets no thread.
+            // The system's resolver reports the same if it has no descriptors, and libcurl if it gets no thread.
             if let shortage = Shortage.now { return .exhausted(detail: shortage) }
             if detail.contains("thread failed") { return .exhausted(detail: detail) }
             return code == CURLE_COULDNT_RESOLVE_HOST ? .unknownHost(url.host) : proxyFailure(detail)
-        // What libcurl says of a proxy's address with another scheme than it knows.
+        // libcurl's error for a proxy's address with an unsupported scheme.
         case CURLE_COULDNT_CONNECT where detail.hasPrefix("Unsupported proxy"):
             return proxyFailure(detail)
         case CURLE_COULDNT_CONNECT:
@@ -141,20 +142,20 @@ extension Transfer {
         case CURLE_PARTIAL_FILE:
             return truncation()
         case CURLE_HTTP2 where !hasHead, CURLE_HTTP2_STREAM where !hasHead:
-            // A stream that was refused may be asked for again (RFC 9113 §8.7), like a connection that was lost.
+            // A refused stream can be retried (RFC 9113 §8.7), like a lost connection.
             return detail.contains("REFUSED_STREAM")
                 ? .reset(detail: detail) : .malformed(detail: "HTTP/2: \(detail)")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             return loss(detail)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, tooLarge, CURLE_FILESIZE_EXCEEDED:
             return .malformed(detail: detail)
-        // What libcurl says of a header line longer than it keeps.
+        // libcurl's error for a header line longer than its limit.
         case CURLE_OUT_OF_MEMORY where phase == .waiting:
             return .malformed(detail: "a header is too large")
-        // Transfer codings (RFC 9112 §7) are libcurl's to remove.
+        // libcurl removes transfer codings (RFC 9112 §7).
         case CURLE_BAD_CONTENT_ENCODING:
             return .undecodable(detail: detail)
-        // All that is handed over here is taken, so what libcurl cannot write is what it unpacks no further.
+        // Everything passed to the write callback is accepted, so this error means that libcurl stopped decoding.
         case CURLE_WRITE_ERROR:
             return .undecodable(detail: "too many bytes follow its end")
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
@@ -164,7 +165,7 @@ extension Transfer {
         }
     }
 
-    /// The proxy is at fault: what libcurl says of it, without a password, and what names the proxy.
+    /// Returns the failure of a proxy: libcurl's message without a password, and what sets the proxy.
     private func proxyFailure(_ detail: String) -> ConnectionFailure {
         var words = detail
         if let start = words.firstRange(of: "://")?.upperBound, let at = words[start...].firstIndex(of: "@"),
@@ -183,8 +184,9 @@ extension Transfer {
         return .proxy(detail: "\(words); \(proxy.namedBy)")
     }
 
-    /// Where the server asked for a certificate in the handshake, and then sent an alert or nothing but the end, that is
-    /// why. What is wrong with its own certificate, or with the files given here, is another matter.
+    /// Returns the failure of a missing client certificate: the server requested one in the handshake, and then sent an
+    /// alert or closed the connection. Faults of the server's certificate, or of the files given here, are different
+    /// errors.
     private func certificateFailure(_ code: CURLcode) -> ConnectionFailure? {
         switch code {
         case CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
@@ -194,13 +196,13 @@ extension Transfer {
         }
     }
 
-    /// The watch ended the connection, since libcurl did not come back from it.
+    /// The watch closed the connection, since libcurl did not return from processing it.
     private func endlessness() -> ConnectionFailure {
         let detail = "it sent endless bytes outside a response, and was disconnected"
         return easy.long(CURLINFO_HTTP_CONNECTCODE) == 0 ? .malformed(detail: detail) : proxyFailure(detail)
     }
 
-    /// Nobody answers: the server, or the proxy before it, whose name libcurl then gives instead.
+    /// Returns the failure of a refused connection to the server, or to the proxy, whose name libcurl then reports.
     private func refusal(_ detail: String) -> ConnectionFailure {
         let url = exchange.request.url
         let port = url.effectivePort ?? 0
@@ -213,20 +215,21 @@ extension Transfer {
             ? proxyFailure(detail) : .unreachable(host: url.host, port: port, detail: unreachable ?? detail)
     }
 
-    /// The connection ended: within the answer, before it, or at a proxy that let nothing through.
+    /// Returns the failure of a closed connection: within the response, before it, or at a proxy that refused the
+    /// tunnel.
     private func loss(_ detail: String) -> ConnectionFailure {
         let url = exchange.request.url
         let tunnel = easy.long(CURLINFO_HTTP_CONNECTCODE)
         if tunnel != 0, !(200...299).contains(tunnel) { return proxyFailure(detail) }
-        // Only a proxy answers before the request is sent.
+        // Only a proxy responds before the request is sent.
         if !phases.contains(.waiting), detail.contains("CONNECT") || detail.contains("response headers") {
             return proxyFailure(detail)
         }
-        // In TLS 1.3 a server that misses a certificate says so only after the handshake (RFC 8446 §4.4.2.4).
+        // In TLS 1.3 a server reports a missing certificate only after the handshake (RFC 8446 §4.4.2.4).
         if url.scheme == "https", !hasHead, detail.contains("alert") {
             return .insecure(host: url.host, detail: detail)
         }
-        // libcurl gives a chunk without a size (RFC 9112 §7.1) the code of a broken connection.
+        // libcurl reports a chunk without a size (RFC 9112 §7.1) with the code of a lost connection.
         if detail.contains("chunked-encoding") { return .malformed(detail: detail) }
         return hasHead ? truncation() : .reset(detail: detail)
     }
@@ -242,7 +245,7 @@ extension Transfer {
         return told.isEmpty ? String(cString: late_easy_strerror(code)) : Bytes.text(told)
     }
 
-    /// Tells of a content coding that nobody knows.
+    /// Reports an unknown content coding.
     func noteUnknownCoding(_ name: String) {
         let words = "Content-Encoding names “\(name.prefix(80))”, an unknown content coding"
         note(Finding(.contentCodingUnknown, "\(words): the body is used as received"))

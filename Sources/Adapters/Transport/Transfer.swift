@@ -4,14 +4,14 @@ import Glibc
 import SonicProtocol
 import SonicSession
 
-/// One exchange on the curl thread: its handle, what it has reached, and what is reported of it.
+/// One exchange on the curl thread: its handle, its state and its reports.
 ///
-/// libcurl's callbacks arrive here (`Transfer+Callbacks.swift`), always on the curl thread.
+/// libcurl's callbacks call it (`Transfer+Callbacks.swift`), always on the curl thread.
 final class Transfer {
-    /// How far the answer has come.
+    /// The progress of the response.
     private enum Answer {
         case none
-        /// A head that asks for a password, kept back because libcurl may answer it by itself.
+        /// Headers that require authentication, held back because libcurl may send the request again.
         case heldBack(ResponseHead)
         case begun
     }
@@ -19,52 +19,52 @@ final class Transfer {
     let exchange: Exchange
     let easy: EasyHandle
     let limits: TimeLimits
-    /// Through which proxy it goes.
+    /// The proxy of the transfer.
     let proxy: Proxy
     let sockets: OpenSockets
-    /// How often the request was kept back from a connection.
+    /// The number of times that the request was held back from a connection.
     private var refusals = 0
-    /// The request's header lines, which libcurl reads while the transfer lives.
+    /// The request's header lines, which libcurl reads while the transfer exists.
     var headerLines: UnsafeMutablePointer<curl_slist>?
-    /// What is connected to in place of the host, which libcurl reads while the transfer lives.
+    /// The address to connect to instead of the host, which libcurl reads while the transfer exists.
     var connectLines: UnsafeMutablePointer<curl_slist>?
 
-    /// The request's body, where there are files in it; nil for one that libcurl has as a whole.
+    /// The request's body if it contains files; nil for one that libcurl has completely.
     var body: SentBody?
 
-    /// The phase the transfer is in; nil before the first.
+    /// The current phase; nil before the first.
     private(set) var phase: TransferPhase?
     /// Every phase that took place, in order.
     private(set) var phases: [TransferPhase] = []
-    /// When the phase's time is up; nil before the first phase and while the reader holds the transfer up.
+    /// The deadline of the phase; nil before the first phase and while the reader pauses the transfer.
     private(set) var deadline: ContinuousClock.Instant?
-    /// When the transfer's time is up, whatever phase it is in; nil for never.
+    /// The deadline of the transfer in any phase; nil for none.
     private(set) var end: RunEnd?
-    /// The same for a file.
+    /// The deadline if the response is a file.
     private let endOfFiles: RunEnd?
-    /// What libcurl told of the TLS handshake.
+    /// The log of the TLS handshake.
     private(set) var handshake = Handshake()
-    /// The connection that it has.
+    /// The use of the current connection.
     private(set) var connection = ConnectionUse()
-    /// The body, where content codings are to be removed from it.
+    /// The body, if content codings are to be removed.
     private(set) var packedBody: PackedBody?
-    /// Where the body ends, once there is a head.
+    /// How the end of the body is determined, after the headers.
     private(set) var bodyEnd = BodyEnd.framed
-    /// The system's reason why the last address tried could not be reached.
+    /// The system's reason why the last tried address was unreachable.
     private(set) var unreachable: String?
-    /// What the system lacked for a socket; nil for nothing.
+    /// The exhausted resource if no socket could be opened; nil for none.
     private(set) var shortage: String?
-    /// Bytes of request heads sent.
+    /// The number of bytes of request headers sent.
     private(set) var headBytesSent = 0
-    /// When the connection was there to send on, and when the last of the request had been handed over to it.
+    /// When the connection was ready to send, and when the last of the request had been sent to the system.
     private var sending: (began: ContinuousClock.Instant, ended: ContinuousClock.Instant)?
-    /// When the first of the answer came.
+    /// When the first bytes of the response were received.
     private var answered: ContinuousClock.Instant?
-    /// Why this side ended the transfer; nil where libcurl knows the reason.
+    /// The reason why this side ended the transfer; nil if libcurl has the reason.
     var verdict: ConnectionFailure?
 
-    /// What the reader of the exchange is to be told once nothing more happens for a moment (`Transfers.advance`):
-    /// told one by one, each event could wake the reader's thread.
+    /// The events to report to the reader once nothing else happens for a moment (`Transfers.advance`): reported one by
+    /// one, each could wake the reader's thread.
     private var pending: [ResponseEvent] = []
     private var requestHead: [UInt8] = []
     private var reader: HeadReader
@@ -89,16 +89,16 @@ final class Transfer {
         late_list_free(connectLines)
     }
 
-    /// Bytes of response heads and trailers received.
+    /// The number of bytes of response headers and trailers received.
     var headBytesReceived: Int { reader.total }
 
-    /// Whether a final head has been reported.
+    /// Whether final headers have been reported.
     var hasHead: Bool {
         if case .begun = answer { true } else { false }
     }
 
-    /// Notes that a phase began. Reported once and in order, even when libcurl begins again because a
-    /// connection it kept turned out to be dead.
+    /// Enters a phase. Each is reported once and in order, even if libcurl starts again because a reused connection was
+    /// closed.
     func enter(_ next: TransferPhase) {
         phase = next
         deadline = .now + limits[next]
@@ -108,7 +108,7 @@ final class Transfer {
         pending.append(.entered(next))
     }
 
-    /// Whether a name may have to be looked up before anything else.
+    /// Whether a name may have to be looked up first.
     var mayLookUp: Bool {
         switch phase {
         case nil, .resolving: !exchange.request.url.hasAddressHost
@@ -116,28 +116,28 @@ final class Transfer {
         }
     }
 
-    /// Starts the present phase's time again: a paused transfer goes on.
+    /// Restarts the time limit of the current phase, when a paused transfer is resumed.
     func restartClock() {
         deadline = phase.map { .now + limits[$0] }
     }
 
-    /// Whether anything has happened that the reader was not told.
+    /// Whether there are events to report.
     var hasNews: Bool { !pending.isEmpty }
 
-    /// Tells the reader what has happened.
+    /// Reports the pending events.
     func reportPending() {
         guard hasNews else { return }
         exchange.events.send(pending)
         pending = []
     }
 
-    /// Tells the reader what has happened, and how the exchange ended.
+    /// Reports the pending events, and the outcome of the exchange.
     func end(with event: ResponseEvent) {
         exchange.events.end(with: pending + [event])
         pending = []
     }
 
-    /// Notes bytes of a request head that went out; a proxy's CONNECT is not the request.
+    /// Records bytes of request headers that were sent; a proxy's CONNECT is not the request.
     func sentHead(_ bytes: UnsafeRawBufferPointer) {
         headBytesSent += bytes.count
         sending?.ended = .now
@@ -147,16 +147,16 @@ final class Transfer {
         enter(.waiting)
     }
 
-    /// Notes that a socket was opened.
+    /// Records that a socket was opened.
     func opened(_ descriptor: Int32) {
         connection.opened(sockets.opened(descriptor))
         handshake = Handshake()
-        // Several addresses of one host are tried side by side: that is still one connecting.
+        // Several addresses of one host are tried in parallel within one connecting phase.
         if phase != .connecting { enter(.connecting) }
     }
 
-    /// Notes that the request is about to go out; libcurl may begin again on another connection. False keeps it back:
-    /// what is read next on this connection need not be the response to it.
+    /// Records that the request is about to be sent; libcurl may start again on another connection. False holds it
+    /// back: the next bytes on this connection need not be the response to it.
     func readyToSend(between ports: OpenSockets.Ports) -> Bool {
         let now = ContinuousClock.now
         (sending, answered) = ((now, now), nil)
@@ -169,7 +169,7 @@ final class Transfer {
         }
     }
 
-    /// Makes the transfer ready to begin again on a new connection, when the request was kept back from a kept one.
+    /// Prepares to start again on a new connection, if the request was held back from a reused one.
     func beginsAgain() -> Bool {
         guard connection.isRefused, refusals < Self.mostRefusals else { return false }
         refusals += 1
@@ -179,18 +179,18 @@ final class Transfer {
         return body?.seek(to: 0) ?? true
     }
 
-    /// Only a server that asks for a password, and sends more than it was asked for each time, comes to several.
+    /// Several refusals occur only if a server requires authentication and each time sends unrequested bytes.
     private static let mostRefusals = 3
 
-    /// Notes what a server did that no request asked for.
+    /// Reports unrequested bytes from the server.
     private func noteUnasked(_ what: String) {
         note(Finding(.unaskedBytes, "unrequested bytes \(what)"))
     }
 
-    /// Tells of something that is odd.
+    /// Reports a finding.
     func note(_ finding: Finding) { pending.append(.noted(finding)) }
 
-    /// Notes that a part of the request's body went out: a large one is no server that keeps us waiting.
+    /// Records that a part of the body was sent: a large one does not count as the server's delay.
     func sentBody(_ count: Int) {
         sending?.ended = .now
         restartClock()
@@ -199,17 +199,17 @@ final class Transfer {
         pending.append(.bodySent(sent, of: body.count))
     }
 
-    /// How long it took to hand the request over to the system; nil where libcurl does not say when it began.
+    /// The time taken to send the request to the system; nil if libcurl does not report its start.
     var sendingTime: Duration? { sending.map { $0.began.duration(to: $0.ended) } }
 
-    /// How long it took from there to the answer; nil before that.
+    /// The time from the start of sending to the response; nil before that.
     var answeringTime: Duration? {
         guard let sending, let answered else { return nil }
         return sending.began.duration(to: answered)
     }
 
-    /// Notes what libcurl says of itself: how the TLS handshake went, and why an address could not be reached, which its
-    /// error text leaves out.
+    /// Handles a line of libcurl's log: the progress of the TLS handshake, and why an address was unreachable, which
+    /// its error message omits.
     func said(_ bytes: UnsafeRawBufferPointer) {
         if bytes.starts(with: "connect to ".utf8) {
             let line = Self.line(bytes)
@@ -226,16 +226,16 @@ final class Transfer {
         }
     }
 
-    /// Opens a socket for libcurl; -1 where the system gives none.
+    /// Opens a socket for libcurl; -1 if the system refuses.
     func openSocket(_ address: curl_sockaddr) -> curl_socket_t {
-        // A program started meanwhile, such as an editor, must not hold the connection open.
+        // Close-on-exec: a program started meanwhile, such as an editor, must not keep the connection open.
         let descriptor = socket(
             address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
         if descriptor < 0 { shortage = Shortage.words(errno) }
         return descriptor
     }
 
-    /// Takes a line of a response head; false ends the transfer.
+    /// Handles a line of response headers; false ends the transfer.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
         if !requestHead.isEmpty { reportRequest() }
         if answered == nil { answered = .now }
@@ -248,7 +248,8 @@ final class Transfer {
                 answer = .heldBack(head)
             } else {
                 bodyEnd = BodyEnd(of: head, to: exchange.request.method)
-                // A length beside chunks is a lie of somebody on the way (RFC 9112 §6.3): what follows is nobody's.
+                // A length in addition to chunks is the error of an intermediary (RFC 9112 §6.3): later bytes are not
+                // trusted.
                 if head.isChunked, head.headers.contains("content-length") {
                     easy.set(CURLOPT_FORBID_REUSE, 1)
                 }
@@ -266,17 +267,17 @@ final class Transfer {
         return false
     }
 
-    /// What is said to a piece of the body.
+    /// The result of receiving a piece of the body.
     enum PieceAnswer {
-        /// It was taken.
+        /// It was accepted.
         case taken
-        /// The reader has too much unread: the piece must come again.
+        /// The reader has too many unread bytes: the piece must be delivered again.
         case later
-        /// The transfer ends, for the reason that is its verdict.
+        /// The transfer ends, for the reason in `verdict`.
         case refused
     }
 
-    /// Takes a piece of the body.
+    /// Handles a piece of the body.
     func receivedBody(_ bytes: UnsafeRawBufferPointer) -> PieceAnswer {
         sockets.noteProgress()
         beginHeldBack()
@@ -303,23 +304,23 @@ final class Transfer {
         }
     }
 
-    /// The most bytes up to which small pieces are told as one.
+    /// The maximum size up to which small pieces are combined.
     private static let pieceSize = 32 << 10
 
-    /// A body in chunks of a byte each would be a piece for each byte, which takes a hundred times as much memory.
+    /// Appends a piece: uncombined, a body in one-byte chunks would take a hundred times as much memory.
     private func add(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else { return }
         exchange.count(bytes.count)
         guard case .bodyReceived(var piece) = pending.last, piece.count + bytes.count <= Self.pieceSize else {
             return pending.append(.bodyReceived(Array(bytes)))
         }
-        // Lets go of the bytes, so that appending copies nothing.
+        // Releases the array, so that appending does not copy it.
         pending.removeLast()
         piece += bytes
         pending.append(.bodyReceived(piece))
     }
 
-    /// Reports a head that was kept back: libcurl did not answer it.
+    /// Reports headers that were held back: libcurl did not send the request again.
     func beginHeldBack() {
         if case .heldBack(let head) = answer { begin(head) }
     }

@@ -1,18 +1,18 @@
-/// Which transfers go on and which wait for their turn, by the host that each asks. Pure; hosts take turns, so that
-/// none of them waits for what another one was asked for before.
+/// The running and waiting transfers, by host. Pure. Hosts take turns, so that none waits for earlier requests to
+/// another one.
 struct TransferQueue<Item> {
     private var limits: ConnectionLimits
-    /// What waits for each host, in order.
+    /// The waiting items of each host, in order.
     private var waiting: [String: Line] = [:]
-    /// The hosts that something waits for, the next to be served first.
+    /// The hosts with waiting items, the next to be served first.
     private var turns: [String] = []
-    /// How many transfers of each host go on.
+    /// The number of running transfers of each host.
     private var running: [String: Int] = [:]
-    /// How many transfers go on in all.
+    /// The number of running transfers.
     private(set) var runningCount = 0
 
-    /// What waits for one host. Items that left by the front stay until half of them are gone, so that each costs the
-    /// same however many wait.
+    /// The waiting items of one host. Items removed from the front are kept until they make up half of the array, so
+    /// that each removal takes amortized constant time.
     private struct Line {
         var items: [Item] = []
         var first = 0
@@ -32,14 +32,14 @@ struct TransferQueue<Item> {
 
     init(_ limits: ConnectionLimits) { self.limits = limits }
 
-    /// Puts an item behind all that wait for its host.
+    /// Appends an item to those of its host.
     mutating func add(_ item: Item, for host: String) {
         if waiting[host] == nil { turns.append(host) }
         waiting[host, default: Line()].items.append(item)
     }
 
-    /// Takes out the item whose turn it is, which counts as going on from now on; nil where none may.
-    /// - Parameter isReady: Whether a transfer of this host may begin for all that is known of the host.
+    /// Removes and returns the next item, which then counts as running; nil if none may start.
+    /// - Parameter isReady: Whether a transfer of this host may start.
     mutating func next(where isReady: (String) -> Bool = { _ in true }) -> Item? {
         guard runningCount < limits.total else { return nil }
         let allowance = limits.allowance(running: runningCount)
@@ -54,15 +54,16 @@ struct TransferQueue<Item> {
         return item
     }
 
-    /// Notes that a transfer of this host is over.
+    /// Records that a transfer of this host has ended.
     mutating func ended(for host: String) {
         guard let count = running[host] else { return }
         running[host] = count == 1 ? nil : count - 1
         runningCount -= 1
     }
 
-    /// Takes out the waiting item that is meant. Linear in what waits for its host.
+    /// Removes the waiting item for which `isMeant` returns true.
     /// - Returns: Whether there was one.
+    /// - Complexity: Linear in the number of items of the host.
     mutating func remove(for host: String, where isMeant: (Item) -> Bool) -> Bool {
         guard var line = waiting[host], let index = line.items[line.first...].firstIndex(where: isMeant)
         else {
@@ -74,7 +75,8 @@ struct TransferQueue<Item> {
         return true
     }
 
-    /// Takes out all waiting items that are meant. Linear in what waits.
+    /// Removes and returns all waiting items for which `isMeant` returns true.
+    /// - Complexity: Linear in the number of items.
     mutating func removeAll(where isMeant: (Item) -> Bool) -> [Item] {
         var removed: [Item] = []
         for (host, line) in waiting {
@@ -89,7 +91,7 @@ struct TransferQueue<Item> {
         return removed
     }
 
-    /// Takes out everything that waits.
+    /// Removes and returns all waiting items.
     mutating func removeAll() -> [Item] {
         defer { (waiting, turns) = ([:], []) }
         return waiting.values.flatMap { $0.items[$0.first...] }

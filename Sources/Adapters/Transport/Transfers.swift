@@ -4,7 +4,7 @@ import Glibc
 import SonicProtocol
 import SonicSession
 
-/// All exchanges of one connection value, on the curl thread; nothing here is seen by another thread.
+/// All exchanges of one connection value, accessed only on the curl thread.
 final class Transfers {
     private enum Library {
         case unopened
@@ -15,30 +15,29 @@ final class Transfers {
     private var configuration: TransportConfiguration
     private var credentials: [String: Credentials]
     private var library = Library.unopened
-    /// What libcurl has open; it outlives libcurl's connections.
+    /// The sockets of libcurl; they outlive its connections.
     private let sockets: OpenSockets
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
-    /// What is asked for beyond the limits, and how many go on for whom.
+    /// The exchanges that wait because of the limits, and the number of running ones by host.
     private var queue: TransferQueue<Exchange>
-    /// When the time of one that waits may be up; nil for never.
+    /// The earliest deadline of a waiting exchange; nil for none.
     private var queueEnd: ContinuousClock.Instant?
-    /// How many names of each host are being looked up; a second transfer of the host may find what the first did.
+    /// The number of lookups in progress by host; a second transfer of a host may use the result of the first.
     private var lookups: [String: Int] = [:]
-    /// Transfers whose handles are to be used again, once there is nothing more urgent.
+    /// Ended transfers whose handles are to be reused when there is nothing more urgent.
     private var complete: [Transfer] = []
     /// Handles for the next transfers.
     private var idle: [EasyHandle] = []
     private static let mostIdle = 8
-    /// The last handshake with each origin, for transfers over a connection that is used again: libcurl tells of it
-    /// only when it is made.
+    /// The last handshake with each origin, for transfers over a reused connection: libcurl logs a handshake only once.
     private var handshakes: [String: Handshake] = [:]
 
     private var homeNetrc = HomeNetrc()
-    /// Whether an exchange has begun since libcurl worked last.
+    /// Whether an exchange has started since the last call of libcurl.
     private var isSendingDue = false
 
-    /// How many milliseconds what happened waits to be told, at most: an answer that comes within this time is told
-    /// together with its request, and wakes its reader once.
+    /// The longest delay of an event's report, in milliseconds: a response within this time is reported together with
+    /// its request and wakes the reader once.
     private static let moment = 1
 
     init(_ configuration: TransportConfiguration) {
@@ -53,7 +52,7 @@ final class Transfers {
         if case .open(let multi) = library { sockets.watching { late_multi_cleanup(multi) } }
     }
 
-    /// Serves commands until their pipe closes, then ends what is under way.
+    /// Serves commands until their pipe is closed, then cancels the exchanges in progress.
     func serve(_ reader: CommandReader) {
         while let commands = next(reader) {
             for command in commands { perform(command) }
@@ -63,19 +62,19 @@ final class Transfers {
         for transfer in Array(running.values) { end(transfer, with: .failed(.cancelled)) }
     }
 
-    /// The next commands, none when a transfer or a time limit comes first, nil when the pipe is closed.
+    /// Returns the next commands; empty if a transfer or a time limit comes first, nil if the pipe is closed.
     private func next(_ reader: CommandReader) -> [Command]? {
         let waiting = reader.dequeueAll()
         guard waiting.isEmpty else { return waiting }
         tidy()
         guard reader.rest() else { return reader.dequeueAll() }
-        // With nothing under way the thread sleeps in the pipe.
+        // Without transfers the thread sleeps on the pipe.
         guard case .open(let multi) = library, !running.isEmpty else { return reader.wake() }
         var deadline = queueEnd
         for next in running.values.lazy.compactMap(\.nextDeadline) { deadline = min(deadline ?? next, next) }
         let rest = deadline.map { ContinuousClock.now.duration(to: $0) } ?? .seconds(3600)
         let hasNews = running.values.contains(where: \.hasNews)
-        // What began in this turn is not sent yet.
+        // Exchanges started in this iteration are not sent yet.
         let most = isSendingDue ? 0 : hasNews ? Self.moment : .max
         let wait = min(rest.waitingMilliseconds, most)
         var woken: Int32 = 0
@@ -103,7 +102,7 @@ final class Transfers {
         case .adjust(let adjustment):
             configuration.adjustment = adjustment
         case .run(let job, let executor):
-            // A task that has asked for something works while the server does.
+            // A request that a task has started is sent before the task continues, so that the two run concurrently.
             if isSendingDue { advance() }
             job.runSynchronously(on: executor.asUnownedTaskExecutor())
         }
@@ -114,7 +113,7 @@ final class Transfers {
         if let reason = late_load() {
             library = .broken(Shortage.libraryFailure(String(cString: reason)))
         } else if let multi = late_multi_init() {
-            // Kept connections count too: the one that rested longest gives way.
+            // Idle connections count, too: the one idle longest is closed.
             for option in [CURLMOPT_MAXCONNECTS, CURLMOPT_MAX_TOTAL_CONNECTIONS] {
                 _ = late_multi_set_long(multi, option, configuration.connections.total)
             }
@@ -124,7 +123,7 @@ final class Transfers {
         }
     }
 
-    /// Starts what waits, as far as the limits allow.
+    /// Starts waiting exchanges within the limits.
     private func startWaiting() {
         while let exchange = queue.next(where: mayLookUp) {
             isSendingDue = true
@@ -132,8 +131,8 @@ final class Transfers {
         }
     }
 
-    /// Whether another name of a host may be looked up: two of a host at most, so that one whose name nobody answers
-    /// for leaves room for others.
+    /// Whether another name of a host may be looked up: at most two per host, so that a name without a response leaves
+    /// room for others.
     private func mayLookUp(_ host: String) -> Bool {
         guard !lookups.isEmpty else { return true }
         return lookups[host, default: 0] < 2
@@ -141,7 +140,7 @@ final class Transfers {
     }
 
     /// Starts an exchange.
-    /// - Returns: Whether it goes on; otherwise it was told why not.
+    /// - Returns: Whether it is running; otherwise its failure was reported.
     private func start(_ exchange: Exchange) -> Bool {
         open()
         guard case .open(let multi) = library else {
@@ -166,7 +165,7 @@ final class Transfers {
         return add(transfer, multi)
     }
 
-    /// Leaves a file with names and passwords out that is not there, or is none; then a finding says so.
+    /// Disables a netrc file that does not exist or is not a regular file; a finding reports the latter.
     private func resolve(_ netrc: inout Netrc) -> Finding? {
         let (path, found): (String, ReadableFile)
         switch netrc {
@@ -185,8 +184,8 @@ final class Transfers {
         }
     }
 
-    /// Hands a transfer to libcurl.
-    /// - Returns: Whether it goes on; otherwise it was told why not.
+    /// Adds a transfer to libcurl.
+    /// - Returns: Whether it is running; otherwise its failure was reported.
     private func add(_ transfer: Transfer, _ multi: UnsafeMutableRawPointer) -> Bool {
         let code = sockets.watching { late_multi_add(multi, transfer.easy.raw) }
         guard code == CURLM_OK else {
@@ -198,7 +197,7 @@ final class Transfers {
         return true
     }
 
-    /// Notes which names have been looked up.
+    /// Updates the number of lookups in progress.
     private func noteLookups() {
         guard !lookups.isEmpty else { return }
         lookups = [:]
@@ -207,8 +206,8 @@ final class Transfers {
         }
     }
 
-    /// Lets libcurl work, reports what is complete and ends what is out of time. Of transfers that go on, what
-    /// happened before is told, and what happens now once libcurl has worked again, which is soon.
+    /// Lets libcurl work, reports complete transfers and ends overdue ones. For the others, events from before this
+    /// call are reported now, and new events after the next call, which is soon.
     private func advance() {
         isSendingDue = false
         guard case .open(let multi) = library, !running.isEmpty else { return }
@@ -231,7 +230,7 @@ final class Transfers {
         for transfer in news { transfer.reportPending() }
     }
 
-    /// Ends what is out of time.
+    /// Ends overdue transfers and exchanges.
     private func endOverdue() {
         guard !running.isEmpty else { return }
         let now = ContinuousClock.now
@@ -254,7 +253,7 @@ final class Transfers {
         }
     }
 
-    /// By when an exchange has to be over that waits for its turn.
+    /// The deadline of a waiting exchange.
     private func end(of exchange: Exchange) -> RunEnd? { RunEnd.earlier(exchange.end, configuration.end) }
 
     private func noteEnd(of exchange: Exchange) {
@@ -267,11 +266,11 @@ final class Transfers {
         if transfer.handshake.tls != nil { handshakes[origin] = transfer.handshake }
         transfer.beginHeldBack()
         end(transfer, with: transfer.outcome(result, handshakes[origin]))
-        // One whose transfer was stopped may still be looking up a name.
+        // After a cancelled transfer the handle may still be looking up a name.
         if result == CURLE_OK { complete.append(transfer) }
     }
 
-    /// Makes the handles of complete transfers ready for others.
+    /// Resets the handles of ended transfers for reuse.
     private func tidy() {
         for transfer in complete where idle.count < Self.mostIdle {
             transfer.easy.reset()
@@ -292,7 +291,7 @@ final class Transfers {
         if running.removeValue(forKey: transfer.easy.raw) != nil { queue.ended(for: transfer.exchange.host) }
     }
 
-    /// Has a transfer whose request did not go out begin again; it keeps its turn.
+    /// Starts a transfer again whose request was not sent; it continues to count as running.
     private func beginAgain(_ transfer: Transfer, _ multi: UnsafeMutableRawPointer) {
         running[transfer.easy.raw] = nil
         sockets.watching { _ = late_multi_remove(multi, transfer.easy.raw) }
@@ -303,7 +302,7 @@ final class Transfers {
         running.values.first { $0.exchange === exchange }
     }
 
-    /// Ends everything: libcurl as a whole has failed, and waiting on it again might spin.
+    /// Ends all transfers: libcurl as a whole has failed, and waiting for it again might loop without end.
     private func failAll(_ code: CURLMcode) {
         for transfer in Array(running.values) { end(transfer, with: .failed(Self.failure(code))) }
     }

@@ -1,45 +1,44 @@
 import SonicProtocol
 import SonicSession
 
-/// How connections are made: time limits, trust, proxies and secrets. Each value is used for every exchange
-/// of one `CurlConnection`.
+/// The configuration of connections: time limits, trust, proxies and credentials. It applies to every exchange of one
+/// `CurlConnection`.
 public struct TransportConfiguration: Sendable {
-    /// How long each phase may take.
+    /// The time limits of the phases.
     public var limits = TimeLimits()
-    /// By when all exchanges have to be over; nil for no such moment.
+    /// The deadline of all exchanges; nil for none.
     public var end: RunEnd?
-    /// Whose certificates are believed.
+    /// The trusted certificates.
     public var trust = Trust.system
-    /// The certificate shown to servers that ask for one; nil for none.
+    /// The certificate sent to servers that request one; nil for none.
     public var clientCertificate: ClientCertificate?
-    /// Through which proxy requests go.
+    /// The proxy of requests.
     public var proxy = Proxy.environment
-    /// What is connected to in place of the host of the address, as `HOST` or `HOST:PORT`, an IPv6 address in
-    /// brackets; nil for the host itself. The request and the certificate's check keep the host's name.
+    /// The host to connect to instead of that of the URL, as `HOST` or `HOST:PORT`, an IPv6 address in brackets; nil
+    /// for the host itself. The request and the check of the certificate use the host's name.
     public var connectTo: String?
-    /// What changes in the values above for one address; nil where all are asked alike. It is called on a
-    /// thread of its own.
+    /// Changes the values above for one URL; nil if all are treated alike. It is called on the connection's thread.
     public var adjustment: Adjustment?
-    /// Where names and passwords are looked up that nobody typed.
+    /// The file of credentials for origins without an entry in `credentials`.
     public var netrc = Netrc.home
-    /// The name and password for each origin (`WebURL.origin`); they are sent to no other. More can be given
-    /// later with `CurlConnection.use(_:for:)`.
+    /// The credentials of each origin (`WebURL.origin`); they are sent to no other. `CurlConnection.use(_:for:)` can
+    /// add more later.
     public var credentials: [String: Credentials] = [:]
-    /// How many decoded body bytes may wait for a slow reader before the transfer pauses.
+    /// The maximum number of unread decoded body bytes before the transfer is paused.
     public var unreadLimit = 4 << 20
-    /// How large a response head may be, in bytes; a larger one fails as malformed.
+    /// The maximum size of response headers in bytes; larger ones fail as malformed.
     public var headLimit = 256 << 10
 
-    /// How long libcurl may work on what a server sends without coming back: then the connection is cut off.
+    /// The longest time that libcurl may process received bytes without returning: then the connection is closed.
     public var patience: Duration = .seconds(2)
 
-    /// How many transfers go on at the same time.
+    /// The limits of concurrent transfers.
     public var connections = ConnectionLimits(openFiles: 1024)
 
-    /// Changes what holds for all addresses into what holds for one.
+    /// Changes the configuration for one URL.
     public typealias Adjustment = @Sendable (inout TransportConfiguration, WebURL) -> Void
 
-    /// What holds for one address.
+    /// Returns the configuration for one URL.
     func adjusted(for url: WebURL) -> TransportConfiguration {
         guard let adjustment else { return self }
         var copy = self
@@ -47,26 +46,27 @@ public struct TransportConfiguration: Sendable {
         return copy
     }
 
-    /// The defaults: verified TLS, proxies by the environment, `~/.netrc`.
+    /// Creates the defaults: verified TLS, proxies from the environment, `~/.netrc`.
     public init() {}
 }
 
-/// How long each phase of a transfer may take before it fails as timed out.
+/// The time limit of each phase of a transfer, after which it fails as timed out.
 public struct TimeLimits: Sendable, Equatable {
-    /// Looking up the host name.
+    /// The lookup of the host name.
     public var resolving: Duration = .seconds(10)
-    /// Opening the TCP connection, all addresses of the host tried.
+    /// The TCP connection, including attempts with all addresses of the host.
     public var connecting: Duration = .seconds(15)
     /// The TLS handshake.
     public var securing: Duration = .seconds(15)
-    /// From the request sent to the end of the response head.
+    /// From the end of the request to the end of the response headers.
     public var waiting: Duration = .seconds(60)
-    /// The longest silence between two pieces of the body.
+    /// The longest interval between two pieces of the body.
     public var stalled: Duration = .seconds(60)
-    /// From the request asked for to the end of the answer, where the request says nothing else; nil for no limit.
+    /// From the start of the exchange to the end of the response, unless the request has another limit; nil for no
+    /// limit.
     public var whole: Duration?
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
 
     /// The limit of one phase.
@@ -92,45 +92,45 @@ public struct TimeLimits: Sendable, Equatable {
     }
 }
 
-/// The moment by which something has to be over, since it may take so long in all.
+/// A deadline for an operation of limited duration.
 public struct RunEnd: Sendable, Equatable {
-    /// The moment.
+    /// The deadline.
     let moment: ContinuousClock.Instant
-    /// How long it may take.
+    /// The maximum duration.
     let limit: Duration
 
-    /// What begins now and may take so long.
+    /// Creates the deadline of an operation that starts now and may take `limit`.
     public init(after limit: Duration) { self.init(.now + limit, limit: limit) }
 
     init(_ moment: ContinuousClock.Instant, limit: Duration) { (self.moment, self.limit) = (moment, limit) }
 
-    /// The one that comes first.
+    /// Returns the earlier deadline.
     static func earlier(_ one: RunEnd?, _ other: RunEnd?) -> RunEnd? {
         guard let one, let other else { return one ?? other }
         return one.moment <= other.moment ? one : other
     }
 }
 
-/// Whose certificates a TLS connection believes.
+/// The trusted certificates of TLS connections.
 public enum Trust: Sendable, Equatable {
     /// The authorities that the system trusts.
     case system
     /// Only the authorities in this PEM file.
     case authorities(path: String)
-    /// Anybody: the certificate is not checked at all. Screens say so.
+    /// Any certificate: it is not checked. Screens report it.
     case anyone
 }
 
-/// A certificate that names this client to servers.
+/// A certificate that identifies this client to servers.
 public struct ClientCertificate: Sendable, Equatable {
-    /// A PEM file with the certificate and the chain above it.
+    /// A PEM file with the certificate and its chain.
     public var path: String
-    /// A PEM file with its private key; nil when it is in the same file.
+    /// A PEM file with its private key; nil if it is in the same file.
     public var keyPath: String?
-    /// What opens the key; empty for a key that is not encrypted.
+    /// The password of the key; empty if the key is not encrypted.
     public var password: String
 
-    /// A certificate in the given files.
+    /// Creates a certificate from files.
     public init(path: String, keyPath: String? = nil, password: String = "") {
         self.path = path
         self.keyPath = keyPath
@@ -138,26 +138,26 @@ public struct ClientCertificate: Sendable, Equatable {
     }
 }
 
-/// Through which proxy requests go.
+/// The proxy of requests.
 public enum Proxy: Sendable, Equatable {
-    /// As `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` say, read by libcurl; this machine is always
-    /// asked directly.
+    /// The proxies of `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, read by libcurl; connections to this
+    /// machine are always direct.
     case environment
-    /// Straight to the server, whatever the environment says.
+    /// A direct connection, regardless of the environment.
     case none
-    /// Through this one (`http://`, `https://`, `socks4a://`, `socks5h://` …) except for the hosts named,
-    /// separated by commas; nil for those that `NO_PROXY` names.
+    /// This proxy (`http://`, `https://`, `socks4a://`, `socks5h://` …) except for the given hosts, separated by
+    /// commas; nil for those in `NO_PROXY`.
     case through(url: String, except: String? = nil, by: Source = .option)
 
-    /// What names a proxy.
+    /// The source of a proxy.
     public enum Source: Sendable, Equatable {
-        /// An option of the command line.
+        /// A command-line option.
         case option
         /// A setting.
         case setting
     }
 
-    /// What sets it, as a clause for people.
+    /// The source of the value, as a clause for messages.
     var namedBy: String {
         switch self {
         case .environment: "set by http_proxy, https_proxy or all_proxy in the environment"
@@ -168,11 +168,11 @@ public enum Proxy: Sendable, Equatable {
     }
 }
 
-/// The file with names and passwords of hosts.
+/// The netrc file with credentials of hosts.
 public enum Netrc: Sendable, Equatable {
-    /// None is read.
+    /// No file.
     case none
-    /// `~/.netrc`, if it is there.
+    /// `~/.netrc`, if it exists.
     case home
     /// The file at this path.
     case file(path: String)

@@ -2,10 +2,10 @@ import Glibc
 import HTML
 
 extension CharacterConversion {
-    /// The conversion by iconv of the C library (docs/decisions/0080-iconv-for-other-encodings.md).
+    /// The conversion with the C library's iconv (docs/decisions/0080-iconv-for-other-encodings.md).
     ///
-    /// The tables are loaded at the first page that needs them; each call opens a descriptor of its own, about a
-    /// microsecond, so that nothing is shared.
+    /// The tables are loaded for the first page that requires them; each call opens a new descriptor, which takes about
+    /// a microsecond, so that no state is shared.
     public static let iconv = CharacterConversion(
         convert: { encoding, bytes, output, repair in
             guard let name = Charset.name(of: encoding), let charset = Charset(name) else {
@@ -25,11 +25,11 @@ extension CharacterConversion {
         })
 }
 
-/// An open descriptor of iconv from one charset to UTF-8.
+/// An open iconv descriptor from one charset to UTF-8.
 private struct Charset {
     private let descriptor: iconv_t
 
-    /// Opens the charset; nil when the system lacks it.
+    /// Opens the charset; nil if the system lacks it.
     init?(_ name: String) {
         descriptor = iconv_open("UTF-8", name)
         // iconv_open returns (iconv_t)-1 for an error.
@@ -38,7 +38,7 @@ private struct Charset {
 
     func close() { iconv_close(descriptor) }
 
-    /// Converts as `CharacterConversion.convert` says.
+    /// Converts bytes as documented for `CharacterConversion.convert`.
     func convert(
         _ bytes: ArraySlice<UInt8>, to output: inout [UInt8], _ repair: CharacterConversion.Repair
     ) -> Int {
@@ -56,7 +56,7 @@ private struct Charset {
         return taken
     }
 
-    /// A character in a charset; nil where that lacks it.
+    /// Returns a character in a charset; nil if the charset lacks it.
     static func bytes(of scalar: Unicode.Scalar, in name: String) -> [UInt8]? {
         let descriptor = iconv_open(name, "UTF-8")
         guard descriptor != iconv_t(bitPattern: -1) else { return nil }
@@ -68,9 +68,9 @@ private struct Charset {
             return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
                 var target = buffer.bindMemory(to: CChar.self).baseAddress
                 var targetLeft = buffer.count
-                // More than 0 counts characters that others stand for.
+                // A positive result is the number of characters that were substituted.
                 guard Glibc.iconv(descriptor, &input, &inputLeft, &target, &targetLeft) == 0,
-                    // What is kept back to be joined with a mark behind it.
+                    // Flushes a character that is held back to be combined with a following mark.
                     Glibc.iconv(descriptor, nil, nil, &target, &targetLeft) == 0
                 else { return nil }
                 return Array(buffer[..<(buffer.count - targetLeft)])
@@ -82,17 +82,17 @@ private struct Charset {
         case end, cut, malformed
     }
 
-    /// Converts up to the end or to the first bytes that are no character.
+    /// Converts up to the end or to the first invalid bytes.
     private func run(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> (count: Int, Stop) {
         bytes.withUnsafeBytes { source in
-            // iconv takes a pointer to what it may change, and does not change it.
+            // iconv takes a mutable pointer, but does not change the input.
             var input = UnsafeMutablePointer(mutating: source.bindMemory(to: CChar.self).baseAddress)
             var inputLeft = source.count
             return withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
                 while true {
                     var target = buffer.bindMemory(to: CChar.self).baseAddress
                     var targetLeft = buffer.count
-                    // Some charsets keep a letter back, to join it with the mark behind it.
+                    // Some charsets hold back a letter, to combine it with a following mark.
                     let isFlushed = inputLeft == 0
                     let status =
                         isFlushed
@@ -116,8 +116,8 @@ private struct Charset {
 }
 
 extension Charset {
-    /// The C library's name of the charset that is nearest to an encoding of the standard; nil where the standard's
-    /// encoding is decoded without it.
+    /// Returns the C library's name of the charset nearest to an encoding of the standard; nil if that encoding is
+    /// decoded without iconv.
     static func name(of encoding: CharacterEncoding) -> String? {
         switch encoding {
         case .utf8, .utf16LittleEndian, .utf16BigEndian, .iso2022JP, .userDefined: nil

@@ -3,13 +3,13 @@ import Diagnostics
 import PageLayout
 import SonicProtocol
 
-/// The forms in which the findings of a run are printed. All quoted bytes become visible text.
+/// The output formats for the results of a check. All quoted bytes become visible text.
 extension CheckedPage {
     // MARK: TAP
 
-    /// Lines of TAP 14 (testanything.org). A broken rule that is forgiven is one “to do”, which fails no harness.
+    /// Returns lines of TAP 14 (testanything.org). A forgiven broken rule is a “todo”, which fails no harness.
     ///
-    /// - Parameter before: How many test points came before.
+    /// - Parameter before: The number of preceding test points.
     package func tap(behind before: Int) -> [String] {
         var lines = ["# \(url)"]
         for (index, verdict) in verdicts.enumerated() {
@@ -31,7 +31,7 @@ extension CheckedPage {
         return (lines + ["# \(summary)"]).map { VisibleText.line($0) }
     }
 
-    /// A text in YAML, of which JSON is a part.
+    /// Returns a string in YAML, of which JSON is a subset.
     private static func quoted(_ text: String) -> String { JSONValue.string(text).text(.compact) }
 
     // MARK: JSON
@@ -77,7 +77,7 @@ extension CheckedPage {
 
     // MARK: JUnit
 
-    /// A test suite in the XML that JUnit's readers know.
+    /// A test suite in JUnit's XML format.
     package var junit: [String] {
         var lines = [
             "  <testsuite name=\"\(Self.escaped(url))\" tests=\"\(verdicts.count)\" "
@@ -106,14 +106,14 @@ extension CheckedPage {
         return lines + ["  </testsuite>"]
     }
 
-    /// Text as XML has it; control characters, which XML cannot hold, are visible marks by then.
+    /// Escapes text for XML; control characters, which XML cannot contain, become visible marks.
     private static func escaped(_ text: String) -> String {
         Escaping.text(VisibleText.line(text))
     }
 }
 
 extension CheckedPage.Forgiveness {
-    /// For people.
+    /// The reason as text.
     fileprivate var words: String {
         switch self {
         case .allowed: "allowed by --allow"

@@ -2,15 +2,15 @@ import Diagnostics
 import SessionWords
 import SonicProtocol
 
-/// What a conformance run found of one page, and what of that counts.
+/// The result of a conformance check for one page, and the broken rules that are forgiven.
 package struct CheckedPage {
-    /// The page's address as it was asked for.
+    /// The page's address as requested.
     let url: String
-    /// A verdict for each rule.
+    /// The verdict for each rule.
     package let verdicts: [Verdict]
-    /// What is forgiven, by the rules' names.
+    /// The forgiven rules, by name.
     let forgiven: [String: Forgiveness]
-    /// What the phones would do with an update of the page; nil where nobody asked.
+    /// The behaviour of the client models with an update of the page; nil if not requested.
     let clients: ClientModelReport?
 
     package init(
@@ -22,17 +22,17 @@ package struct CheckedPage {
         self.clients = clients
     }
 
-    /// Why a broken rule does not fail the check.
+    /// The reason why a broken rule does not fail the check.
     package enum Forgiveness: String {
-        /// `--allow` names it.
+        /// `--allow` lists it.
         case allowed
-        /// It was broken in the run that `--baseline` names.
+        /// It was broken in the run of `--baseline`.
         case baseline
         /// It is a SHOULD.
         case should
     }
 
-    /// Why this verdict does not fail the check; nil where it does, if the rule is broken.
+    /// Returns the reason why a broken rule does not fail the check; nil if it does.
     func forgiveness(_ rule: Requirement) -> Forgiveness? {
         forgiven[rule.name] ?? (rule.level == .should ? .should : nil)
     }
@@ -40,15 +40,15 @@ package struct CheckedPage {
     /// The broken rules that fail the check.
     package var failures: [Verdict] { broken.filter { forgiveness($0.rule) == nil } }
 
-    /// The broken rules, forgiven ones included.
+    /// The broken rules, including forgiven ones.
     var broken: [Verdict] {
         verdicts.filter { if case .broken = $0.result { true } else { false } }
     }
 
-    /// How many rules no answer showed.
+    /// The number of rules that no response covered.
     var unseen: Int { verdicts.count { if case .unseen = $0.result { true } else { false } } }
 
-    /// In one line.
+    /// The summary in one line.
     var summary: String {
         let held = verdicts.count - broken.count - unseen
         return "\(held) rules met, \(broken.count) broken, \(failures.count) of these fail the check; "

@@ -3,10 +3,10 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// Sends the requests of a conformance run, each within bounds: past every cache, and nothing is stored.
+/// Sends the requests of a conformance check, with limits: they bypass every cache, and nothing is stored.
 package struct ProbeSender: Sendable {
     let connection: any Connection
-    /// How long a request may take, answer included.
+    /// The longest time for a request, including the response.
     let limit: Duration
 
     package init(connection: any Connection, limit: Duration) {
@@ -14,10 +14,10 @@ package struct ProbeSender: Sendable {
         self.limit = limit
     }
 
-    /// More bytes than this, content coding removed, are no page: 32 MiB.
+    /// The maximum size of a decoded body: 32 MiB.
     private static let bytes = 32 << 20
 
-    /// Sends requests at the same time; what came of them, in their order.
+    /// Sends requests concurrently, and returns the replies in the order of the requests.
     package func send(_ trials: [Trial]) async -> [(trial: Trial, reply: Reply)] {
         await withTaskGroup(of: (Int, Reply).self) { group in
             for (index, trial) in trials.enumerated() {
@@ -33,7 +33,7 @@ package struct ProbeSender: Sendable {
         await withTaskGroup(of: Reply?.self) { group in
             group.addTask { await receive(request) }
             group.addTask {
-                // The bound of the request, which is cancelled when the answer is there: nobody waits for it.
+                // The timeout of the request, which is cancelled once the response is complete: its result is not used.
                 try? await Task.sleep(for: limit)
                 return nil
             }

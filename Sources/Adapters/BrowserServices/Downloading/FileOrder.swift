@@ -2,25 +2,25 @@ import Browser
 import SonicProtocol
 import SonicSession
 
-/// A file that is to be saved.
+/// An order to save a file.
 package struct FileOrder: Sendable {
-    /// Where it is to be.
+    /// The destination of a file.
     package enum Target: Sendable {
-        /// Under this path, or a numbered one where it is taken.
+        /// This path, or a numbered one if it exists.
         case path(String)
-        /// In this folder, under the name that the answer or else the address has.
+        /// This folder, with the name from the response or else from the URL.
         case folder(String)
     }
 
-    /// The address that is asked for.
+    /// The address to request.
     let url: WebURL
-    /// Where the file is to be.
+    /// The destination.
     let target: Target
-    /// What caused it, as far as cookies ask.
+    /// The cause of the request, for the cookie rules.
     var cause = RequestCause.person
-    /// The name that a page has for it; nil for none.
+    /// The name suggested by a page; nil for none.
     var suggestion: FileName.Suggestion?
-    /// The transfer of it that is under way; nil where it is to be asked for.
+    /// The transfer in progress; nil if the file must be requested.
     var handover: BodyHandoff?
 
     package init(
@@ -35,23 +35,23 @@ package struct FileOrder: Sendable {
     }
 }
 
-/// What files are asked for with.
+/// The means to request files.
 package struct FileSource: Sendable {
-    /// Requests are sent over it.
+    /// The connection for requests.
     let connection: any Connection
     /// The account's cookies.
     let cookies: any CookieStore
-    /// The program's name and the reader's own headers.
+    /// The program's name and the user's headers.
     let headers: RequestHeaders
-    /// What the reader wants of single sites.
+    /// The preferences for single sites.
     let terms: @Sendable (WebURL) -> SiteTerms
-    /// The account that the file is for; empty for none.
+    /// The account of the file; empty for none.
     let account: String
-    /// The origin that secrets among the headers are for.
+    /// The origin of secrets among the headers.
     let secretsOrigin: String?
-    /// The conversion of host names outside ASCII in redirects.
+    /// The conversion of non-ASCII host names in redirects.
     let domainToASCII: WebURL.DomainToASCII?
-    /// The clocks of validators and of reports.
+    /// The clocks for validators and reports.
     let clocks: SessionEngine.Clocks
 
     package init(
@@ -69,13 +69,13 @@ package struct FileSource: Sendable {
         self.clocks = clocks
     }
 
-    /// Whose the part of a file is: the account's, and under an exception that one's alone.
+    /// Returns the owner of a file's part: the account, combined with the exception, if there is one.
     func owner(of url: WebURL) -> String {
         terms(url).exception.map { account + " " + $0.text } ?? account
     }
 
-    /// The request for what is missing of a file.
-    /// - Parameter delivery: How a body is delivered that has a content coding although none was asked for.
+    /// Returns the request for the missing part of a file.
+    /// - Parameter delivery: The handling of a content coding, although none was offered.
     func request(
         _ ask: CookieAsk, _ resumption: Resumption, _ delivery: Request.BodyDelivery
     ) async -> Request {
@@ -86,7 +86,7 @@ package struct FileSource: Sendable {
         for field in resumption.fields { headers.replace(field.name, field.value) }
         var request = Request(url: url.withoutFragment, headers: headers)
         request.delivery = delivery
-        // A file takes as long as it takes; it can be watched and stopped.
+        // A download has no time limit; it can be watched and cancelled.
         request.time = .none
         return request
     }

@@ -3,14 +3,14 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// Brings a file to the disk: asks for it, or goes on with a transfer that was handed over, and asks for the rest
-/// when that breaks off. What each answer comes to is decided by `Resumption`.
+/// Saves a file: requests it, or continues a transfer that was handed off, and requests the rest after an interruption.
+/// `Resumption` interprets each response.
 package struct FileTransfer: Sendable {
-    /// The file.
+    /// The file to save.
     let order: FileOrder
-    /// What it is asked for with.
+    /// The means to request it.
     let source: FileSource
-    /// Is told how it fares; ends with `.ended`.
+    /// Receives reports of the progress; the last one is `.ended`.
     let report: @Sendable (DownloadReport) -> Void
 
     package init(order: FileOrder, source: FileSource, report: @escaping @Sendable (DownloadReport) -> Void) {
@@ -19,16 +19,17 @@ package struct FileTransfer: Sendable {
         self.report = report
     }
 
-    /// The most redirects in a row.
+    /// The maximum number of consecutive redirects.
     private static let redirects = 20
-    /// How often the rest is asked for without a byte of it coming.
+    /// The maximum number of consecutive requests for the rest without receiving a byte.
     private static let tries = 3
-    /// How often a file is begun anew because of answers that fit nothing.
+    /// The maximum number of restarts because of mismatched responses.
     private static let beginnings = 2
-    /// The time from one report of bytes to the next.
+    /// The interval between reports of progress.
     private static let interval = Duration.milliseconds(200)
 
-    /// Why it is over.
+    /// The reason for the end.
+    /// The outcome of one request.
     private enum End: Error {
         case stopped
         case lost(ConnectionFailure, WebURL)
@@ -36,28 +37,28 @@ package struct FileTransfer: Sendable {
         case disk(PartFile.Failure)
     }
 
-    /// What became of one request.
+    /// The outcome of one request.
     private enum RequestOutcome {
         case whole
         case elsewhere(String)
         case anew(String)
-        /// The same is to be asked for once more, with the content coding removed or kept.
+        /// Repeat the request, with the content coding decoded or not.
         case otherwise(Request.BodyDelivery)
         case lost(ConnectionFailure, hasProgressed: Bool)
     }
 
-    /// What is here of the file. It is opened once its name is known.
+    /// The state of the file. The part is opened once its name is known.
     private struct FileState {
         var part: PartFile?
         var lastReport = Duration.zero
         var noted: [Finding] = []
-        /// Bytes are wanted as they are, until a server has coded what is no packed file.
+        /// Bytes are saved as sent, unless a server applied a content coding to a file that is not a compressed one.
         var delivery = Request.BodyDelivery.asSent
 
         var resumption: Resumption { part?.resumption ?? Resumption(nil, received: 0) }
     }
 
-    /// Carries it out. Cancelling the calling task stops it; the part is kept.
+    /// Saves the file. Cancelling the calling task stops it; the part is kept.
     @concurrent package func run() async {
         var file = FileState()
         do throws(End) {
@@ -73,7 +74,7 @@ package struct FileTransfer: Sendable {
 
     private func ending(_ end: End, _ file: FileState) -> DownloadEnding {
         let received = file.part?.received ?? 0
-        // What is empty is not worth keeping.
+        // An empty part is not kept.
         if received == 0 { file.part?.remove() }
         func over(_ reason: String) -> DownloadEnding {
             received > 0 && file.part?.record?.validator != nil ? .broken(reason) : .failed(reason)
@@ -90,16 +91,16 @@ package struct FileTransfer: Sendable {
 
     // MARK: The part
 
-    /// What caused the requests: what causes this one, and what caused that of the part that it goes on with.
+    /// Returns the cause of the requests: that of this order, combined with that of the resumed part.
     private func cause(_ file: FileState) -> RequestCause {
         order.cause.redirected(by: file.part?.record?.initiators ?? [])
     }
 
-    /// Whose parts are resumed: the account's, those that came under an exception apart.
+    /// The owner of the parts to resume: the account, combined with the exception, if there is one.
     private var owner: String { source.owner(of: order.url) }
 
-    /// Opens the part where its name is known before an answer is here: a path that was typed, or a file of this
-    /// address that was begun before.
+    /// Opens the part if its name is known before the response: for a given path, or a file of this address that was
+    /// started before.
     private func open(_ file: inout FileState) throws(End) {
         switch order.target {
         case .path(let path):
@@ -118,7 +119,7 @@ package struct FileTransfer: Sendable {
             do throws(PartFile.Failure) {
                 file.part = try PartFile.open(found.path, for: order.url, of: owner)
             } catch {
-                // Another program has it: this one begins its own.
+                // Another program has the part open: this transfer starts a new one.
             }
         }
     }
@@ -144,14 +145,14 @@ package struct FileTransfer: Sendable {
 
     // MARK: Asking
 
-    /// Asks until all is here.
-    /// - Returns: Whether that is known to be all.
+    /// Requests the file until it is complete.
+    /// - Returns: Whether its length confirms that it is complete.
     private func fetch(_ file: inout FileState) async throws(End) -> DownloadEnding.Extent {
         if let finding = file.part?.record?.unsendable { note(finding, &file) }
         if file.resumption.isWhole { return .counted }
         let firstCause = cause(file)
         var handover = order.handover
-        // The rest is less than the whole file that was handed over, where both are the same.
+        // If the file is the same, the rest is smaller than the whole file that was handed off.
         if let head = handover?.head, file.resumption.asksForRest,
             file.resumption.record?.validator == FileValidator(head.headers, now: source.clocks.now())
         {
@@ -160,7 +161,7 @@ package struct FileTransfer: Sendable {
         if let handed = handover, handed.request.method == "GET",
             PackedFile.isPacked(handed.head.headers, at: handed.request.url)
         {
-            // Its coding is being removed on the way: what is wanted are the bytes as they are.
+            // Its content coding is being decoded, but the encoded bytes are required.
             handover = nil
         }
         var url = handover?.request.url ?? order.url
@@ -201,7 +202,7 @@ package struct FileTransfer: Sendable {
                     throw .lost(failure, url)
                 }
                 report(.pausing(failure.words(for: url)))
-                // Who stops it meanwhile is told so by the next request.
+                // A cancellation meanwhile is reported by the next request.
                 await source.clocks.wait(.milliseconds(500) * (1 << tries))
                 if Task.isCancelled { throw .stopped }
                 url = order.url
@@ -211,7 +212,7 @@ package struct FileTransfer: Sendable {
         }
     }
 
-    /// Sends a request, or takes the transfer that was handed over, and writes what comes.
+    /// Sends a request, or continues the transfer that was handed off, and writes the received bytes.
     private func ask(
         _ cookies: CookieAsk, _ asked: Resumption, _ handover: BodyHandoff?, _ file: inout FileState
     ) async throws(End) -> RequestOutcome {
@@ -233,7 +234,7 @@ package struct FileTransfer: Sendable {
                 if file.delivery == .asSent, [200, 206].contains(head.status),
                     FileValidator.isCoded(head.headers)
                 {
-                    // A part need not say the type of the whole.
+                    // A partial response may omit the type of the file.
                     var told = head.headers
                     if let type = asked.record?.type, !told.contains("content-type") {
                         told.append("Content-Type", type)
@@ -267,7 +268,7 @@ package struct FileTransfer: Sendable {
         return .lost(.cancelled, hasProgressed: hasProgressed)
     }
 
-    /// The transfer is over: whether all is here. A server may send less than the rest at a time.
+    /// Returns whether the file is complete at the end of a transfer. A server may send less than the rest at a time.
     private func finished(_ file: FileState, _ hasProgressed: Bool) -> RequestOutcome {
         guard let part = file.part, let length = part.record?.length, part.received != length else {
             return .whole
@@ -277,7 +278,7 @@ package struct FileTransfer: Sendable {
             : .lost(.truncated(received: part.received, expected: length), hasProgressed: hasProgressed)
     }
 
-    /// The whole file comes. What was posted cannot be asked for again: nothing of it can be gone on with.
+    /// Starts the whole file. The response to a POST cannot be requested again, so it cannot be resumed.
     private func begin(
         _ head: ResponseHead, at url: WebURL, _ request: Request?, _ file: inout FileState
     ) throws(End) {

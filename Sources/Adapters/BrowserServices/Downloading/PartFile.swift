@@ -3,15 +3,15 @@ import Glibc
 import SonicProtocol
 import SystemLibraries
 
-/// A file on its way: its bytes in `NAME.part`, what is known of it in `NAME.part-record`, both for the reader alone.
+/// A partial download: its bytes in `NAME.part`, its record in `NAME.part-record`, both with access for the user only.
 ///
-/// Whoever has one open has its lock: nobody else writes to it. Nothing that is there is written over.
+/// An open part is locked: no other process writes to it. Existing files are never overwritten.
 package final class PartFile {
-    /// Why it cannot be opened or written.
+    /// The reason why it cannot be opened or written.
     package enum Failure: Error {
-        /// Somebody else has it open, or it is the part of another file.
+        /// Another process has it open, or it is the part of another file.
         case taken
-        /// The system says so.
+        /// The system reports this reason.
         case system(String)
         /// The disk is full.
         case full
@@ -25,20 +25,20 @@ package final class PartFile {
 
     private static let ending = ".part"
     private static let recordEnding = ".part-record"
-    /// How many names are tried where one is taken.
+    /// The maximum number of names tried if one exists.
     private static let names = 1000
 
-    /// Where the whole file will be.
+    /// The path of the complete file.
     package let path: String
-    /// What is known of the file; nil for nothing.
+    /// The record of the file; nil for none.
     private(set) var record: DownloadRecord?
-    /// How many of its bytes are here.
+    /// The number of bytes received.
     private(set) var received: Int
     private let descriptor: Int32
 
     private var partPath: String { path + Self.ending }
 
-    /// What is here, and how the rest is asked for.
+    /// The state for requesting the rest.
     var resumption: Resumption { Resumption(record, received: received) }
 
     private init(_ path: String, _ descriptor: Int32, received: Int, record: DownloadRecord?) {
@@ -52,8 +52,8 @@ package final class PartFile {
 
     // MARK: Opening
 
-    /// Opens the part of the file with this path, or of the first numbered one that is free: one that is taken, and
-    /// the part of another address or account, are left alone.
+    /// Opens the part of the file with this path, or the first free numbered one: a part that is locked, or belongs to
+    /// another address or account, is not touched.
     package static func open(_ wanted: String, for url: WebURL, of account: String) throws(Failure)
         -> PartFile
     {
@@ -89,13 +89,13 @@ package final class PartFile {
         var isOurs = false
         defer { if !isOurs { close(descriptor) } }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .taken }
-        // Whoever had it open may have been done with it just now; what others own or link is left alone.
+        // The previous process may have just renamed it; files that other users own or linked are not touched.
         var (status, named) = (stat(), stat())
         guard fstat(descriptor, &status) == 0, lstat(partPath, &named) == 0, status.st_ino == named.st_ino,
             status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink == 1
         else { throw .taken }
         let record = isNew ? nil : Self.record(of: path)
-        // The part of something else, or of who knows what.
+        // The part belongs to another file, or has no valid record.
         if status.st_size > 0 {
             guard let record, record.url == url.withoutFragment.withoutCredentials,
                 record.account.map({ $0 == account }) ?? true
@@ -111,14 +111,14 @@ package final class PartFile {
             let file = try RegularFile(path + recordEnding, followingLinks: false)
             return DownloadRecord(try file.bytes(limit: DownloadRecord.limit))
         } catch {
-            // Without a record the file comes anew.
+            // Without a record the file is downloaded again.
             return nil
         }
     }
 
     // MARK: Writing
 
-    /// Begins the file anew. A record never stands beside bytes that are not its own, whenever the program ends.
+    /// Restarts the file. A record never exists next to bytes of another one, whenever the program ends.
     func startAnew(_ record: DownloadRecord) throws(Failure) {
         unlink(path + Self.recordEnding)
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
@@ -133,7 +133,7 @@ package final class PartFile {
         }
     }
 
-    /// Adds bytes at the end. What could be written before a failure stays.
+    /// Appends bytes. Bytes written before a failure are kept.
     func append(_ bytes: [UInt8]) throws(Failure) {
         if let code = writeAll(bytes, to: descriptor) {
             var status = stat()
@@ -143,7 +143,7 @@ package final class PartFile {
         received += bytes.count
     }
 
-    /// Gives the whole file its name, or the first numbered one that is free.
+    /// Renames the complete file, or uses the first free numbered name.
     /// - Returns: Its path.
     func finish() throws(Failure) -> String {
         guard fsync(descriptor) == 0 else { throw Failure(partPath, errno) }
@@ -161,7 +161,7 @@ package final class PartFile {
         throw .system("\(path): too many files with this name")
     }
 
-    /// Whether the part could be given this name; false where something has it.
+    /// Renames the part, and returns whether this succeeded; false if the name exists.
     private func give(_ name: String) throws(Failure) -> Bool {
         if link(partPath, name) == 0 {
             unlink(partPath)
@@ -169,7 +169,7 @@ package final class PartFile {
         }
         switch errno {
         case EEXIST: return false
-        // A file system without hard links: there the name may be taken between the look and the renaming.
+        // On a file system without hard links the name may be taken between the check and the renaming.
         case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
             guard PrivateFile.size(of: name) == nil else { return false }
             guard rename(partPath, name) == 0 else { throw Failure(name, errno) }
@@ -178,7 +178,7 @@ package final class PartFile {
         }
     }
 
-    /// Removes what is here.
+    /// Removes the part and its record.
     package func remove() {
         unlink(path + Self.recordEnding)
         unlink(partPath)
@@ -186,7 +186,7 @@ package final class PartFile {
 
     // MARK: Looking
 
-    /// The parts in a folder that can be gone on with.
+    /// Returns the parts in a folder that can be resumed.
     package static func parts(in folder: String) -> [FoundPart] {
         guard let entries = opendir(folder) else { return [] }
         defer { closedir(entries) }

@@ -2,14 +2,14 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The lines that the engine writes (docs/reference/engine.md).
+/// The output lines of the engine (docs/reference/engine.md).
 enum EngineAnswer {
-    /// The end of a request that has no answer.
+    /// Returns the result of a request that failed.
     static func failure(_ id: EngineID?, _ message: String) -> JSONValue {
         ["id": id?.json ?? .null, "error": .string(message)]
     }
 
-    /// The end of a fetch.
+    /// Returns the result of a fetch.
     static func fetched(_ id: EngineID, _ result: FetchResult) -> JSONValue {
         switch result.ending {
         case .failed(let failure):
@@ -22,7 +22,7 @@ enum EngineAnswer {
         }
     }
 
-    /// The end of a session: the page as it stands, how it came to that, and what was requested for it.
+    /// Returns the result of a session: the page, the reason for the outcome, and the requests.
     static func opened(_ id: EngineID, _ result: SessionResult, _ trace: SessionTrace) -> JSONValue {
         var answer: [JSONValue.Member]
         if let page = trace.screen.shownPage {
@@ -35,7 +35,7 @@ enum EngineAnswer {
         } else {
             answer = [.init("id", id.json), .init("error", .string(result.reason.words))]
         }
-        // The session's reason says more than the status line's, which has a name of its own here.
+        // The session's reason is more precise than the reason phrase, which is named `statusText` here.
         if let index = answer.firstIndex(where: { $0.name == "reason" }) {
             answer[index] = .init("statusText", answer[index].value)
         }
@@ -46,7 +46,7 @@ enum EngineAnswer {
             ])
     }
 
-    /// How a session ended.
+    /// Returns the members of a session's outcome.
     static func outcome(_ result: SessionResult) -> [JSONValue.Member] {
         let added = result.addedHeaders.map(pair)
         return [
@@ -58,17 +58,17 @@ enum EngineAnswer {
             + (result.exception.map { [.init("exception", .string($0.text))] } ?? [])
     }
 
-    /// Bytes as base64.
+    /// Returns bytes in Base64.
     static func base64(_ bytes: [UInt8]) -> JSONValue { .string(Base64.text(bytes)) }
 
-    /// A field, one character a byte.
+    /// Returns a field, with one character per byte.
     private static func pair(_ field: HeaderField) -> JSONValue {
         .array([
             .string(ByteText.text(of: field.nameBytes)), .string(ByteText.text(of: field.valueBytes)),
         ])
     }
 
-    /// What was odd; nothing where all was well.
+    /// Returns the findings; empty if there are none.
     private static func found(_ findings: [Finding]) -> [JSONValue.Member] {
         guard !findings.isEmpty else { return [] }
         return [
@@ -89,7 +89,8 @@ enum EngineAnswer {
         ]
     }
 
-    /// The status of the page that is shown: a 304 and a failed request leave the stored page, which came as 200.
+    /// Returns the status of the displayed page: after a 304 or a failed request that is the stored page, which was a
+    /// 200.
     private static func pageStatus(_ result: SessionResult) -> (Int, String) {
         guard let status = result.status, status != 304, source(result.outcome) == .network else {
             return (200, "OK")

@@ -1,15 +1,15 @@
 import SonicProtocol
 import SonicSession
 
-/// What one line asks of the engine (docs/reference/engine.md).
+/// An input line of the engine (docs/reference/engine.md).
 enum EngineLine: Sendable {
-    /// To fetch a resource, or open a page.
+    /// Fetch a resource, or open a page.
     case request(EngineRequest)
-    /// To give up the request of this id.
+    /// Cancel the request of this id.
     case cancel(EngineID)
 }
 
-/// What a program calls one of its requests: a whole number or a text, told back as it came.
+/// The id of a request: a whole number or a string, returned unchanged.
 enum EngineID: Hashable, Sendable {
     case number(Int)
     case text(String)
@@ -22,7 +22,7 @@ enum EngineID: Hashable, Sendable {
     }
 }
 
-/// One request as a program wrote it.
+/// One request of the input.
 struct EngineRequest: Sendable {
     let id: EngineID
     var method = "GET"
@@ -33,7 +33,7 @@ struct EngineRequest: Sendable {
     var redirect = RedirectMode.follow
     var kind = Kind.fetch
 
-    /// What is done with it.
+    /// The kind of a request.
     enum Kind: Sendable {
         /// An HTTP request through an HTTP cache.
         case fetch
@@ -41,25 +41,25 @@ struct EngineRequest: Sendable {
         case session(ReportLevel)
     }
 
-    /// What is told of a session.
+    /// The reports of a session.
     enum ReportLevel: Sendable {
-        /// How it ended.
+        /// Its outcome.
         case ending
-        /// What happens as it happens, too.
+        /// Its events, too.
         case everything
     }
 }
 
-/// A line that asks for nothing that can be done.
+/// An error in an input line.
 struct EngineMistake: Error, Equatable {
-    /// The request that the line names; nil where it names none.
+    /// The id of the request; nil if the line has none.
     var id: EngineID?
-    /// What is wrong, in words for the program's author.
+    /// The error, in words for the program's author.
     var message: String
 }
 
 extension EngineLine {
-    /// Reads one line. A member that is not known is a mistake: it may be a known one with a slip in it.
+    /// Parses one line. An unknown member is an error, since it may be a misspelled one.
     init(_ bytes: [UInt8], domainToASCII: WebURL.DomainToASCII?) throws(EngineMistake) {
         let (node, problems) = JSONNode.read(bytes)
         guard let node, node.members != nil else {
@@ -97,11 +97,11 @@ extension EngineLine {
 }
 
 extension EngineID {
-    /// Why a value names no request.
+    /// The reason why a value is not a valid id.
     fileprivate enum Fault: Error {
-        /// It is a number that would be told back as another: a fraction, or so large that JSON's numbers have gaps.
+        /// It is a number that would not be returned exactly: a fraction, or beyond the exact range of JSON's numbers.
         case inexact
-        /// It is neither a number nor a text.
+        /// It is neither a number nor a string.
         case neither
     }
 
@@ -110,17 +110,17 @@ extension EngineID {
     fileprivate static func read(_ node: JSONNode) -> Result<EngineID, Fault> {
         if let text = node.string { return .success(.text(text)) }
         guard node.number != nil else { return .failure(.neither) }
-        // From 2⁵³ on several numbers are read as one.
+        // From 2⁵³ on several numbers are parsed as the same one.
         guard let number = node.integer, number.magnitude < 1 << 53 else { return .failure(.inexact) }
         return .success(.number(number))
     }
 }
 
 extension EngineRequest {
-    /// What is wrong with a member.
+    /// An error in a member.
     private struct Fault: Error { let message: String }
 
-    /// The members there are.
+    /// The valid members.
     private static let members = [
         "id", "url", "method", "headers", "body", "cache", "redirect", "sonic", "events",
     ]
@@ -166,8 +166,8 @@ extension EngineRequest {
         }
     }
 
-    /// The method as Fetch normalizes it: the usual ones in upper case, others as they are, and without those that
-    /// Fetch forbids.
+    /// Returns the method as Fetch normalizes it: the standard ones in upper case, others unchanged, except for those
+    /// that Fetch forbids.
     private static func method(_ node: JSONNode?) throws -> String {
         guard let node, node.value != .null else { return "GET" }
         guard let text = node.string, HeaderField(text, "").isWellFormed else {
@@ -199,8 +199,8 @@ extension EngineRequest {
             })
     }
 
-    /// These fields without the length, which is added as the request is sent. With a wrong one a part of the body
-    /// would be another request to the server, or the next request a part of this one.
+    /// Returns the headers without Content-Length, which is added when the request is sent. With a wrong length the
+    /// server would parse a part of the body as another request, or the next request as a part of this one.
     private static func withoutLength(_ headers: Headers, _ body: [UInt8]) throws -> Headers {
         for field in headers.fields {
             if field.isNamed("transfer-encoding") {

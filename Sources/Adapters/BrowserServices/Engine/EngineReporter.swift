@@ -2,20 +2,21 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The lines that tell of a session as it goes (docs/reference/engine.md).
+/// The output lines for the events of a session (docs/reference/engine.md).
 struct EngineReporter {
-    /// The number of the request that opened it.
+    /// The id of the request that opened it.
     let id: EngineID
 
-    /// The line of an event; nil for those that programs are not told.
+    /// Returns the line of an event; nil for events that are not reported.
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - screen: What was on the screen before.
+    ///   - event: The event.
+    ///   - screen: The screen before the event.
     func line(_ event: SessionEvent, on screen: SessionScreen) -> JSONValue? {
         switch event {
         case .cachedPageFound(let page), .cachedRedirectFollowed(_, let page):
             switch screen.page {
-            // Where an address led before is found again there once the redirect is confirmed: nothing new to show.
+            // The target of a cached redirect is found there again once the redirect is confirmed: there is nothing
+            // new.
             case .redirectTarget(let shown), .stored(let shown):
                 let isSame = shown.version.url == page.version.url && shown.number == page.number
                 return isSame ? nil : cached(page)
@@ -45,7 +46,7 @@ struct EngineReporter {
         }
     }
 
-    /// The last line of a session.
+    /// Returns the last line of a session.
     func outcome(_ result: SessionResult) -> JSONValue {
         .object(
             [.init("id", id.json), .init("event", "outcome")] + EngineAnswer.outcome(result) + [

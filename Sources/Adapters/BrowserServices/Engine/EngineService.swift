@@ -2,7 +2,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The engine for other programs: lines of JSON in, lines of JSON out, as many requests at once as are asked for
+/// The engine for other programs: JSON lines as input and output, with any number of concurrent requests
 /// (docs/reference/engine.md).
 public actor EngineService {
     private let http: HTTPEngine
@@ -15,15 +15,14 @@ public actor EngineService {
     private let emit: @Sendable (JSONValue) -> Void
     private var running: [EngineID: Task<Void, Never>] = [:]
 
-    /// A service on these engines.
+    /// Creates a service with these engines.
     ///
     /// - Parameters:
-    ///   - headers: The program's name, and headers that are added to each request that does not bring its own.
+    ///   - headers: The program's name, and headers that are added to each request without them.
     ///   - account: The account whose pages sessions open; empty for none.
-    ///   - responseHeaders: Headers for the answers of sessions, as in `SessionOrder`.
-    ///   - terms: What the reader wants of single sites: for sessions all of it, for other requests what concerns
-    ///     the cache.
-    ///   - emit: Takes each line, in order, as a value.
+    ///   - responseHeaders: Headers for the responses of sessions, as in `SessionOrder`.
+    ///   - terms: The preferences for single sites: sessions use all of them, other requests only those of the cache.
+    ///   - emit: Receives each line, in order, as a value.
     public init(
         http: HTTPEngine, sessions: SessionEngine, headers: RequestHeaders, account: String = "",
         responseHeaders: [HeaderField] = [],
@@ -40,7 +39,7 @@ public actor EngineService {
         self.emit = emit
     }
 
-    /// Takes a line in, without its end, and returns at once. An empty line asks for nothing.
+    /// Handles a line without its end, and returns at once. An empty line is ignored.
     public func handle(_ line: [UInt8]) {
         guard line.contains(where: { $0 > 0x20 }) else { return }
         do throws(EngineMistake) {
@@ -53,14 +52,14 @@ public actor EngineService {
         }
     }
 
-    /// Answers a line that was longer than `InputSplitter.limit`: whose it was nobody knows.
+    /// Reports a line that was longer than `InputSplitter.limit`: its id is unknown.
     public func refuseLongLine() {
         emit(
             EngineAnswer.failure(
                 nil, "a line is longer than \(InputSplitter.limit >> 20) MiB and was not read"))
     }
 
-    /// Returns when every request has been answered, and what the cache renews behind them is stored.
+    /// Returns when every request has been answered and the cache's background revalidations are stored.
     public func finish() async {
         while let task = running.values.first { await task.value }
         await http.finish()
@@ -91,7 +90,7 @@ public actor EngineService {
             domainToASCII: domainToASCII)
     }
 
-    /// A request's headers, with those behind them that it does not bring itself.
+    /// Returns a request's headers, followed by the defaults that it lacks.
     private func completed(_ headers: Headers) -> Headers {
         var completed = headers
         let own = [HeaderField("Accept", "*/*"), HeaderField("User-Agent", self.headers.product)]
@@ -108,7 +107,7 @@ public actor EngineService {
         } catch {
             return [EngineAnswer.failure(error.id, error.message)]
         }
-        // What is neither to be read nor written has a store of its own that ends with it.
+        // With no-store, the session has a separate store that is discarded at its end.
         let engine = request.cache == .noStore ? sessions.with(store: MemoryStore()) : sessions
         let session = engine.open(order)
         let id = request.id

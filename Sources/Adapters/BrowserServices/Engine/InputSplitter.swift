@@ -1,17 +1,17 @@
-/// Lines out of bytes as they come. Pure; a line beyond the limit takes no more memory than one of that length.
+/// Splits bytes into lines as they are received. Pure; a line beyond the limit takes no more memory than the limit.
 public struct InputSplitter: Sendable {
-    /// What stands between two line ends.
+    /// An input line.
     public enum Line: Equatable, Sendable {
-        /// Its bytes, without the end.
+        /// The bytes of the line, without its end.
         case whole([UInt8])
-        /// It was longer than the limit, and its bytes are gone.
+        /// The line was longer than the limit, and its bytes were discarded.
         case tooLong
     }
 
-    /// The most bytes of a line: 64 MiB.
+    /// The maximum size of a line: 64 MiB.
     public static let limit = 64 << 20
 
-    /// What came of a line that has not ended.
+    /// The beginning of an incomplete line.
     private enum Begun {
         case kept([UInt8])
         case tooLong
@@ -20,11 +20,12 @@ public struct InputSplitter: Sendable {
     private let limit: Int
     private var begun = Begun.kept([])
 
-    /// A splitter before its first byte.
-    /// - Parameter limit: The most bytes of a line.
+    /// Creates an empty splitter.
+    /// - Parameter limit: The maximum number of bytes of a line.
     public init(limit: Int = limit) { self.limit = limit }
 
-    /// Takes the next bytes; returns the lines that they end. Linear.
+    /// Appends the next bytes and returns the lines that they complete.
+    /// - Complexity: Linear in the number of bytes.
     public mutating func append(_ bytes: ArraySlice<UInt8>) -> [Line] {
         var lines: [Line] = []
         var rest = bytes
@@ -37,7 +38,7 @@ public struct InputSplitter: Sendable {
         return lines
     }
 
-    /// What stands behind the last line end; nil for nothing.
+    /// Returns the bytes after the last line end; nil for none.
     public mutating func finish() -> Line? {
         if case .kept([]) = begun { return nil }
         return line()
@@ -45,7 +46,7 @@ public struct InputSplitter: Sendable {
 
     private mutating func extendLine(_ piece: ArraySlice<UInt8>) {
         guard case .kept(var bytes) = begun else { return }
-        // Lets go of the bytes, so that appending copies nothing.
+        // Releases the array, so that appending does not copy it.
         begun = .tooLong
         guard bytes.count + piece.count <= limit else { return }
         bytes += piece

@@ -2,10 +2,10 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The requests of a session as `sonic get --json` and the engine print them (docs/reference/protocol.md#json): what
-/// the inspector's views of times and connection show of each.
+/// The requests of a session in the format of `sonic get --json` and of the engine (docs/reference/protocol.md#json):
+/// the data of the inspector's views of times and connection.
 package enum RequestJSON {
-    /// An object for each request, in order.
+    /// Returns an object for each request, in order.
     package static func values(_ trace: SessionTrace) -> [JSONValue] {
         trace.turns.compactMap { turn in turn.request.map { value($0, turn) } }
     }
@@ -38,7 +38,7 @@ package enum RequestJSON {
         return Self.timings(Dictionary(uniqueKeysWithValues: phases))
     }
 
-    /// Milliseconds by phase, in the order the phases come in.
+    /// Returns the milliseconds of each phase, in the order of the phases.
     package static func timings(_ timings: [SessionPhase: Duration]) -> JSONValue {
         .object(
             SessionPhase.allCases.compactMap { phase in

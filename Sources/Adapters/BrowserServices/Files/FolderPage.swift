@@ -2,17 +2,17 @@ import Glibc
 import PageLayout
 import SonicProtocol
 
-/// A folder as a page: what is in it, as links.
+/// A folder as a page: its entries as links.
 enum FolderPage {
-    /// Something in a folder.
+    /// An entry of a folder.
     struct Entry {
-        /// Its name in the system's bytes.
+        /// The name as the system's bytes.
         let name: [UInt8]
-        /// Its length in bytes; nil for a folder.
+        /// The length in bytes; nil for a folder.
         let size: Int?
     }
 
-    /// What is in a folder, folders first, each by name; nil for what is no folder that can be read.
+    /// Returns the entries of a folder, folders first, sorted by name; nil if it cannot be read as a folder.
     static func entries(of path: String) -> [Entry]? {
         guard let stream = opendir(path) else { return nil }
         defer { closedir(stream) }
@@ -33,7 +33,7 @@ enum FolderPage {
         }
     }
 
-    /// The page in HTML.
+    /// Returns the page as HTML.
     static func html(of path: String, _ entries: [Entry]) -> [UInt8] {
         let folder = path.hasSuffix("/") ? path : path + "/"
         var html =
@@ -49,7 +49,7 @@ enum FolderPage {
         return Array((html + "</table>\n").utf8)
     }
 
-    /// A path as addresses write it.
+    /// Returns a path with percent-encoding.
     static func address(_ path: [UInt8]) -> String {
         var text = ""
         for byte in path {

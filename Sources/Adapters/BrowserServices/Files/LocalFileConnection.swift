@@ -3,19 +3,19 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// Answers `file:` addresses with files of this machine, and with lists of what is in folders. Who may open such an
-/// address is decided elsewhere: no page from the network leads to one.
+/// Responds to `file:` addresses with local files and listings of folders. Access to such addresses is decided
+/// elsewhere: no page from the network can navigate to one.
 public struct LocalFileConnection: RegisteredConnection {
-    /// The scheme of the addresses.
+    /// The scheme of local files.
     public static let scheme = "file"
 
-    /// The longest file that is shown, in bytes: as long as the largest page.
+    /// The maximum size of a displayed file in bytes: that of the largest page.
     private static let limit = SessionLimits().bodyBytes
 
-    /// Such a connection.
+    /// Creates the connection.
     public init() {}
 
-    /// The path of the file at an address; nil for an address of another kind, or of another machine.
+    /// Returns the path of the file at an address; nil for other schemes and for other machines.
     public static func path(of url: WebURL) -> String? {
         url.scheme == scheme && url.host.isEmpty ? text(ofPath: url) : nil
     }
@@ -24,14 +24,14 @@ public struct LocalFileConnection: RegisteredConnection {
         String(decoding: WebURL.percentDecoded(url.path), as: UTF8.self)
     }
 
-    /// The name that screens show.
+    /// The name for the screen.
     public var name: ConnectionName { "files" }
 
-    /// Whether the address is one of these.
+    /// Whether the URL has the scheme `file`.
     public func accepts(_ request: Request) async -> Bool { request.url.scheme == Self.scheme }
 
-    /// Answers with the bytes, which are not stored: they are on the disk as they are. What cannot be read is answered
-    /// with 404 and the reason.
+    /// Responds with the contents, which are not cached, since they are on the disk anyway. If a file cannot be read,
+    /// the response is 404 with the reason.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         ResponseRelay.stream {
             let path = Self.text(ofPath: request.url)
@@ -55,7 +55,7 @@ public struct LocalFileConnection: RegisteredConnection {
         }
     }
 
-    /// The answer of a file, a packed text unpacked.
+    /// Returns the response for a file; compressed text is decompressed.
     private static func answer(
         _ bytes: [UInt8], _ path: String, _ request: Request, _ fields: [HeaderField]
     ) -> ResponseRelay {
@@ -75,13 +75,13 @@ public struct LocalFileConnection: RegisteredConnection {
             reason: "Not Found", fields: fields)
     }
 
-    /// The address of the file or folder at a whole path, which is in the system's bytes.
+    /// Returns the address of the file or folder at an absolute path, given as the system's bytes.
     public static func address(of path: [UInt8]) -> String { "file://" + FolderPage.address(path) }
 
-    /// The type of a file by its name, and where that says nothing by its first bytes.
+    /// Returns the media type of a file by its name, or else by its first bytes.
     private static func type(of path: String, _ bytes: [UInt8]) -> String {
         let name = path.lowercased()
-        // The address of a packed text ends otherwise, and does not tell.
+        // The address of compressed text has another ending.
         if name.hasSuffix(".md") || name.hasSuffix(".markdown") { return "text/markdown" }
         let named = FileType.mediaType(of: path)
         guard named == "application/octet-stream" else { return named }

@@ -1,37 +1,37 @@
 import CurlSockets
 import SonicProtocol
 
-/// Texts that are packed with gzip, as documentation is installed: pages, feeds, Markdown and plain text under a name that
+/// Text compressed with gzip, as in installed documentation: pages, feeds, Markdown and plain text with a name that
 /// ends in `.gz`.
 package enum PackedText {
-    /// What such a file holds.
+    /// The contents of such a file.
     package struct Content {
-        /// The name without its last ending.
+        /// The name without its last extension.
         package let name: String
-        /// The text, unpacked.
+        /// The decompressed text.
         package let bytes: [UInt8]
     }
 
-    /// Why a packed file cannot be shown, as the end of a sentence.
+    /// The reason why a compressed file cannot be shown, as the end of a sentence.
     package struct Failure: Error {
-        /// The same in words.
+        /// The reason as text.
         package let reason: String
     }
 
-    /// Whether a file of this name may hold a packed text.
+    /// Whether a file of this name may contain compressed text.
     package static func isNamed(_ path: String) -> Bool { name(of: path) != nil }
 
-    /// What a file holds; nil where it is not packed, or holds something else than a text. Linear in the bytes and in the
-    /// limit.
+    /// Returns the contents of a file; nil if it is not compressed or not text.
     /// - Parameters:
     ///   - path: The name of the file.
-    ///   - limit: The most bytes that it may hold.
+    ///   - limit: The maximum number of decompressed bytes.
+    /// - Complexity: Linear in the number of bytes and in the limit.
     package static func content(
         of bytes: [UInt8], named path: String, limit: Int
     ) throws(Failure) -> Content? {
         guard let name = name(of: path), bytes.starts(with: [0x1F, 0x8B]) else { return nil }
         do throws(UnpackingFailure) {
-            // An archive is told by its beginning, and need not be unpacked.
+            // The beginning identifies an archive, which need not be decompressed.
             let type = SniffedType.mediaType(of: try beginning(of: bytes), isWhole: true)
             guard type.map(SniffedType.isText) ?? true else { return nil }
             return Content(name: name, bytes: try Unpacker.unpack(bytes, [.gzip], limit: limit))
@@ -43,7 +43,7 @@ package enum PackedText {
         }
     }
 
-    /// As much of what is packed as its type is told by.
+    /// Returns the decompressed bytes that identify the media type.
     private static func beginning(of bytes: [UInt8]) throws(UnpackingFailure) -> [UInt8] {
         let unpacker = Unpacker([.gzip])
         var beginning: [UInt8] = []

@@ -1,31 +1,31 @@
 import Glibc
 
-/// A file that a person asked for: written whole beside its name first, for the reader alone, so that whoever reads
-/// it finds what was there before or all of the new.
+/// A file requested by the user: it is first written next to its destination, with access for the user only, so that a
+/// reader gets either the old contents or all of the new ones.
 package enum PrivateFile {
-    /// Why it was not written.
+    /// The reason why it was not written.
     package struct Failure: Error {
-        /// The same as a sentence.
+        /// The reason as a sentence.
         package let message: String
-        /// What the system says.
+        /// The error number.
         let code: Int32
 
-        /// Whether there is no room left.
+        /// Whether the disk is full.
         var isFull: Bool { code == ENOSPC || code == EDQUOT }
     }
 
-    /// Writes the bytes; a file of this name gives way to them.
+    /// Writes the bytes and replaces an existing file.
     /// - Parameters:
-    ///   - bytes: All that the file is to hold.
-    ///   - path: Its name; the folder must be there.
+    ///   - bytes: The contents of the file.
+    ///   - path: The path; the folder must exist.
     package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         try write(bytes, path) { rename($0, path) }
     }
 
-    /// Writes the bytes under a name that nothing has: what has it by then stays, and that is a failure.
+    /// Writes the bytes to a new file; fails if the name exists by then.
     /// - Parameters:
-    ///   - bytes: All that the file is to hold.
-    ///   - path: Its name; the folder must be there.
+    ///   - bytes: The contents of the file.
+    ///   - path: The path; the folder must exist.
     package static func write(_ bytes: [UInt8], toNew path: String) throws(Failure) {
         try write(bytes, path) { draft in
             let code = link(draft, path)
@@ -34,13 +34,14 @@ package enum PrivateFile {
         }
     }
 
-    /// How many bytes the file of this name has; nil where there is none.
+    /// Returns the size of the file in bytes; nil if it does not exist.
     package static func size(of path: String) -> Int? {
         var status = stat()
         return lstat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// - Parameter put: Gives the whole file its name; the result is 0, or -1 with `errno`.
+    /// Writes a temporary file.
+    /// - Parameter put: Renames the complete file; returns 0, or -1 with `errno`.
     private static func write(
         _ bytes: [UInt8], _ path: String, put: (UnsafePointer<CChar>) -> Int32
     ) throws(Failure) {
@@ -59,7 +60,7 @@ package enum PrivateFile {
 
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8], _ path: String) throws(Failure) {
         let code = writeAll(bytes, to: descriptor) ?? (fsync(descriptor) == 0 ? nil : errno)
-        // Only the last word of the disk tells that all is on it.
+        // Only closing the file reports the last write errors.
         let isClosed = close(descriptor) == 0
         if let code { throw failure(path, code) }
         guard isClosed else { throw failure(path, errno) }

@@ -4,22 +4,22 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// Forgets what was kept of an account: pages, sessions, resources, cookies, and with everything bookmarks and tabs.
+/// Removes stored data of an account: pages, sessions, resources, cookies, and with everything bookmarks and tabs.
 ///
-/// Each step is safe for itself; cut off between two, what is left is forgotten when it is asked for once more. What
-/// cannot be forgotten is told, and the rest goes all the same.
+/// Each step is atomic; after an interruption, repeating the request removes the rest. Failures are reported, and the
+/// remaining data is removed nevertheless.
 package struct Forgetting: Sendable {
-    /// The file cache; nil when pages are kept in memory only.
+    /// The file cache; nil if pages are in memory only.
     let cache: PageCache?
     /// The account; empty for none.
     let account: String
-    /// Forgets the cookies that are meant, in every jar of the account.
+    /// Removes the cookies for which `isMeant` returns true, from every jar of the account.
     let forgetCookies: @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> ForgottenCookies
-    /// Its bookmarks; nil when nothing is kept.
+    /// The account's bookmarks; nil if nothing is stored.
     let bookmarks: BookmarkFile?
-    /// Its tabs; nil when nothing is kept.
+    /// The account's tabs; nil if nothing is stored.
     let tabs: TabFile?
-    /// What the configuration says of single sites.
+    /// The settings of single sites.
     let settings: BrowserSettings
     /// The wall clock.
     let now: @Sendable () -> Instant
@@ -40,7 +40,7 @@ package struct Forgetting: Sendable {
         self.now = now
     }
 
-    /// Forgets what is meant.
+    /// Removes the data in the scope.
     @concurrent package func forget(_ scope: ForgetScope) async -> ForgetReport {
         var report = ForgetReport(account: account, scope: scope)
         let since = now().adding(seconds: -3600)
@@ -91,7 +91,7 @@ package struct Forgetting: Sendable {
                 if WebURL(entry.url).map(scope.names) ?? false {
                     add(try await cache.forget(entry.id), entry.url, &report)
                 } else if entry.marks.redirects.contains(where: { scope.names($0.to.withoutFragment) }) {
-                    // That another address led there tells of it too.
+                    // The redirect of another address to the page reveals it, too.
                     try await cache.forgetMarks(of: entry.id)
                 }
             }
@@ -139,7 +139,7 @@ package struct Forgetting: Sendable {
     ) async {
         let isMeant: @Sendable (Cookie) -> Bool
         switch scope {
-        // Cookies are a site's.
+        // Cookies belong to a site.
         case .page: return
         case .site(let host): isMeant = { $0.isSent(to: host) }
         case .hour: isMeant = { $0.created >= since }
@@ -171,19 +171,19 @@ package struct Forgetting: Sendable {
     }
 }
 
-/// How many cookies were forgotten, and why not all.
+/// The number of cookies removed, and the first failure.
 package struct ForgottenCookies: Sendable {
-    /// How many there were.
+    /// The number of cookies.
     package var count = 0
-    /// The first failure in words; nil for none.
+    /// The first failure as text; nil for none.
     package var failure: String?
 
-    /// None yet.
+    /// Creates an empty result.
     package init() {}
 }
 
 extension Cookie {
-    /// Whether requests to a host carry it, their paths apart.
+    /// Whether requests to a host include the cookie, regardless of their paths.
     fileprivate func isSent(to host: String) -> Bool {
         switch scope {
         case .host(let name): name == host

@@ -4,18 +4,18 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// What is known of the pages that an account comes back to: bookmarks, what was read, and what is new since. All of it
-/// off whatever actor asks.
+/// The data of the pages that an account revisits: bookmarks, the versions read, and the changes since. It works
+/// outside the caller's actor.
 package struct InboxService: Sendable {
-    /// The file cache; nil when pages are kept in memory only.
+    /// The file cache; nil if pages are in memory only.
     let cache: PageCache?
-    /// The account's bookmarks; nil when nothing is kept.
+    /// The account's bookmarks; nil if nothing is stored.
     package let bookmarks: BookmarkFile?
     /// The account; empty for none.
     package let account: String
-    /// What the configuration says of single sites.
+    /// The settings of single sites.
     let settings: BrowserSettings
-    /// Whether anything of a site may be written.
+    /// Whether data of a site may be stored.
     let mayBeWritten: @Sendable (WebURL) -> Bool
     /// The wall clock.
     let now: @Sendable () -> Instant
@@ -32,19 +32,19 @@ package struct InboxService: Sendable {
         self.now = now
     }
 
-    /// How many pages the inbox has besides bookmarks.
+    /// The number of pages in the inbox in addition to bookmarks.
     private static let recentCount = 12
-    /// How many bookmarked pages are looked up before the first frame.
+    /// The number of bookmarked pages looked up before the first frame.
     private static let firstCount = 64
 
-    /// The inbox as small records tell of it, for the first frame: the first bookmarks, and the pages used lately. Of a
-    /// page that was read and changed since, how much did is not known yet.
+    /// Returns the inbox from small records, for the first frame: the first bookmarks, and the recently used pages. The
+    /// changes of a page since it was read are not counted yet.
     @concurrent package func listing() async -> [InboxPage] {
         await pages(bookmarks: Self.firstCount).map(\.page)
     }
 
-    /// The whole inbox, with the lines that are new counted and the outcomes of the last sessions. Linear in the pages
-    /// that changed and in the history.
+    /// Returns the whole inbox, with the numbers of new lines and the outcomes of the last sessions.
+    /// - Complexity: Linear in the size of the changed pages and of the history.
     @concurrent package func whole(_ order: InboxOrder) async -> [InboxPage] {
         let outcomes = await outcomes()
         var found: [InboxPage] = []
@@ -54,8 +54,8 @@ package struct InboxService: Sendable {
         return found
     }
 
-    /// A page of the inbox as it is now.
-    /// - Parameter outcome: How its last session ended; nil for what the history says.
+    /// Returns the current state of a page in the inbox.
+    /// - Parameter outcome: The outcome of its last session.
     @concurrent package func page(_ url: WebURL, _ order: InboxOrder, outcome: String? = nil) async
         -> InboxPage
     {
@@ -66,8 +66,8 @@ package struct InboxService: Sendable {
         return page
     }
 
-    /// The pages that are kept, the latest first, so many at most, and those bookmarked that are not. A cache that
-    /// cannot be read says so when a page is opened; there are only fewer to choose from.
+    /// Returns at most `count` stored pages, the latest first, and the bookmarks of other pages. If the cache cannot be
+    /// read, that is reported when a page is opened; here there are only fewer pages.
     @concurrent package func known(_ count: Int = 1000) async -> [KnownPage] {
         let bookmarks = await listed
         let marked = Dictionary(bookmarks.map { ($0.url, $0) }) { first, _ in first }
@@ -88,7 +88,7 @@ package struct InboxService: Sendable {
             }
     }
 
-    /// The bookmarks, and what is wrong with the file.
+    /// Returns the bookmarks; nil if the file cannot be read.
     @concurrent package func report() async -> BookmarkReport {
         guard let bookmarks else { return BookmarkReport(account: account, bookmarks: []) }
         do throws(StoreFailure) {
@@ -99,7 +99,7 @@ package struct InboxService: Sendable {
         }
     }
 
-    /// Bookmarks a page, or takes its bookmark away.
+    /// Bookmarks a page, or removes its bookmark.
     @concurrent package func change(_ url: WebURL, title: String) async -> BookmarkReport {
         func refused(_ words: String) -> BookmarkReport {
             BookmarkReport(account: account, bookmarks: nil, words: .failure(words))
@@ -111,7 +111,7 @@ package struct InboxService: Sendable {
         }
         do throws(StoreFailure) {
             let (change, reading) = try await bookmarks.toggle(url, title: title, at: now())
-            // The bottom line has room for one sentence more.
+            // The status line has room for one more sentence.
             let lines = reading.strange == 1 ? "1 line" : "\(reading.strange) lines"
             let strange =
                 reading.strange == 0 ? nil : " Other lines of the file stay: \(lines)."
@@ -133,14 +133,14 @@ package struct InboxService: Sendable {
         }
     }
 
-    // MARK: - What the records say
+    // MARK: - Records
 
     private var listed: [Bookmark] {
         get async {
             do throws(StoreFailure) {
                 return try await bookmarks?.read().bookmarks ?? []
             } catch {
-                // Whoever changes one is told.
+                // The error is reported when a bookmark is changed.
                 return []
             }
         }
@@ -189,7 +189,7 @@ package struct InboxService: Sendable {
 
     private func recent(_ count: Int) async -> [PageSummary] {
         do throws(StoreFailure) {
-            // What came under an exception that does not hold is another page than the address opens now.
+            // A page stored with an exception that no longer applies is not the one that the address opens now.
             return try await cache?.recent(count, of: account).filter { summary in
                 WebURL(summary.url).map { id($0) == summary.id } ?? true
             } ?? []
@@ -198,9 +198,9 @@ package struct InboxService: Sendable {
         }
     }
 
-    // MARK: - What takes longer
+    // MARK: - Slower lookups
 
-    /// How the last session of each page ended, by the digests of the pages' ids.
+    /// Returns the outcome of the last session of each page, by the digest of the page's id.
     private func outcomes() async -> [String: String] {
         guard let cache else { return [:] }
         do throws(StoreFailure) {
@@ -211,7 +211,7 @@ package struct InboxService: Sendable {
         }
     }
 
-    /// Counts the lines that are new, and finds the title of a page that was never on a screen.
+    /// Counts the new lines, and finds the title of a page that was never displayed.
     private func complete(
         _ page: InboxPage, _ summary: PageSummary?, _ order: InboxOrder, _ outcomes: [String: String]
     ) async -> InboxPage {
@@ -227,7 +227,7 @@ package struct InboxService: Sendable {
                 page.news = try await news(since: read, summary, order, cache)
             }
         } catch {
-            // What is known without the versions stays.
+            // The data from the records is kept.
         }
         return page
     }
@@ -251,7 +251,7 @@ package struct InboxService: Sendable {
         }
     }
 
-    /// How many entries of a feed are new; nil for a page that is none.
+    /// Returns the number of new entries of a feed; nil for other pages.
     private func entries(
         from number: Int, _ summary: PageSummary, _ cache: PageCache
     ) async throws(StoreFailure) -> Int? {
@@ -280,7 +280,7 @@ package struct InboxService: Sendable {
 }
 
 extension StoreFailure {
-    /// The same of bookmarks, which are not in the cache.
+    /// The message for an error with bookmarks, which are not in the cache.
     package var wordsOfBookmarks: String {
         switch self {
         case .unusable(let path, let reason): "the bookmarks in \(path) cannot be used: \(reason)"
@@ -291,6 +291,6 @@ extension StoreFailure {
 }
 
 extension String {
-    /// The text; nil for none.
+    /// The text; nil if it is empty.
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

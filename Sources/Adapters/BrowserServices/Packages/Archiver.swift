@@ -2,18 +2,18 @@ import Glibc
 import SonicProtocol
 import SystemLibraries
 
-/// `bsdtar` as a process of its own: it reads archives of every kind and hands over one kind, which is read
-/// here, and writes no file but the archive it is to make.
+/// Runs `bsdtar` as a separate process: it converts archives of every format to one, which is parsed here, and writes
+/// no file except the archive that it creates.
 enum Archiver {
-    /// The most bytes that are kept of what it says.
+    /// The maximum number of bytes kept of its error output.
     private static let mostWords = 4096
 
-    /// What an archive holds. Nothing is unpacked to the disk.
+    /// Returns the entries of an archive. Nothing is extracted to the disk.
     static func entries(of path: String) throws(PackageFailure) -> [TarReader.Entry] {
         do throws(RegularFile.Refusal) { _ = try RegularFile(path) } catch {
             throw .unreadable(path: path, reason: error.reason)
         }
-        // -P hands paths over as they are: which of them may come in is decided here.
+        // -P keeps the paths unchanged: the caller decides which of them are accepted.
         let words = ["-c", "-f", "-", "--format=pax", "-P", "@" + path]
         var reader = TarReader(
             mostBytes: PackageManifest.mostSize + 2 * PackageManifest.mostBytes,
@@ -34,17 +34,17 @@ enum Archiver {
         return entries
     }
 
-    /// Packs files of a folder into an archive whose kind its name tells.
+    /// Packs files of a folder into an archive, whose format depends on its name.
     static func pack(_ files: [String], of folder: String, into archive: String) throws(PackageFailure) {
         let ending = try run(["-a", "-c", "-f", archive, "-C", folder] + files.map { "./" + $0 }) { _ in true
         }
         guard ending.isGood else { throw .unreadable(path: archive, reason: ending.words) }
-        // It is made for others to read, and for nobody else to change; bsdtar asked the umask alone.
+        // The archive is for others to read, but not to change; bsdtar applies only the umask.
         var status = stat()
         if stat(archive, &status) == 0 { chmod(archive, status.st_mode & 0o755) }
     }
 
-    /// POSIX_SPAWN_SETSID, which Swift does not see.
+    /// POSIX_SPAWN_SETSID, which is not imported into Swift.
     private static let ownSession: Int16 = 0x80
 
     private struct Ending {
@@ -52,7 +52,7 @@ enum Archiver {
         var words: String
     }
 
-    /// Runs it to its end and hands over what it writes, as long as that is wanted.
+    /// Runs it until its end and passes its output to `take`, until that returns false.
     private static func run(
         _ words: [String], _ take: ([UInt8]) -> Bool
     ) throws(PackageFailure) -> Ending {
@@ -90,9 +90,9 @@ enum Archiver {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Without a terminal it cannot ask for the password of an archive, and fails instead.
+        // Without a terminal it cannot prompt for the password of an archive, and fails instead.
         posix_spawnattr_setflags(&attributes, ownSession)
-        // Names in archives are UTF-8 here, whatever the reader's language.
+        // Names in archives are UTF-8, regardless of the user's locale.
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         var arguments = (["bsdtar"] + words).map { strdup($0) } + [nil]
         var environment = [strdup("PATH=" + path), strdup("LC_ALL=C.UTF-8"), nil]
@@ -102,8 +102,8 @@ enum Archiver {
         return error == 0 ? .success(process) : .failure(NotStarted())
     }
 
-    /// Hands over all output and returns what was said beside it; nil when no more is wanted. Both are read as they
-    /// come, so that neither holds the other up.
+    /// Passes all output to `take` and returns the error output; nil if `take` returns false. Both are read as they are
+    /// written, so that neither blocks the other.
     private static func gather(_ output: Int32, _ errors: Int32, _ take: ([UInt8]) -> Bool) -> [UInt8]? {
         var said: [UInt8] = []
         var places = [

@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// The files of an archive or a folder by their paths, links replaced by what they lead to. Pure: nothing that
-/// leads out of it ever gets in.
+/// The files of an archive or a folder by path, with links replaced by their targets. Pure: it never contains anything
+/// from outside the tree.
 struct FileTree {
-    /// The bytes of each file by its path.
+    /// The contents of each file by its path.
     private(set) var files: [String: [UInt8]] = [:]
 
-    /// How many links may lead to one another.
+    /// The maximum length of a chain of links.
     private static let longestChain = 8
 
-    /// The tree of these entries, of which the last of a path counts.
-    /// - Throws: `refused` for a path or a link that leads out of the folder, for a link to nothing, and for
-    ///   devices and their like.
+    /// Creates the tree of these entries, of which the last for a path applies.
+    /// - Throws: `refused` for a path or a link that leads out of the folder, for a broken link, and for special files
+    ///   such as devices.
     init(_ entries: [TarReader.Entry]) throws(PackageFailure) {
         var links: [String: String] = [:]
         for entry in entries {
@@ -46,7 +46,7 @@ struct FileTree {
         }
     }
 
-    /// The tree below the one folder that holds everything, where there is one and it holds `name`; else itself.
+    /// Returns the tree below the single top-level folder, if there is one and it contains `name`; otherwise itself.
     func unwrapped(for name: String) -> FileTree {
         guard files[name] == nil, let first = files.keys.first, let slash = first.firstIndex(of: "/") else {
             return self
@@ -70,7 +70,8 @@ struct FileTree {
         return nil
     }
 
-    /// A path from the top of the tree, dots resolved; nil when it is absolute or climbs above the top.
+    /// Returns a path from the top of the tree, with dot segments resolved; nil if it is absolute or leads above the
+    /// top.
     private static func normalized(_ path: String, in folder: String) -> String? {
         guard !path.hasPrefix("/") else { return nil }
         var segments = folder.split(separator: "/")

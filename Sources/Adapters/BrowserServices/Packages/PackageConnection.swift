@@ -1,8 +1,8 @@
 import SonicProtocol
 import SonicSession
 
-/// Answers from offline packages: addresses of `package://NAME/`, and those that packages stand for. A file that a
-/// package lacks is had online, and the package's next version is fetched in the background for next time.
+/// Responds from offline packages: to addresses `package://NAME/`, and to those for which packages have files. A
+/// missing file is requested online, and the package's next version is fetched in the background.
 public struct PackageConnection: RegisteredConnection {
     /// The scheme of packages.
     static let scheme = "package"
@@ -11,30 +11,30 @@ public struct PackageConnection: RegisteredConnection {
     private let updates: PackageUpdates?
     private let aliases: Set<String>
 
-    /// A connection that answers from `store`.
+    /// Creates a connection that responds from `store`.
     /// - Parameters:
-    ///   - updates: Looks for new versions of the packages that answer; nil for nobody.
-    ///   - aliases: Schemes that mean the same as `package:`.
+    ///   - updates: Updates the packages in use; nil to update none.
+    ///   - aliases: Schemes that are equivalent to `package:`.
     public init(_ store: PackageStore, _ updates: PackageUpdates?, aliases: Set<String> = ["gc"]) {
         self.store = store
         self.updates = updates
         self.aliases = aliases
     }
 
-    /// The name that screens show.
+    /// The name for the screen.
     public var name: ConnectionName { "package" }
 
     /// Every scheme of packages.
     public var schemes: Set<String> { aliases.union([Self.scheme]) }
 
-    /// Whether the scheme is one of packages, or a package has a file for the address. A POST has no file.
+    /// Whether the scheme is one of packages, or a package has a file for the address. It never has one for a POST.
     public func accepts(_ request: Request) async -> Bool {
         if schemes.contains(request.url.scheme) { return true }
         guard request.url.isHTTP, request.method == "GET" || request.method == "HEAD" else { return false }
         return await store.stands(for: request.url)
     }
 
-    /// The request under `package:`, whichever alias it came by, and without fragment.
+    /// Returns the request with the scheme `package:` instead of an alias, and without fragment.
     public func canonical(_ request: Request) async -> Request {
         var request = request
         let url = request.url.withoutFragment
@@ -42,8 +42,8 @@ public struct PackageConnection: RegisteredConnection {
         return request
     }
 
-    /// Answers with the file. One that is missing leads to its online address: for `package:` by a redirect, so
-    /// that what follows is an ordinary page with its own cookies.
+    /// Responds with the file. A missing one is requested at its online address: for `package:` with a redirect, so
+    /// that the result is an ordinary page with its cookies.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (store, updates) = (store, updates)
         return ResponseRelay.stream {
@@ -62,7 +62,7 @@ public struct PackageConnection: RegisteredConnection {
             case .unknown(let name):
                 return Self.refusal(PackageFailure.unknown(name))
             case .failed(let failure):
-                // An address of http or https has an answer elsewhere.
+                // An http or https address can be requested online.
                 return request.url.isHTTP
                     ? ResponseRelay(then: onward.exchange(request)) : Self.refusal(failure)
             }
@@ -95,7 +95,7 @@ public struct PackageConnection: RegisteredConnection {
 }
 
 extension WebURL {
-    /// The same address under another scheme that is as special as its own.
+    /// Returns the same address with another scheme of the same kind, special or not.
     fileprivate func withScheme(_ scheme: String) -> WebURL {
         WebURL(scheme + href.dropFirst(self.scheme.count)) ?? self
     }

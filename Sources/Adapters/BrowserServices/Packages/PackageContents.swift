@@ -1,17 +1,17 @@
 import SonicProtocol
 import SystemLibraries
 
-/// A package that is not stored yet: its manifest, and its files by their digests.
+/// A package that is not stored yet: its manifest, and its files by digest.
 public struct PackageContents: Sendable {
-    /// What it says of itself.
+    /// The package's manifest.
     public let manifest: PackageManifest
-    /// The bytes of each file of the manifest, by SHA-256.
+    /// The contents of each file of the manifest, by SHA-256.
     let bodies: [String: [UInt8]]
-    /// How many files came along that the manifest does not name; they are left out.
+    /// The number of files that are not in the manifest; they are ignored.
     public let ignored: Int
 
-    /// Reads a package from an archive, or from a folder.
-    /// - Throws: what is wrong with it; nothing has been written then.
+    /// Reads a package from an archive or a folder.
+    /// - Throws: The fault of the package; nothing has been written then.
     public init(readingFrom path: String, isFolder: Bool) throws(PackageFailure) {
         let entries = isFolder ? try SourceFolder.entries(at: path) : try Archiver.entries(of: path)
         try self.init(FileTree(entries).unwrapped(for: PackageManifest.fileName))
@@ -35,23 +35,23 @@ public struct PackageContents: Sendable {
     }
 }
 
-/// Makes a folder a package.
+/// Creates packages from folders.
 public enum PackageMaker {
-    /// What a person says of the package; nil leaves it as it was.
+    /// The values given by the user; nil leaves a value unchanged.
     public struct ManifestValues: Sendable {
         /// Its name.
         public var name: String?
-        /// The address that its files stand for.
+        /// The base address of its files.
         public var base: WebURL?
-        /// Where its manifest will be found.
+        /// The address of its manifest for updates.
         public var update: WebURL?
 
-        /// Nothing given.
+        /// Creates empty values.
         public init() {}
     }
 
-    /// The manifest of a folder as it is now: version 1, or one more than before where anything changed.
-    /// - Throws: what keeps the folder from being a package.
+    /// Returns the manifest of a folder's current contents: version 1, or the next version if anything changed.
+    /// - Throws: The reason why the folder cannot be a package.
     public static func manifest(of folder: String, _ values: ManifestValues) throws(PackageFailure)
         -> PackageManifest
     {
@@ -69,11 +69,11 @@ public enum PackageMaker {
                 sha256: SHA256.digest(of: bytes), size: bytes.count, type: old?.files[path]?.type)
         }
         if let old, old != manifest { manifest.version += 1 }
-        // What was put together here has to hold for whoever reads it.
+        // Parsing it again checks the manifest as for every reader.
         return try PackageManifest(manifest.bytes)
     }
 
-    /// Packs the folder's manifest and the files it names into an archive, whose kind its name tells.
+    /// Packs the folder's manifest and its files into an archive, whose format depends on its name.
     public static func pack(
         _ manifest: PackageManifest, of folder: String, into archive: String
     ) throws(PackageFailure) {

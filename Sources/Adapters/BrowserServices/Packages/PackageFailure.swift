@@ -1,22 +1,22 @@
 import SonicSession
 
-/// Why a package could not be made, imported, read or updated, by what a person can do about it.
+/// The reason why a package cannot be created, imported, read or updated, by its remedy.
 public enum PackageFailure: Error, Equatable, Sendable {
-    /// The manifest says what none may say; with a clause about it.
+    /// The manifest is invalid, for this reason as a clause.
     case badManifest(String)
-    /// What came does not belong to the package or is not what its manifest promises; with a clause about it.
+    /// The contents do not belong to the package or do not match its manifest, for this reason as a clause.
     case refused(String)
-    /// The archive or folder cannot be read; with a clause about it.
+    /// The archive or folder cannot be read, for this reason as a clause.
     case unreadable(path: String, reason: String)
-    /// A package that is to be made has no name.
+    /// A new package has no name.
     case unnamed
     /// There is no package of this name.
     case unknown(String)
-    /// The package names no address to be updated from.
+    /// The package has no address for updates.
     case noUpdates(String)
-    /// Another program works on the package at this moment.
+    /// Another program is using the package.
     case busy(String)
-    /// The package's new version could not be fetched from there; with a clause about it.
+    /// The package's new version could not be fetched, for this reason as a clause.
     case notFetched(url: String, reason: String)
     /// `bsdtar`, which reads and writes archives, is not installed.
     case noArchiver
@@ -25,7 +25,7 @@ public enum PackageFailure: Error, Equatable, Sendable {
 }
 
 extension PackageFailure: CustomStringConvertible {
-    /// What failed and what can be done about it, as a sentence without its full stop.
+    /// The error and its remedy, as a sentence without a full stop.
     public var description: String {
         switch self {
         case .badManifest(let what): "the manifest cannot be used: \(what)"

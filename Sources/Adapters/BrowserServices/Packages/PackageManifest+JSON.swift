@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension PackageManifest {
-    /// Reads a manifest and checks all it says.
+    /// Parses and validates a manifest.
     public init(_ bytes: [UInt8]) throws(PackageFailure) {
         guard bytes.count <= Self.mostBytes else { throw .badManifest("it is larger than 4 MB") }
         let (node, problems) = JSONNode.read(bytes)
@@ -23,14 +23,13 @@ extension PackageManifest {
         files = try Self.files(node["files"])
     }
 
-    /// Whether a package may be called so.
+    /// Whether a text is a valid package name.
     static func isName(_ text: String) -> Bool {
         (1...63).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
-    /// What addresses begin with that a package may stand for, from a text: an address of http or https that ends with
-    /// a slash; nil for any other.
+    /// Returns a valid address prefix from a text: an http or https address that ends with a slash; nil for any other.
     public static func prefix(_ text: String) -> WebURL? {
         guard let url = WebURL(text), url.isHTTP, url.path.hasSuffix("/"), url.query == nil,
             url.fragment == nil, url == url.withoutCredentials
@@ -95,7 +94,7 @@ extension PackageManifest {
         return files
     }
 
-    /// Whether a text is a path that stays within a package: segments that are neither empty nor dots.
+    /// Whether a text is a path within a package: its segments are neither empty nor dot segments.
     static func isPath(_ text: some StringProtocol) -> Bool {
         let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return text.utf8.count <= 1024
@@ -110,7 +109,7 @@ extension PackageManifest {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// The manifest as JSON, files in the order of their paths, ending with a line feed.
+    /// The manifest as JSON, files sorted by path, with a line feed at the end.
     public var bytes: [UInt8] {
         var members: [JSONValue.Member] = [
             .init("name", .string(name)), .init("version", .integer(version)),

@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// What a package is: which addresses it stands for and which files it holds (docs/reference/connections.md#packages).
+/// The manifest of a package: its addresses and files (docs/reference/connections.md#packages).
 public struct PackageManifest: Sendable, Equatable {
     /// A file of a package.
     public struct File: Sendable, Hashable {
@@ -8,47 +8,47 @@ public struct PackageManifest: Sendable, Equatable {
         public var sha256: String
         /// Its length in bytes.
         public var size: Int
-        /// Its Content-Type; nil to tell it by the name's ending.
+        /// The Content-Type; nil to derive it from the file name.
         var type: String?
     }
 
-    /// Addresses that a folder of the package answers.
+    /// An address prefix that a folder of the package serves.
     public struct Prefix: Sendable, Hashable {
-        /// What the addresses begin with: http or https, ending with a slash, without query.
+        /// The prefix: http or https, ending with a slash, without query.
         public var url: WebURL
-        /// The folder's path with a slash at its end; empty for the whole package.
+        /// The folder's path with a trailing slash; empty for the whole package.
         var folder: String
     }
 
     /// The name in `package://NAME/`: letters `a`–`z`, digits and hyphens, at most 63.
     public var name: String
-    /// Counts up from 1.
+    /// The version number, from 1.
     public var version: Int
-    /// The addresses it stands for.
+    /// The addresses that it serves.
     public var prefixes: [Prefix]
-    /// Where the manifest of its newest version is, with the files beside it; nil for none.
+    /// The address of the newest version's manifest, next to its files; nil for none.
     public var update: WebURL?
-    /// The files by their paths within the package.
+    /// The files by path within the package.
     public var files: [String: File]
 
-    /// The name of a manifest's file.
+    /// The file name of a manifest.
     public static let fileName = "manifest.json"
-    /// The longest manifest in bytes.
+    /// The maximum size of a manifest in bytes.
     static let mostBytes = 4 << 20
-    /// The most files.
+    /// The maximum number of files.
     static let mostFiles = 10_000
-    /// The longest package in bytes, all files together.
+    /// The maximum size of all files of a package in bytes.
     static let mostSize = 256 << 20
 
-    /// The path of the file that answers an address of these bytes behind a prefix or `package://NAME/`: a folder
-    /// stands for its `index.html`. nil for what can be no path.
+    /// Returns the path of the file for the bytes after a prefix or `package://NAME/`: a folder means its `index.html`.
+    /// Nil if they are not a valid path.
     static func path(_ bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         return text.isEmpty || text.hasSuffix("/") ? text + "index.html" : text
     }
 
-    /// Where a file is on the network: behind the longest folder among the prefixes that holds it, of equal ones the
-    /// first.
+    /// Returns the online address of a file: below the prefix with the longest folder that contains it, or the first of
+    /// equal ones.
     func onlineAddress(ofPath path: String, query: String?) -> WebURL? {
         var best: Prefix?
         for prefix in prefixes where path.hasPrefix(prefix.folder) {
@@ -61,7 +61,8 @@ public struct PackageManifest: Sendable, Equatable {
 }
 
 extension WebURL {
-    /// The address of a path below this one, each of its segments encoded; nil when that is none below it.
+    /// Returns the address of a path below this one, with each segment percent-encoded; nil if the result is not below
+    /// it.
     func appending(path: some StringProtocol, query: String? = nil) -> WebURL? {
         let plain = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
         var text = ""
@@ -70,7 +71,7 @@ extension WebURL {
                 plain.contains(byte)
                 ? String(Unicode.Scalar(byte)) : "%" + Bytes.hexadecimal([byte]).uppercased()
         }
-        // The dot keeps a path that begins with a slash, or looks like a scheme, below this address.
+        // The dot keeps a path that begins with a slash, or resembles a scheme, below this address.
         guard let url = resolve("./" + text + (query.map { "?" + $0 } ?? "")),
             url.path.hasPrefix(withoutLastSegment)
         else { return nil }

@@ -1,22 +1,22 @@
 import SonicProtocol
 
 extension PackageStore {
-    /// What the packages have for an address.
+    /// The result of looking up an address in the packages.
     enum Found: Sendable {
-        /// No package stands for it.
+        /// No package serves it.
         case nothing
-        /// This file.
+        /// The contents of this file.
         case file([UInt8], type: String, PackageManifest, path: String)
-        /// The package has no such file, or a damaged one; it may be had at the online address.
+        /// The package lacks the file, or it is damaged; it may be available at the online address.
         case missing(PackageManifest, path: String, isDamaged: Bool, online: WebURL?)
-        /// `package://` with a name that no package has.
+        /// `package://` with an unknown name.
         case unknown(String)
         /// The package cannot be read.
         case failed(PackageFailure)
     }
 
-    /// Looks an address up: one of `package:` in the package that it names, one of http and https in the package
-    /// with the longest prefix that it begins with and a file for it.
+    /// Looks up an address: one of `package:` in the package that it names, one of http or https in the package with
+    /// the longest matching prefix that has a file for it.
     func find(_ url: WebURL) -> Found {
         do throws(PackageFailure) {
             if url.scheme == PackageConnection.scheme { return try findNamed(url) }
@@ -27,9 +27,9 @@ extension PackageStore {
         }
     }
 
-    /// Whether a package has a file for an address of http or https. Reads manifests only.
+    /// Whether a package has a file for an http or https address. Reads manifests only.
     func stands(for url: WebURL) -> Bool {
-        // A store that cannot be read is told of by the packages' own addresses and by `sonic package list`.
+        // A store that cannot be read is reported for the packages' addresses and by `sonic package list`.
         (try? place(of: url)) != nil
     }
 

@@ -5,36 +5,36 @@ import SystemLibraries
 
 /// The packages on this machine (docs/reference/connections.md#store).
 ///
-/// A package is a folder with its manifest and its files, each under the SHA-256 of its bytes. Files never change and
-/// come before the manifest that names them, and the manifest is replaced by a rename: so a package is the old one or
-/// the new one, whole, whatever happens meanwhile and however many programs look at it.
+/// A package is a folder with its manifest and its files, each named by the SHA-256 of its contents. Files never change
+/// and are stored before the manifest that names them, and the manifest is replaced with a rename: so readers always
+/// find either the complete old package or the complete new one.
 public actor PackageStore {
-    /// Where the packages are.
+    /// The folder of the packages.
     public nonisolated let root: String
     private let disk: any Disk
     private let now: @Sendable () -> Instant
-    /// The manifests as they were read last.
+    /// The manifests that were last read.
     private var known: [String: (status: FileStatus, manifest: PackageManifest)] = [:]
 
-    /// A package as it is stored, or why it cannot be used.
+    /// A stored package, or the reason why it cannot be used.
     public struct Entry: Sendable {
         /// The name of its folder.
         public let name: String
-        /// What it says of itself.
+        /// The manifest, or the reason.
         public let manifest: Result<PackageManifest, PackageFailure>
     }
 
     private static let lockName = "lock"
     private static let checkedName = "checked"
 
-    /// A store in this folder, which is made when the first package comes.
+    /// Creates a store in this folder, which is created with the first package.
     public init(root: String, disk: any Disk = LinuxDisk(), now: @escaping @Sendable () -> Instant) {
         self.root = root
         self.disk = disk
         self.now = now
     }
 
-    /// All packages by their names.
+    /// Returns all packages, sorted by name.
     public func list() throws(PackageFailure) -> [Entry] {
         try stored { () throws(StoreFailure) in try Folder.open(path: root, disk: disk)?.names() ?? [] }
             .filter(PackageManifest.isName).sorted().compactMap { name in
@@ -46,7 +46,7 @@ public actor PackageStore {
             }
     }
 
-    /// What a package says of itself; nil when there is none of this name. Read again when it changed.
+    /// Returns the manifest of a package; nil if there is no package of this name. It is read again if it has changed.
     public func manifest(of name: String) throws(PackageFailure) -> PackageManifest? {
         guard PackageManifest.isName(name) else { return nil }
         let found = try stored { () throws(StoreFailure) -> (bytes: [UInt8], status: FileStatus)? in
@@ -69,7 +69,7 @@ public actor PackageStore {
         return manifest
     }
 
-    /// The bytes of a file of a package; nil when they are missing or are not what they should be.
+    /// Returns the contents of a file of a package; nil if it is missing or damaged.
     func bytes(of file: PackageManifest.File, in name: String) throws(PackageFailure) -> [UInt8]? {
         let bytes = try stored { () throws(StoreFailure) in
             try open(name)?.read(file.sha256, limit: PackageManifest.mostSize)?.bytes
@@ -78,18 +78,18 @@ public actor PackageStore {
         return bytes
     }
 
-    /// Keeps a file for a manifest that is to come.
+    /// Stores a file for a later manifest.
     func keep(_ bytes: [UInt8], as file: PackageManifest.File, in name: String) throws(PackageFailure) {
         try stored { () throws(StoreFailure) in
             try making(name)?.replace(file.sha256, with: bytes)
         }
     }
 
-    /// Makes a manifest the package's, once all its files are kept, and removes files that neither it nor the one
-    /// before it names: whoever reads at this moment has the older.
+    /// Makes a manifest the current one, once all its files are stored, and removes the files named neither by it nor
+    /// by the previous one: concurrent readers may still use that.
     func commit(_ manifest: PackageManifest) throws(PackageFailure) {
         let name = manifest.name
-        // A broken manifest is about to be replaced, so what is wrong with it does not matter.
+        // An invalid manifest is about to be replaced, so its fault is irrelevant.
         let before = (try? self.manifest(of: name))?.files.values.map(\.sha256) ?? []
         let isCommitted = try stored { () throws(StoreFailure) -> Bool in
             guard let folder = try making(name), let lock = try folder.lock(Self.lockName) else {
@@ -97,7 +97,7 @@ public actor PackageStore {
             }
             return try lock.held { () throws(StoreFailure) in
                 for file in manifest.files.values where try folder.status(file.sha256)?.size != file.size {
-                    // Another program has tidied up meanwhile.
+                    // Another program has removed files meanwhile.
                     return false
                 }
                 try folder.replace(PackageManifest.fileName, with: manifest.bytes)
@@ -112,7 +112,7 @@ public actor PackageStore {
         known[name] = nil
     }
 
-    /// Stores a package that came whole, in place of one of its name.
+    /// Stores a complete package and replaces the one of the same name.
     public func install(_ contents: PackageContents) throws(PackageFailure) {
         for file in Set(contents.manifest.files.values) {
             guard try bytes(of: file, in: contents.manifest.name) == nil,
@@ -133,7 +133,7 @@ public actor PackageStore {
             }
             guard let lock = try folder.lock(Self.lockName) else { return false }
             return try lock.held { () throws(StoreFailure) in
-                // Without it the package is none, whatever else is left.
+                // Without the manifest it is not a package, regardless of the remaining files.
                 try folder.removeFile(PackageManifest.fileName)
                 try root.removeFolder(name)
                 return true
@@ -144,9 +144,9 @@ public actor PackageStore {
         known[name] = nil
     }
 
-    /// When the package was last compared with the network; nil when it never was, or the mark is not readable.
+    /// Returns when the package was last checked for updates; nil if it never was, or the mark cannot be read.
     ///
-    /// The time is the text of the mark, in milliseconds: a file's own time is of another clock than `time`.
+    /// The mark contains the time in milliseconds: a file's modification time is from another clock than `time`.
     func checked(_ name: String) throws(PackageFailure) -> Instant? {
         try stored { () throws(StoreFailure) in
             guard let mark = try open(name)?.read(Self.checkedName, limit: 20) else { return nil }
@@ -154,7 +154,7 @@ public actor PackageStore {
         }
     }
 
-    /// Remembers that the package is being compared now.
+    /// Records that the package is being checked now.
     func setChecked(_ name: String) throws(PackageFailure) {
         let mark = Array(String(time.milliseconds).utf8)
         try stored { () throws(StoreFailure) in

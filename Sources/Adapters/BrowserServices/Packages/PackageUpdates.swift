@@ -3,14 +3,14 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// Brings packages up to date: one download at a time, each file compared with its hash, and the package swapped
-/// whole when all are there.
+/// Updates packages: one download at a time, each file is verified by its hash, and the package is replaced when all
+/// files are stored.
 public actor PackageUpdates {
-    /// What came of looking for a new version.
+    /// The result of an update.
     public enum Outcome: Sendable, Equatable {
         /// The stored version is the newest.
         case current(version: Int)
-        /// A newer version was stored; so many files came, the others were there.
+        /// A newer version was stored; `fetched` files were downloaded, the others were already stored.
         case updated(from: Int, to: Int, fetched: Int)
     }
 
@@ -21,27 +21,27 @@ public actor PackageUpdates {
 
     private let store: PackageStore
     private let headers: Headers
-    /// The packages that wait for their turn.
+    /// The packages waiting for an update.
     private var waiting: [Order] = []
     private var working: Task<Void, Never>?
-    /// The packages that this program has looked after, so that one that cannot be marked is asked for once.
+    /// The packages that this program has handled, so that one that cannot be marked is requested only once.
     private var seen: Set<String> = []
 
-    /// For how many milliseconds a package is taken for the newest after it was compared.
+    /// The interval in milliseconds before a package is checked again.
     private static let pause: Int64 = 3_600_000
 
-    /// Updates for the packages of `store`, asked for with these request lines.
+    /// Creates the updates for the packages of `store`, requested with these headers.
     public init(_ store: PackageStore, headers: Headers = Headers()) {
         self.store = store
         self.headers = headers
     }
 
-    /// Looks after a package in the background, unless that was done within the last hour. What goes wrong is told
-    /// by `sonic package update` only: the stored version serves on.
+    /// Updates a package in the background, unless it was checked within the last hour. Only `sonic package update`
+    /// reports failures: the stored version remains in use.
     func want(_ manifest: PackageManifest, through network: any Connection) async {
         let name = manifest.name
         guard manifest.update != nil, seen.insert(name).inserted else { return }
-        // Where the time of the last check cannot be read, the package is checked again.
+        // If the time of the last check cannot be read, the package is checked again.
         if let checked = try? await store.checked(name), checked.isWithin(Self.pause, before: store.time) {
             return
         }
@@ -49,7 +49,7 @@ public actor PackageUpdates {
         if working == nil { working = Task { await work() } }
     }
 
-    /// Returns when nothing is being fetched and nothing waits.
+    /// Returns when no update is running or waiting.
     public func finish() async {
         while let working { await working.value }
     }
@@ -57,13 +57,13 @@ public actor PackageUpdates {
     private func work() async {
         while !waiting.isEmpty {
             let order = waiting.removeFirst()
-            // `sonic package update` reports failures; here the stored version keeps serving.
+            // `sonic package update` reports failures; here the stored version remains in use.
             _ = try? await update(order.name, through: order.network)
         }
         working = nil
     }
 
-    /// Looks for a new version of a package and stores it.
+    /// Checks for a new version of a package and stores it.
     public func update(_ name: String, through network: any Connection) async throws(PackageFailure)
         -> Outcome
     {
@@ -94,7 +94,7 @@ public actor PackageUpdates {
         return .updated(from: old.version, to: new.version, fetched: fetched)
     }
 
-    /// Redirects are not followed: a package comes from where it says.
+    /// Fetches a file. Redirects are not followed: a package is only fetched from its own addresses.
     private func fetch(
         _ url: WebURL, limit: Int, through network: any Connection
     ) async throws(PackageFailure) -> [UInt8] {

@@ -3,9 +3,9 @@ import PageCache
 import SonicProtocol
 import SystemLibraries
 
-/// A folder of a person's, read as an archive of it would be: no link is followed.
+/// A user's folder, read like an archive of it: no link is followed.
 enum SourceFolder {
-    /// All files and links below a folder, hidden ones left out.
+    /// Returns all files and links below a folder, except for hidden ones.
     static func entries(at path: String) throws(PackageFailure) -> [TarReader.Entry] {
         var entries: [TarReader.Entry] = []
         var room = PackageManifest.mostSize + PackageManifest.mostBytes
@@ -52,7 +52,7 @@ enum SourceFolder {
 
     private static func bytes(of path: String, _ size: Int) throws(PackageFailure) -> [UInt8] {
         do throws(RegularFile.Refusal) {
-            // One that grew since it was looked at is as long as it was then.
+            // A file that has grown meanwhile is truncated to its previous size.
             let file = try RegularFile(path, followingLinks: false)
             return Array(try RegularFile.bytes(of: file.descriptor, limit: size, expected: size).prefix(size))
         } catch {

@@ -1,42 +1,42 @@
 import SonicProtocol
 
-/// Reads a tar stream in pax format (POSIX.1-2017, pax, "pax Interchange Format") a piece at a time. Pure; any
-/// bytes are legal and what is no archive is told.
+/// Parses a tar stream in pax format (POSIX.1-2017, pax, "pax Interchange Format") incrementally. Pure; it accepts any
+/// bytes and reports invalid archives.
 struct TarReader {
-    /// What an archive holds under one path.
+    /// An entry of an archive.
     struct Entry: Equatable {
-        /// What it is.
+        /// The type of an entry.
         enum Kind: Equatable {
-            /// A regular file with these bytes.
+            /// A regular file with these contents.
             case file([UInt8])
             /// A folder.
             case folder
-            /// A symbolic link to a path, relative to where it is.
+            /// A symbolic link to a path, relative to its folder.
             case symbolicLink(String)
-            /// Another name of a file of the archive.
+            /// A hard link to a file of the archive.
             case hardLink(String)
-            /// A device, a pipe or anything else.
+            /// A device, a pipe or another type.
             case other
         }
 
-        /// The path as the archive has it.
+        /// The path in the archive.
         var path: String
-        /// What it is.
+        /// The type of the entry.
         var kind: Kind
     }
 
-    /// Why a stream is refused.
+    /// The reason why a stream is refused.
     struct Refusal: Error, Equatable {
-        /// A clause.
+        /// The reason as a clause.
         var reason: String
     }
 
     private enum Place {
-        /// A header comes next.
+        /// A header follows.
         case header
-        /// The body of an entry is arriving: so many bytes of it and of the filling behind it are to come.
+        /// The body of an entry: the numbers of its remaining bytes and of its remaining padding.
         case body(Header, left: Int, padding: Int)
-        /// The archive has ended; what follows is filling.
+        /// The archive has ended; the rest is padding.
         case end
     }
 
@@ -46,27 +46,28 @@ struct TarReader {
         var size: Int
     }
 
-    /// The most bytes of all bodies together, and of all headers of the extended kind.
+    /// The remaining number of bytes for all bodies, including those of extended headers.
     private var room: Int
     private var entriesLeft: Int
     private var place = Place.header
-    /// Bytes of the next header, or of the body that arrives.
+    /// The received bytes of the current header or body.
     private var held: [UInt8] = []
-    /// What an extended header says of the next entry.
+    /// The records of an extended header for the next entry.
     private var extended: [String: String] = [:]
 
-    /// A reader that refuses archives with more than so many bytes and entries.
+    /// Creates a reader that refuses archives with more bytes or entries.
     init(mostBytes: Int, mostEntries: Int) {
         room = mostBytes
         entriesLeft = mostEntries
     }
 
-    /// Whether the archive has come to its end.
+    /// Whether the end of the archive was reached.
     var isComplete: Bool {
         if case .end = place { true } else { false }
     }
 
-    /// Takes the next bytes; returns the entries that they complete. Linear.
+    /// Appends the next bytes and returns the entries that they complete.
+    /// - Complexity: Linear in the number of bytes.
     mutating func append(_ bytes: [UInt8]) throws(Refusal) -> [Entry] {
         var rest = bytes[...]
         var entries: [Entry] = []
@@ -147,7 +148,7 @@ struct TarReader {
         place = .header
         switch header.type {
         case UInt8(ascii: "x"): extended = try Self.records(body)
-        // What holds for the whole archive are dates and comments.
+        // Global records, such as dates and comments, are ignored.
         case UInt8(ascii: "g"): break
         default:
             var entry = header.entry
@@ -156,7 +157,7 @@ struct TarReader {
         }
     }
 
-    /// The records of an extended header: `LENGTH KEY=VALUE` and a line feed, the length of all that.
+    /// Parses the records of an extended header: `LENGTH KEY=VALUE` and a line feed, with the length of all that.
     private static func records(_ body: [UInt8]) throws(Refusal) -> [String: String] {
         var records: [String: String] = [:]
         var rest = body[...]
@@ -177,8 +178,8 @@ struct TarReader {
 
     private static func text(_ field: ArraySlice<UInt8>) -> String { Bytes.text(field.prefix { $0 != 0 }) }
 
-    /// A number in octal digits, blanks around it; nil when it is none. Numbers that need more than the digits
-    /// that fit are beyond what is read here.
+    /// Parses a number in octal digits with surrounding blanks; nil if it is invalid. Larger numbers in other encodings
+    /// are not supported.
     private static func octal(_ field: ArraySlice<UInt8>) -> Int? {
         let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0 && $0 != 0x20 }
         guard digits.allSatisfy({ (0x30...0x37).contains($0) }) else { return nil }

@@ -1,5 +1,5 @@
 extension Int {
-    /// So many bytes as a size: `1.5 MB`.
+    /// The number of bytes as text with a unit: `1.5 MB`.
     package var sizeText: String {
         for (unit, shift) in [("GB", 30), ("MB", 20), ("KB", 10)] where self >> shift > 0 {
             let tenths = (self * 10) >> shift

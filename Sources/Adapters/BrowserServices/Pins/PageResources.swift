@@ -5,11 +5,11 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-/// Which of the resources that a page names were fetched for it: what is kept with a page that is pinned.
+/// The resources of a page that were fetched: they are kept with a pinned page.
 package struct PageResources: Sendable {
     /// The responses of the page's account.
     let responses: any ResponseStore
-    /// What changes who answers at an address.
+    /// Returns the exception that changes the origin of an address.
     var exception: @Sendable (WebURL) -> OriginException? = { _ in nil }
 
     package init(
@@ -20,16 +20,17 @@ package struct PageResources: Sendable {
         self.exception = exception
     }
 
-    /// The most redirects that are followed from a resource.
+    /// The maximum number of redirects followed from a resource.
     private static let redirectLimit = 5
 
-    /// The resources that a stored page names and that are stored, in its order. Linear in the page.
+    /// Returns the stored resources that a stored page names, in its order.
+    /// - Complexity: Linear in the size of the page.
     package func fetched(for page: StoredPage) async -> [CacheKey] {
         await fetched(Self.named(by: page))
     }
 
-    /// The keys under which responses of these addresses are stored, those that they redirect to included.
-    /// What cannot be read counts as not stored: it could not be shown either.
+    /// Returns the keys of the stored responses for these addresses, including the targets of their redirects. A
+    /// response that cannot be read counts as missing: it could not be displayed either.
     func fetched(_ addresses: [WebURL]) async -> [CacheKey] {
         var found: [CacheKey] = []
         for address in addresses {
@@ -51,7 +52,7 @@ package struct PageResources: Sendable {
         return found
     }
 
-    /// The addresses that `sonic-link` and the page's links of style sheets name.
+    /// Returns the addresses in `sonic-link` and in the page's links to style sheets.
     static func named(by page: StoredPage) -> [WebURL] {
         let version = page.version
         var named = SonicLink(version.headers, page: version.url)?.urls ?? []

@@ -4,15 +4,15 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// What the browser does with an account's pages on the disk besides showing them: pins, and what there is.
+/// The operations on an account's stored pages other than displaying them: pins, and the list of digests.
 package struct PinService: Sendable {
-    /// The file cache; nil when pages are kept in memory only.
+    /// The file cache; nil if pages are in memory only.
     let cache: PageCache?
     /// The account; empty for none.
     package let account: String
-    /// Which pages are one page; nil lets the address decide.
+    /// Returns the page identity of an address; nil uses the default rules.
     let identity: @Sendable (WebURL) -> PageIdentity?
-    /// What changes who answers at an address.
+    /// Returns the exception that changes the origin of an address.
     let exception: @Sendable (WebURL) -> OriginException?
     /// The wall clock.
     let now: @Sendable () -> Instant
@@ -28,7 +28,8 @@ package struct PinService: Sendable {
         self.now = now
     }
 
-    /// Whether a page is pinned. One whose pin cannot be read counts as not pinned: opening it says why.
+    /// Returns whether a page is pinned. If the pin cannot be read, it counts as not pinned: opening the page reports
+    /// the error.
     package func find(_ url: WebURL) async -> PinReport {
         guard let cache else { return report(url, nil) }
         do throws(StoreFailure) {
@@ -38,7 +39,7 @@ package struct PinService: Sendable {
         }
     }
 
-    /// Pins a page with what was fetched for it, or takes its pin away.
+    /// Pins a page with the resources fetched for it, or removes its pin.
     package func change(_ url: WebURL) async -> PinReport {
         guard let cache else {
             return report(url, nil, .failure("Pages are in memory only and cannot be pinned."))
@@ -69,19 +70,19 @@ package struct PinService: Sendable {
         return report(url, pin, .news("Pinned: this page is kept regardless of the cache limits."))
     }
 
-    /// Puts resources that were fetched for a page down in its pin; nil where it is not pinned.
+    /// Adds resources fetched for a page to its pin; nil if it is not pinned.
     package func note(_ addresses: [WebURL], fetchedFor page: WebURL) async -> PinReport? {
         do throws(StoreFailure) {
             guard let cache, try await cache.pin(of: id(page)) != nil else { return nil }
             try await cache.add(await resources(cache).fetched(addresses), toPinOf: id(page))
             return report(page, try await cache.pin(of: id(page)))
         } catch {
-            // It is put down when it is fetched for the page again.
+            // They are added when they are next fetched for the page.
             return nil
         }
     }
 
-    /// The digests of the ids of the pages that are stored; nil where that is not known.
+    /// Returns the digests of the ids of the stored pages; nil if they are unknown.
     package func digests() async -> Set<String>? {
         do throws(StoreFailure) {
             return try await cache?.digests(of: account)
@@ -107,7 +108,7 @@ package struct PinService: Sendable {
             pin: pin.map { .pinned(since: $0.since, resources: $0.resources.count) } ?? .none, words: words)
     }
 
-    /// What is said where pinned pages alone have more bytes than the limit; nil where they have not.
+    /// Returns the warning if pinned pages alone exceed the limit; nil if they do not.
     package static func excess(_ bytes: Int, limit: Int) -> String? {
         guard bytes > limit else { return nil }
         return

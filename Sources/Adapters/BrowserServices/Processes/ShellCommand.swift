@@ -1,32 +1,32 @@
 import Glibc
 
-/// A command that `sh` runs, with bytes as its standard input, and that cannot hang: after a time it is ended, with
-/// all that it started in its process group.
+/// A command that `sh` runs, with given bytes as its standard input and a time limit, after which it is terminated with
+/// its whole process group.
 package struct ShellCommand: Sendable {
-    /// How it ended.
+    /// The way in which the command ended.
     package enum Ending: Sendable, Equatable {
         /// With this status.
         case exited(Int32)
-        /// By this signal, which was not ours.
+        /// By this signal, which was not sent here.
         case killed(Int32)
-        /// It was ended here, as it took longer than this or was wanted no more.
+        /// It was terminated here, as it exceeded this limit or was stopped.
         case ended(limit: Duration)
         /// It could not be started, for this reason.
         case notStarted(String)
     }
 
-    /// The command, as `sh -c` takes it.
+    /// The command for `sh -c`.
     let line: String
-    /// How long it may take.
+    /// The time limit.
     let limit: Duration
-    /// The descriptor that is its standard output.
+    /// The descriptor of its standard output.
     let output: Int32
-    /// The descriptor that is its standard error.
+    /// The descriptor of its standard error.
     var errors = STDERR_FILENO
-    /// What the line has as its arguments.
+    /// The arguments of the command.
     var arguments: [String] = []
 
-    /// How long it may live beyond this program.
+    /// Whether it ends with this program.
     var lifetime = ShellProcess.Lifetime.ours
 
     package init(
@@ -41,23 +41,23 @@ package struct ShellCommand: Sendable {
         self.lifetime = lifetime
     }
 
-    /// How long it has to end when it is asked to, before it is killed.
+    /// The time between the request to terminate and the kill.
     private static let grace = Duration.seconds(1)
 
-    /// What happens while it runs.
+    /// An event while the command runs.
     fileprivate enum Moment: Sendable {
-        /// It is over.
+        /// It has ended.
         case over
-        /// It is to end, for it took too long or is wanted no more.
+        /// It must terminate, because it exceeded the limit or was stopped.
         case unwanted
-        /// It did not end though it was asked to.
+        /// It did not terminate when requested.
         case graceOver
     }
 
-    /// A command that was started.
+    /// A started command.
     package struct Running: Sendable {
         private let moments: AsyncStream<Moment>.Continuation
-        /// How it ends.
+        /// The task that waits for its end.
         package let ending: Task<Ending, Never>
 
         fileprivate init(_ moments: AsyncStream<Moment>.Continuation, _ ending: Task<Ending, Never>) {
@@ -65,12 +65,12 @@ package struct ShellCommand: Sendable {
             self.ending = ending
         }
 
-        /// Has it ended soon. Nothing happens when it is over.
+        /// Terminates the command soon. Does nothing if it has ended.
         package func stop() { moments.yield(.unwanted) }
     }
 
-    /// Starts it.
-    /// - Parameter variables: What is added to the environment.
+    /// Starts the command.
+    /// - Parameter variables: Variables added to the environment.
     package func start(input: [UInt8], variables: [(name: String, value: String)]) -> Running {
         let (moments, continuation) = AsyncStream<Moment>.makeStream()
         let started: ShellProcess.Started
@@ -90,7 +90,7 @@ package struct ShellCommand: Sendable {
     ) async -> Ending {
         func remind(after time: Duration, _ moment: Moment) -> Task<Void, Never> {
             Task.detached {
-                // Cut short when nobody wants to be reminded any more.
+                // Interrupted when the timer is cancelled.
                 guard (try? await Task.sleep(for: time)) != nil else { return }
                 continuation.yield(moment)
             }
@@ -99,7 +99,7 @@ package struct ShellCommand: Sendable {
         var reminders = [remind(after: limit, .unwanted)]
         var wasEnded = false
         var isReleased = false
-        // The process is not reaped before the loop is left, so that no other has its number.
+        // The process is not reaped before the loop ends, so that its id is not reused.
         waiting: for await moment in moments {
             switch moment {
             case .over: break waiting
@@ -108,7 +108,7 @@ package struct ShellCommand: Sendable {
                 if !wasEnded { reminders.append(remind(after: Self.grace, .graceOver)) }
                 wasEnded = true
             case .graceOver:
-                // Its guardian ends by force what did not heed the signal.
+                // The guardian process kills what ignored the signal.
                 if !isReleased { started.release() }
                 isReleased = true
             }
@@ -123,14 +123,14 @@ package struct ShellCommand: Sendable {
 
     // MARK: Starting
 
-    /// Starts the shell in a process group of its own.
+    /// Starts the shell in a new process group.
     private func spawn(
         _ input: [UInt8], _ variables: [(name: String, value: String)]
     ) throws(ShellProcess.Failure) -> ShellProcess.Started {
         func failure(_ code: Int32) -> ShellProcess.Failure {
             ShellProcess.Failure(reason: String(cString: strerror(code)))
         }
-        // A file takes all of it at once: a command that reads nothing holds nobody up.
+        // A file accepts all of the input at once: a command that does not read it blocks nothing.
         guard let file = tmpfile() else { throw failure(errno) }
         defer { fclose(file) }
         let descriptor = fileno(file)

@@ -1,44 +1,44 @@
 import CChild
 import Glibc
 
-/// Starts `sh`, with nothing of what this program blocks and ignores.
+/// Starts `sh`, without the blocked and ignored signals of this program.
 package enum ShellProcess {
-    /// How long what is started may live.
+    /// The maximum lifetime of a started process.
     package enum Lifetime {
-        /// As long as this program: when that ends, by whatever signal, so does all that it started.
+        /// It ends with this program: when that ends, by any signal, so do all processes that it started.
         case ours
-        /// As long as it likes.
+        /// Unlimited.
         case own
     }
 
-    /// A shell under way.
+    /// A running shell.
     package struct Started: Sendable {
-        /// Its process, which is to be reaped.
+        /// The process, which must be reaped.
         package let process: pid_t
         private let leash: Int32?
 
         fileprivate init(_ process: pid_t, leash: Int32?) { (self.process, self.leash) = (process, leash) }
 
-        /// Lets go of the process: once, when it has been reaped, or before, which ends it with all that it started,
-        /// within a second or by force.
+        /// Releases the process: once, after it was reaped, or earlier, which terminates it with all processes that it
+        /// started, within a second or by force.
         package func release() { if let leash { close(leash) } }
     }
 
-    /// Why it was not started.
+    /// The reason why it was not started.
     package struct Failure: Error {
-        /// In words.
+        /// The reason as text.
         package let reason: String
     }
 
     /// Runs `sh -c` with these words.
     /// - Parameters:
-    ///   - words: The command, its name, its arguments, as `sh -c` takes them.
-    ///   - variables: What is added to the environment.
-    ///   - isInOwnGroup: Whether it is the first of a process group of its own; else it is of this program's, and the
-    ///     terminal's keys reach it.
-    ///   - descriptors: Which of this program's descriptors it has under which numbers, besides the three that are
-    ///     this program's too.
-    ///   - lifetime: How long it may live.
+    ///   - words: The command, its name and its arguments, as for `sh -c`.
+    ///   - variables: Variables added to the environment.
+    ///   - isInOwnGroup: Whether it leads a new process group; otherwise it is in that of this program and receives the
+    ///     terminal's signals.
+    ///   - descriptors: Descriptors of this program and their numbers in the process, in addition to the three standard
+    ///     ones.
+    ///   - lifetime: The maximum lifetime.
     package static func start(
         _ words: [String], adding variables: [(name: String, value: String)] = [],
         inOwnGroup isInOwnGroup: Bool, descriptors: [(own: Int32, its: Int32)] = [],
@@ -85,7 +85,7 @@ package enum ShellProcess {
         return process
     }
 
-    /// This program's environment with these variables, whose values may hold anything but a NUL.
+    /// Returns this program's environment with these variables, whose values may contain any character except NUL.
     private static func environment(adding variables: [(name: String, value: String)]) -> [String] {
         var texts: [String] = []
         var place = environ

@@ -1,14 +1,13 @@
 import Glibc
 import SystemLibraries
 
-/// The signals by which a program is asked to end, taken in as events; those that the parent process ignores stay
-/// ignored.
+/// The termination signals of the program as events; those that the parent process ignores stay ignored.
 package struct StopSignals {
-    /// Their numbers as they come.
+    /// The numbers of the received signals.
     package let numbers: AsyncStream<Int32>
 
-    /// From now on the signals do nothing else. To be made once. Where the system has no pipe or no thread left they
-    /// end the program, as ever.
+    /// Redirects the signals to the stream. To be created once. If the system has no pipe or thread left, the signals
+    /// end the program by default.
     package init() {
         let (numbers, continuation) = AsyncStream<Int32>.makeStream()
         self.numbers = numbers

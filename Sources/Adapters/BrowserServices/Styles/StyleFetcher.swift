@@ -2,13 +2,13 @@ import Browser
 import SonicProtocol
 import SonicSession
 
-/// Fetches the style sheets and pictures that pages name, through the HTTP cache.
+/// Fetches the style sheets and pictures of pages through the HTTP cache.
 package struct StyleFetcher: Sendable {
-    /// What a page names a file for.
+    /// The use of a file in a page.
     package enum Use {
         case style, picture
 
-        /// The longest file in bytes.
+        /// The maximum size of a file in bytes.
         var limit: Int {
             switch self {
             case .style: 1 << 20
@@ -16,7 +16,7 @@ package struct StyleFetcher: Sendable {
             }
         }
 
-        /// Whether an answer of a media type is such a file.
+        /// Whether a response of a media type is accepted.
         func takes(_ type: String?) -> Bool {
             switch self {
             case .style: type == "text/css"
@@ -24,7 +24,7 @@ package struct StyleFetcher: Sendable {
             }
         }
 
-        /// The Accept line.
+        /// The value of the Accept field.
         var accept: String {
             switch self {
             case .style: "text/css,*/*;q=0.1"
@@ -33,13 +33,13 @@ package struct StyleFetcher: Sendable {
         }
     }
 
-    /// The most redirects that are followed.
+    /// The maximum number of redirects.
     private static let redirectLimit = 5
 
     let http: HTTPEngine
     let cookies: any CookieStore
     let headers: RequestHeaders
-    /// What the reader wants of single sites.
+    /// The preferences for single sites.
     let terms: @Sendable (WebURL) -> SiteTerms
 
     package init(
@@ -52,10 +52,10 @@ package struct StyleFetcher: Sendable {
         self.terms = terms
     }
 
-    /// The bytes of a file, content coding removed; nil for an answer that is none, is too long or never came.
+    /// Returns the decoded contents of a file; nil if the response has another type, is too large or was not received.
     ///
-    /// Cookies and headers of the reader go to the page's own origin only.
-    /// - Parameter secretsOrigin: The origin that secrets among those headers are for.
+    /// Cookies and custom headers are sent to the page's own origin only.
+    /// - Parameter secretsOrigin: The origin of secrets among those headers.
     package func fetch(_ order: StyleOrder, as use: Use = .style, secretsOrigin: String?) async -> [UInt8]? {
         var (url, chain) = (order.url, [order.page])
         for _ in 0...Self.redirectLimit {
@@ -63,7 +63,7 @@ package struct StyleFetcher: Sendable {
             case .file(let bytes): return bytes
             case .nothing: return nil
             case .unreachable:
-                // The page itself may be from the cache for the same reason: what is stored of it belongs to it.
+                // The page may come from the cache for the same reason: then its stored style sheets are used, too.
                 guard order.reach == .online else { return nil }
                 let stored = StyleOrder(url: url, page: order.page, reach: .offline)
                 return await fetch(stored, as: use, secretsOrigin: secretsOrigin)
@@ -81,7 +81,7 @@ package struct StyleFetcher: Sendable {
     private enum Answer {
         case file([UInt8])
         case elsewhere(String)
-        /// No server answered.
+        /// No server responded.
         case unreachable
         case nothing
     }
@@ -112,8 +112,8 @@ package struct StyleFetcher: Sendable {
         return .nothing
     }
 
-    /// The request for what a page names. What belongs to a site of which nothing is written,
-    /// page or resource, stays out of the cache.
+    /// Returns the request for a resource of a page. If nothing may be stored of the site of the page or of the
+    /// resource, it bypasses the cache.
     func request(
         _ url: WebURL, as use: Use = .style, for page: WebURL, _ chain: [WebURL]? = nil,
         secretsOrigin: String?
@@ -129,7 +129,7 @@ package struct StyleFetcher: Sendable {
             cause: cause)
     }
 
-    /// The requests for what a page's `sonic-link` names; none where they could not be kept.
+    /// Returns the requests for the resources in a page's `sonic-link`; empty if they could not be stored.
     package func requests(_ link: SonicLink, for page: WebURL, secretsOrigin: String?) async -> [FetchRequest]
     {
         var requests: [FetchRequest] = []
@@ -137,7 +137,7 @@ package struct StyleFetcher: Sendable {
             var request = await request(url, for: page, secretsOrigin: secretsOrigin)
             guard request.mode == .default else { continue }
             if let seconds = link.maxAge {
-                // The word goes with the response: who asks for it later has read no such header.
+                // The lifetime is stored with the response, since later requests do not have this header.
                 request.choices.review = { answer in
                     ResponseFreshness.isExplicit(in: answer.response) ? .keep : .keepFor(seconds: seconds)
                 }
@@ -147,7 +147,7 @@ package struct StyleFetcher: Sendable {
         return requests
     }
 
-    /// What an answer that is no such file comes to; nil for one that is.
+    /// Returns the result for a response that is not such a file; nil if it is one.
     private static func refusal(_ head: FetchHead, as use: Use) -> Answer? {
         switch head.status {
         case 200: return use.takes(ResponseClassifier.mediaType(head.headers)) ? nil : .nothing

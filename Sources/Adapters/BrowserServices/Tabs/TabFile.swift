@@ -3,29 +3,29 @@ import PageCache
 import SonicProtocol
 import SonicSession
 
-/// The tabs that were open, in a file of the account's state folder: a line for the one in front, then a line for each
-/// with the place in it, the address and the title, then those that were closed, each behind the word `closed`, which
-/// programs that know nothing of them pass over.
+/// The open tabs, in a file of the account's state folder: a line with the number of the current tab, then a line for
+/// each tab with its position, address and title, then the closed ones, each after the word `closed`, which older
+/// programs ignore.
 package struct TabFile: Sendable {
     private let file: StateFile
 
-    /// The most bytes read; a file beyond it loses its last tabs.
+    /// The maximum number of bytes read; a larger file loses its last tabs.
     private static let limit = 1 << 20
     private static let name = "tabs"
     private static let closed = Array("closed ".utf8)
 
-    /// The file of an account below a folder; nil where there is none for it.
+    /// Creates the file of an account in a folder; nil if there can be none.
     package init?(root: String?, account: String) {
         guard let root else { return nil }
         do throws(StoreFailure) {
             file = try StateFile(root: root, account: account, name: Self.name)
         } catch {
-            // Nothing else can be kept of an account of such a name, and whoever opens a page is told.
+            // Nothing can be stored for an account of this name, and opening a page reports it.
             return nil
         }
     }
 
-    /// What was remembered; nil for nothing. Lines that mean nothing are passed over.
+    /// Returns the saved tabs; nil for none. Invalid lines are ignored.
     package func saved() throws(StoreFailure) -> SavedTabs? {
         let lines = try file.bytes(limit: Self.limit).split(separator: UInt8(ascii: "\n"))
         guard let front = lines.first.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }) else {
@@ -38,18 +38,18 @@ package struct TabFile: Sendable {
         return entries.isEmpty && closed.isEmpty ? nil : SavedTabs(entries, front: front, closed: closed)
     }
 
-    /// Remembers these. What cannot be kept is only forgotten.
+    /// Saves the tabs. A failure is not reported.
     package func save(_ tabs: SavedTabs) {
         let lines = tabs.entries.map(Self.line) + tabs.closed.map { "closed " + Self.line($0) }
         do throws(StoreFailure) {
             try file.replace(with: Array((["\(tabs.front)"] + lines).map { $0 + "\n" }.joined().utf8))
         } catch {
-            // Those of before are still there.
+            // The previously saved tabs are still there.
         }
     }
 
     private static func line(_ entry: SavedTabs.Entry) -> String {
-        // No character of a title may end its line.
+        // A title must not contain a line break.
         let title = StoredTitle.of(entry.title).split { $0.isWhitespace }.joined(separator: " ")
         return "\(entry.offset) \(entry.url.href) \(title)"
     }

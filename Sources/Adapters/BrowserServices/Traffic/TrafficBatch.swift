@@ -1,36 +1,38 @@
 import Diagnostics
 
-/// The reports of a traffic stream that are not yet passed on, so that those that arrive together are passed on together.
+/// The reports of a traffic stream that are not yet passed on. Reports that are received together are passed on
+/// together.
 ///
 /// One task appends and one task reads. `append` waits while `capacity` is used up, so that a stream is read no faster
 /// than its rows are shown.
 package actor TrafficBatch {
     private enum State {
-        /// More may be appended.
+        /// Reports may be appended.
         case open
-        /// Nothing is appended any more; the rest is still to be read.
+        /// No more reports are appended; the rest is still to be read.
         case complete
-        /// Nobody reads any more.
+        /// The reader has stopped.
         case abandoned
     }
 
-    /// Bytes of the stream that may wait here. Beyond them the stream is not read, and the server says what it dropped.
+    /// The maximum number of unread bytes of the stream. Beyond it the stream is not read, and the server reports what
+    /// it dropped.
     package static let capacity = 4 << 20
 
     private var state = State.open
     private var news: [TrafficNews] = []
-    /// The bytes of the stream that they were in.
+    /// The number of bytes of the stream that contained the reports.
     private var bytes = 0
     /// The task that waits for capacity.
     private var writer: CheckedContinuation<Void, Never>?
     /// The task that waits for news.
     private var reader: CheckedContinuation<Void, Never>?
 
-    /// An empty batch.
+    /// Creates an empty batch.
     package init() {}
 
     /// Appends the reports of `count` bytes of the stream, once there is capacity.
-    /// - Returns: Whether anybody still reads.
+    /// - Returns: Whether there is still a reader.
     package func append(_ more: [TrafficNews], bytes count: Int) async -> Bool {
         while case .open = state, bytes >= Self.capacity { await withCheckedContinuation { writer = $0 } }
         guard case .open = state else { return false }
@@ -58,7 +60,7 @@ package actor TrafficBatch {
         return news
     }
 
-    /// Discards everything: nobody reads any more.
+    /// Discards everything, since the reader has stopped.
     package func abandon() {
         state = .abandoned
         (news, bytes) = ([], 0)

@@ -5,19 +5,18 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// What the browser finds out about the versions of an account's pages: which there are, what is in them, which was
-/// seen last, and the sessions that made them. All of it off whatever actor asks: it takes time in proportion to the
-/// pages.
+/// Queries about the versions of an account's pages: their list and contents, the version last read, and the sessions
+/// that created them. It works outside the caller's actor, since it takes time in proportion to the size of the pages.
 package struct VersionService: Sendable {
-    /// The file cache; nil when pages are kept in memory only.
+    /// The file cache; nil if pages are in memory only.
     let cache: PageCache?
-    /// Where the account's pages are.
+    /// The store of the account's pages.
     let store: any PageStore
     /// The account; empty for none.
     let account: String
-    /// What the configuration says of single sites.
+    /// The settings of single sites.
     let settings: BrowserSettings
-    /// Whether anything of a site may be written.
+    /// Whether data of a site may be stored.
     let mayBeWritten: @Sendable (WebURL) -> Bool
 
     package init(
@@ -31,7 +30,7 @@ package struct VersionService: Sendable {
         self.mayBeWritten = mayBeWritten
     }
 
-    /// What was seen of a page before. A cache that cannot be read knows of nothing.
+    /// Returns the version of a page that was last read. If the cache cannot be read, the report is empty.
     @concurrent package func reading(_ order: SeenVersionOrder) async -> SeenVersionReport {
         let nothing = SeenVersionReport(order, account: account)
         guard let cache else { return nothing }
@@ -46,7 +45,7 @@ package struct VersionService: Sendable {
             case .none, .lost: return SeenVersionReport(order, account: account, news: news)
             case .since(let number), .sinceLater(let number, _):
                 let base = try await cache.load(id, number: number)
-                // It may have gone a moment ago.
+                // It may have been removed just now.
                 let told = base == nil ? LastRead.News.lost(since: last.number) : news
                 return SeenVersionReport(order, account: account, news: told, base: base)
             }
@@ -55,17 +54,17 @@ package struct VersionService: Sendable {
         }
     }
 
-    /// Remembers that a version was seen.
+    /// Records that a version was displayed.
     @concurrent package func note(_ number: Int, title: String, of page: WebURL) async {
         guard let cache, mayBeWritten(page) else { return }
         do throws(StoreFailure) {
             try await cache.noteRead(number, title: title, of: id(page))
         } catch {
-            // The news are told once more: nothing is lost but time.
+            // The changes are reported once more, which costs only time.
         }
     }
 
-    /// The versions that are wanted.
+    /// Returns the requested versions.
     @concurrent package func versions(_ order: VersionOrder) async -> VersionReport {
         do throws(StoreFailure) {
             let id = id(order.page)
@@ -95,7 +94,8 @@ package struct VersionService: Sendable {
         return kept
     }
 
-    /// - Parameter kept: The numbers of the versions there are, the newest first.
+    /// Finds the requested version.
+    /// - Parameter kept: The numbers of the stored versions, newest first.
     private func find(
         _ wanted: VersionOrder.Wanted, of id: PageID, among kept: [Int]
     ) async throws(StoreFailure) -> VersionReport.Found {
@@ -123,7 +123,7 @@ package struct VersionService: Sendable {
         }
     }
 
-    /// A version with the next newer one.
+    /// Returns a version with the next newer one.
     private func version(
         _ number: Int, of id: PageID, among kept: [Int]
     ) async throws(StoreFailure) -> VersionReport.Found {
@@ -135,8 +135,8 @@ package struct VersionService: Sendable {
         return .version(found, against: next)
     }
 
-    /// The newest version in which a block is another than in the one before. Linear in the versions that it is the
-    /// same in.
+    /// Returns the newest version in which a block differs from the version before.
+    /// - Complexity: Linear in the number of newer versions in which it is the same.
     private func lastChange(
         of block: String, in id: PageID, among kept: [Int]
     ) async throws(StoreFailure) -> VersionReport.Found {
@@ -152,7 +152,7 @@ package struct VersionService: Sendable {
         return .none("Block \(block) is the same in all stored versions, back to v\(later.number).")
     }
 
-    /// How two versions differ.
+    /// Returns the difference between two versions.
     @concurrent package func difference(_ order: DifferenceOrder) async -> DifferenceReport {
         var pages: [PageVersion] = []
         do throws(StoreFailure) {
@@ -172,7 +172,7 @@ package struct VersionService: Sendable {
                 chosen: settings.encoding(at: order.page)))
     }
 
-    /// Two sides that are to be compared.
+    /// Returns two sides to be compared.
     @concurrent package func sides(_ order: SideOrder) async -> SideReport {
         do throws(StoreFailure) {
             guard let old = try await side(order.old), let new = try await side(order.new) else {
@@ -195,7 +195,7 @@ package struct VersionService: Sendable {
         }
     }
 
-    /// The sessions that are remembered; none where the history cannot be read.
+    /// Returns the stored sessions; empty if the history cannot be read.
     @concurrent package func sessions() async -> Event {
         let nothing = Event.versions(.sessionsFound([], damaged: 0, account: account))
         guard let cache else { return nothing }
@@ -207,7 +207,7 @@ package struct VersionService: Sendable {
         }
     }
 
-    /// The sessions of a page that are remembered; none where the history cannot be read.
+    /// Returns the stored sessions of a page; empty if the history cannot be read.
     @concurrent package func sessions(of page: WebURL) async -> Event {
         var sessions: [PastSession] = []
         if let cache {
@@ -215,7 +215,7 @@ package struct VersionService: Sendable {
                 sessions = try await SessionHistory(root: cache.root, account: account)
                     .sessions(of: id(page), atMost: 240)
             } catch {
-                // The strip begins with this run.
+                // The strip then begins with the current run.
             }
         }
         return .versions(.historyLoaded(sessions, of: page, account: account))
@@ -227,7 +227,7 @@ package struct VersionService: Sendable {
 }
 
 extension PageVersion {
-    /// The bytes of a block; nil where the page has none of that name.
+    /// Returns the bytes of a block; nil if the page has none of that name.
     fileprivate func block(_ name: String) -> ArraySlice<UInt8>? {
         let split = PageSplit(html: html)
         return split.slots.first { split.displayName(of: $0.slot) == name }.map { html[$0.range] }

@@ -1,23 +1,23 @@
-/// Something that is to happen after a time, once.
+/// A one-shot timer.
 @MainActor package struct Alarm {
     private var task: Task<Void, Never>?
 
-    /// Nothing is to happen.
+    /// Creates a timer that is not set.
     package init() {}
 
-    /// Has it happen after a time, at once where that is over; nil for never. The time set before is forgotten.
+    /// Sets the timer, and replaces the previous time. It fires at once if the time has passed; nil for never.
     package mutating func set(after pause: Duration?, _ act: @escaping @MainActor () -> Void) {
         cancel()
         task = pause.map { pause in
             Task {
-                // The time itself is what is asked for; it is cut short only when nobody wants to know any more.
+                // The sleep is interrupted only when the timer is cancelled or set again.
                 guard (try? await Task.sleep(for: max(.zero, pause))) != nil else { return }
                 act()
             }
         }
     }
 
-    /// Forgets it.
+    /// Cancels the timer.
     package mutating func cancel() {
         task?.cancel()
         task = nil

@@ -1,11 +1,11 @@
 import Glibc
 import SystemLibraries
 
-/// Files that others save, as the system reports it (inotify(7)): when whoever wrote one has closed it, or has moved another
-/// one into its place.
+/// Files saved by other programs, as reported by inotify(7): when the writer closes a file, or moves another one into
+/// its place.
 package enum SavedFiles {
-    /// The paths of those that are saved, each time one is, until nobody listens any more. Where a path leads through
-    /// symbolic links the file at their end counts too. It ends at once where the system reports no such thing.
+    /// Returns a stream of the paths, each time a file is saved, until the stream is terminated. If a path contains
+    /// symbolic links, their target counts, too. The stream ends at once if the system does not support inotify.
     package static func saves(of paths: [String]) -> AsyncStream<String> {
         AsyncStream { continuation in
             guard let following = Following(paths) else { return continuation.finish() }
@@ -21,12 +21,12 @@ package enum SavedFiles {
         }
     }
 
-    /// The descriptors of one who listens.
+    /// The descriptors of a stream.
     private struct Following: Sendable {
         private let reports: CInt
         private let stopping: CInt
         private let stopper: CInt
-        /// The paths that are asked for, by the place of a file: the number of its folder, and its name.
+        /// The watched paths, by the watch descriptor of the folder and the name of the file.
         private let paths: [Place: Set<String>]
 
         private struct Place: Hashable {
@@ -50,7 +50,7 @@ package enum SavedFiles {
                     let folder = String(file[..<slash])
                     let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
                     let number = inotify_add_watch(reports, folder.isEmpty ? "/" : folder, events)
-                    // A folder that cannot be read has no file that could be shown.
+                    // A folder that cannot be read contains no files that could be displayed.
                     guard number >= 0 else { continue }
                     let name = String(file[slash...].dropFirst())
                     places[Place(folder: number, name: name), default: []].insert(path)
@@ -59,14 +59,14 @@ package enum SavedFiles {
             self.paths = places
         }
 
-        /// Where the symbolic links of a path lead; the path itself where that is not known.
+        /// Returns the target of a path's symbolic links; the path itself if it is unknown.
         private static func target(of path: String) -> String {
             guard let target = realpath(path, nil) else { return path }
             defer { free(target) }
             return String(cString: target)
         }
 
-        /// Reports saves until it is stopped; then nothing of it is open any more.
+        /// Reports saves until it is stopped; then closes the descriptors.
         func run(_ report: (String) -> Void) {
             defer { close() }
             var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -85,7 +85,7 @@ package enum SavedFiles {
             }
         }
 
-        /// The paths in what was read, each once: whoever saves twice in between needs no two looks.
+        /// Returns the paths in the events, each once: two saves in between require only one check.
         private func saved(_ bytes: ArraySlice<UInt8>) -> Set<String> {
             var found: Set<String> = []
             bytes.withUnsafeBytes { raw in
@@ -96,7 +96,7 @@ package enum SavedFiles {
                     offset = min(start + Int(event.len), raw.count)
                     let name = String(decoding: raw[start..<offset].prefix { $0 != 0 }, as: UTF8.self)
                     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-                        // What was saved then nobody knows.
+                        // After an overflow any of the files may have been saved.
                         found.formUnion(paths.values.joined())
                     }
                     found.formUnion(paths[Place(folder: event.wd, name: name)] ?? [])

@@ -1,19 +1,19 @@
 import Browser
 import SonicSession
 
-/// What `--until` waits for.
+/// The condition of `--until`.
 package enum WatchGoal: Equatable {
-    /// An outcome, whatever its cause.
+    /// An outcome, for any reason.
     case outcome(Outcome.Kind)
-    /// Another page than before, in any way.
+    /// Any change of the page.
     case change
-    /// No answer, or an error.
+    /// No response, or an error.
     case failure
 
-    /// The words there are for it.
+    /// The words for all conditions.
     package static let words = Outcome.Kind.allCases.map(\.rawValue) + ["change", "failure"]
 
-    /// The goal with this word for it; nil for another word.
+    /// Creates the condition from its word; nil for an unknown one.
     package init?(_ word: String) {
         switch word {
         case "change": self = .change
@@ -24,10 +24,10 @@ package enum WatchGoal: Equatable {
         }
     }
 
-    /// Whether a run is what was waited for.
+    /// Whether a run meets the condition.
     /// - Parameters:
-    ///   - news: What the watch made of it.
-    ///   - isFailing: Whether more runs in a row have failed than are tolerated.
+    ///   - news: The changes that the watch reports for it.
+    ///   - isFailing: Whether more consecutive runs have failed than are tolerated.
     func isMet(by run: WatchRun, _ news: [WatchNews.Kind], isFailing: Bool) -> Bool {
         switch self {
         case .outcome(let kind): run.outcome.kind == kind

@@ -3,23 +3,23 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// The loop of `sonic watch`: it takes in what happens, lets the watches decide, begins sessions and commands, and
-/// prints what is new.
+/// The loop of `sonic watch`: it handles events, applies the decisions of the watches, starts sessions and commands,
+/// and prints changes.
 @MainActor package final class WatchLoop {
     private enum Happening: Sendable {
         /// A run may be due.
         case timeCame
         /// A session ended; nil when it was stopped.
         case ended(Int, WatchRun?, change: [String], WatchMemory?)
-        /// A command ended.
+        /// A command has ended.
         case commandEnded(Int, ShellCommand.Ending)
-        /// A signal asks for the end.
+        /// A termination signal was received.
         case signalled(Int32)
         /// The file at this path was saved.
         case saved(String)
     }
 
-    /// A change that a command is to be run for.
+    /// A change for which a command is to be run.
     private struct CommandOrder {
         let page: Int
         let news: WatchNews
@@ -28,13 +28,13 @@ import SonicSession
         let time: Instant
     }
 
-    /// How the watch ends.
+    /// The reason why the watch ends.
     enum Ending: Equatable {
-        /// All runs that were wanted have ended.
+        /// All requested runs have ended.
         case done
-        /// What was waited for happened.
+        /// The condition of `--until` is met.
         case goalMet
-        /// A signal asked for it.
+        /// A termination signal was received.
         case signalled
     }
 
@@ -53,14 +53,15 @@ import SonicSession
     private let happen: AsyncStream<Happening>.Continuation
     private var ending: Ending?
 
-    /// How many pages are asked for at once.
+    /// The maximum number of concurrent requests of pages.
     private static let atOnce = 3
 
+    /// Creates the loop.
     /// - Parameters:
-    ///   - settings: What the configuration says of a page.
-    ///   - source: Where sessions come from.
-    ///   - output: Where news are printed.
-    ///   - plot: How the runs are drawn at the end; nil for not at all.
+    ///   - settings: Returns the interval and the tolerance of a page.
+    ///   - source: The source of sessions.
+    ///   - output: The output for changes.
+    ///   - plot: The plot of the runs at the end; nil for none.
     package init(
         _ pages: [WebURL], _ plan: WatchPlan, settings: (WebURL) -> (interval: Duration, tolerance: Int),
         _ source: WatchSource, _ output: WatchOutput, plot: Plot? = nil
@@ -83,8 +84,8 @@ import SonicSession
         (happenings, happen) = AsyncStream<Happening>.makeStream()
     }
 
-    /// Runs until all is done, what is waited for happens, or a signal comes.
-    /// - Returns: Whether it came to what was wanted.
+    /// Runs until all runs have ended, the condition of `--until` is met, or a termination signal is received.
+    /// - Returns: Whether the watch succeeded.
     package func run(until signals: AsyncStream<Int32>) async -> Bool {
         let start = source.clocks.uptime()
         let happen = happen
@@ -92,7 +93,7 @@ import SonicSession
             for await number in signals { happen.yield(.signalled(number)) }
         }
         let files = pages.compactMap { LocalFileConnection.path(of: $0) }
-        // What is saved from the first run on is reported.
+        // Files saved during the first run are reported, too.
         let saves = files.isEmpty ? nil : SavedFiles.saves(of: files)
         let following = Task.detached {
             guard let saves else { return }
@@ -112,7 +113,7 @@ import SonicSession
         return isSuccess
     }
 
-    /// What was seen of each page over time.
+    /// The plots of the runs of each page.
     private var plots: [String] {
         guard let plot else { return [] }
         return zip(pages, list.watches).flatMap { page, watch in
@@ -121,7 +122,7 @@ import SonicSession
     }
 
     private var isOver: Bool {
-        // A command under way is asked to end, and waited for.
+        // A running command is terminated first, and its end awaited.
         (ending != nil || list.isDone && commandOrders.isEmpty) && command == nil
     }
 
@@ -159,7 +160,7 @@ import SonicSession
         }
     }
 
-    /// Takes in how a run ended.
+    /// Handles the end of a run.
     private func end(_ page: Int, _ run: WatchRun, _ change: [String]) {
         let effects = list.handle(.ended(run), of: page, at: source.clocks.uptime())
         let news = effects.compactMap { effect in
@@ -174,14 +175,14 @@ import SonicSession
         if isMet, news.isEmpty { report.goalMet(run, of: pages[page], run: count, at: time) }
         if plan.command != nil, let news = news.first(where: { $0.kind == .changed }), run.isReadable {
             commandOrders.append(CommandOrder(page: page, news: news, change: change, run: count, time: time))
-            // The page is not asked for again before the command has had its say.
+            // The page is not requested again before the command has ended.
             perform(list.handle(.paused, of: page, at: source.clocks.uptime()))
         }
         if case .failed = run.standing {} else { reconnect(page) }
         if isMet { end(.goalMet) }
     }
 
-    /// Pages of a server that answers again are asked for soon.
+    /// Schedules pages of a server that responds again soon.
     private func reconnect(_ page: Int) {
         guard let origin = pages[page].origin else { return }
         for other in pages.indices where other != page && pages[other].origin == origin {
@@ -190,7 +191,7 @@ import SonicSession
     }
 
     private func end(_ ending: Ending) {
-        // At the goal, the command for the change that met it still runs.
+        // After the condition is met, the command for that change still runs.
         switch ending {
         case .done, .goalMet: break
         case .signalled:
@@ -209,7 +210,7 @@ import SonicSession
         }
     }
 
-    /// Begins what is due, and has itself woken for what is due next.
+    /// Starts what is due, and sets the timer for what is due next.
     private func goOn() {
         if command == nil, !commandOrders.isEmpty { start(commandOrders.removeFirst()) }
         guard ending == nil else { return }
@@ -248,7 +249,7 @@ import SonicSession
 }
 
 extension WatchRun {
-    /// Whether what it found is to be acted on: a change that stands in the source alone is told and no more.
+    /// Whether the change runs the command: one in the source only is just reported.
     fileprivate var isReadable: Bool {
         switch standing {
         case .changedInSource: false
@@ -258,7 +259,7 @@ extension WatchRun {
 }
 
 extension ShellCommand.Ending {
-    /// What went wrong, in words; nil when nothing did.
+    /// The error as text; nil for none.
     fileprivate var complaint: String? {
         switch self {
         case .exited(0): nil

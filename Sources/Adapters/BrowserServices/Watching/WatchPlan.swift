@@ -1,24 +1,24 @@
 import Browser
 
-/// What is wanted of a watch.
+/// The options of a watch.
 package struct WatchPlan {
-    /// How often every page is asked for; nil for what the configuration says of each.
+    /// The polling interval of all pages; nil for those in the configuration.
     let pace: Pace?
-    /// How often at most; nil for no end.
+    /// The maximum number of runs; nil for no limit.
     let times: Int?
-    /// What ends the watch; nil for nothing.
+    /// The condition that ends the watch; nil for none.
     let goal: WatchGoal?
-    /// What is run at each change; nil for nothing.
+    /// The command run for each change; nil for none.
     let command: ShellCommand?
-    /// Whether objects are printed in place of words.
+    /// Whether the output is JSON instead of text.
     let isJSON: Bool
-    /// Whether a change counts that the text does not show.
+    /// Whether changes that do not affect the text count.
     let countsSource: Bool
-    /// How many failures in a row are nothing; nil for what the configuration says of each page.
+    /// The number of consecutive failures that are tolerated; nil for that in the configuration.
     let tolerance: Int?
-    /// The parts of pages that alone count, in place of what the configuration says; empty for that.
+    /// The only parts of pages that count, instead of those in the configuration; empty for those.
     let only: [ComparisonRules.Part]
-    /// The parts that do not count, beside those that the configuration names.
+    /// The parts that are ignored, in addition to those in the configuration.
     let ignored: [ComparisonRules.Part]
 
     package init(
@@ -37,7 +37,7 @@ package struct WatchPlan {
         self.ignored = ignored
     }
 
-    /// What counts of a page of which the configuration says this.
+    /// Returns the comparison rules for a page with these rules in the configuration.
     func rules(_ rules: ComparisonRules) -> ComparisonRules {
         var rules = rules
         if !only.isEmpty { rules.only = only }

@@ -3,19 +3,19 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// What `sonic watch` prints: a line of words or an object for each news.
+/// The output of `sonic watch`: a line of text or an object for each change.
 struct WatchReport {
-    /// Whether objects are printed.
+    /// Whether the output is JSON.
     let isJSON: Bool
-    /// Whether lines say which page they are about.
+    /// Whether lines contain the page's address.
     let namesPages: Bool
-    /// Where it is printed.
+    /// The destination of the output.
     let output: WatchOutput
 
-    /// Tells what is new of a page.
+    /// Prints a change of a page.
     /// - Parameters:
-    ///   - run: Which run of the page it was, from 1.
-    ///   - pace: How often it is asked for.
+    ///   - run: The number of the page's run, from 1.
+    ///   - pace: The polling interval.
     func print(_ news: WatchNews, of url: WebURL, run: Int, pace: Pace, at time: Instant) {
         guard isJSON else { return print(news.run, url, Self.words(news, pace), at: time) }
         print(
@@ -23,13 +23,13 @@ struct WatchReport {
                 + Self.figures(news.kind))
     }
 
-    /// Tells of a run that is no news, but what was waited for.
+    /// Prints a run that is not a change, but meets the condition.
     func goalMet(_ run: WatchRun, of url: WebURL, run number: Int, at time: Instant) {
         guard isJSON else { return print(run, url, "the condition of --until is met", at: time) }
         print(Self.members(run, event: "met", url, number, 0, at: time))
     }
 
-    /// Tells that the command of `--exec` failed.
+    /// Prints that the command of `--exec` failed.
     func commandFailed(_ url: WebURL, _ words: String, _ ending: ShellCommand.Ending) {
         output.complain(words)
         guard isJSON else { return }
@@ -41,8 +41,8 @@ struct WatchReport {
         ])
     }
 
-    /// Tells the figures of all runs.
-    /// - Parameter plots: Lines that draw them, where a person looks.
+    /// Prints the statistics of all runs.
+    /// - Parameter plots: The lines of the plots, for output to a terminal.
     func end(
         _ list: WatchList, _ ending: WatchLoop.Ending, lasted: Duration, plots: [String] = []
     ) {
@@ -77,7 +77,7 @@ struct WatchReport {
         ])
     }
 
-    /// What a command gets to know of a change.
+    /// Returns the environment variables of the command for a change.
     static func variables(
         _ news: WatchNews, of url: WebURL, run: Int, at time: Instant
     ) -> [(name: String, value: String)] {
@@ -141,7 +141,7 @@ struct WatchReport {
         ] + (run.exception.map { [.init("exception", .string($0))] } ?? [])
     }
 
-    /// Whether the text reads otherwise than before; null where there is no page to tell by.
+    /// Returns whether the text has changed; null if there is no page to compare.
     private static func textChanged(_ run: WatchRun) -> JSONValue {
         switch run.standing {
         case .changed: true
@@ -187,12 +187,12 @@ extension WatchLoop.Ending {
 }
 
 extension String {
-    /// The text with blanks behind it, up to a width.
+    /// Pads the text on the right to a width.
     fileprivate func filled(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 
-    /// The text with blanks before it, up to a width.
+    /// Pads the text on the left to a width.
     fileprivate func filled(from width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
     }

@@ -3,15 +3,15 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-/// Where a watch has its sessions from.
+/// The source of a watch's sessions.
 package struct WatchSource {
-    /// A session that has not begun, and what holds for its page.
+    /// A session to be started, and the preferences for its page.
     package struct NextSession: Sendable {
-        /// What counts as a change of the page.
+        /// The rules for comparing versions of the page.
         let comparison: ComparisonRules
-        /// The encoding that the page is read in; nil lets it say so.
+        /// The encoding of the page; nil to detect it.
         let encoding: EncodingChoice?
-        /// Begins it.
+        /// Starts the session.
         let open: @Sendable () async -> Session
 
         package init(
@@ -25,7 +25,7 @@ package struct WatchSource {
     }
 
     let clocks: SessionEngine.Clocks
-    /// The next session of a page.
+    /// Returns the next session of a page.
     let session: @MainActor (WebURL) -> NextSession
 
     package init(clocks: SessionEngine.Clocks, session: @escaping @MainActor (WebURL) -> NextSession) {
@@ -34,13 +34,13 @@ package struct WatchSource {
     }
 }
 
-/// Where a watch prints what is new.
+/// The output of a watch.
 package struct WatchOutput {
     /// Prints a line.
     let print: (String) -> Void
-    /// Prints a line that is no news.
+    /// Prints an error.
     let complain: (String) -> Void
-    /// A moment by the clock of the reader's time zone.
+    /// Converts a moment to the user's time zone.
     let localTime: (Instant) -> CalendarTime
 
     package init(

@@ -4,35 +4,35 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// What one session of a watched page showed: the page before it and the page behind it.
+/// The pages shown by one session of a watched page: the previous and the new one.
 struct WatchedSession: Sendable {
-    /// What counts as a change.
+    /// The rules for comparing the pages.
     struct Terms: Sendable {
         /// The parts of the page that count.
         let rules: ComparisonRules
-        /// Whether a change counts that the text does not show.
+        /// Whether changes that do not affect the text count.
         let countsSource: Bool
-        /// The encoding that the page is read in; nil lets it say so.
+        /// The encoding of the page; nil to detect it.
         let encoding: EncodingChoice?
     }
 
     private var first: ShownPage?
     private var screen = SessionScreen()
 
-    /// Nothing was shown yet.
+    /// Creates the state before the first event.
     init() {}
 
-    /// Takes in what the session tells.
+    /// Handles an event of the session.
     mutating func handle(_ event: SessionEvent) {
         screen.handle(event)
         if first == nil, case .cachedPageFound = event { first = screen.shownPage }
     }
 
-    /// What the session comes to.
+    /// Returns the result of the session.
     /// - Parameters:
-    ///   - before: What is kept of the run before.
+    ///   - before: The memory of the previous run.
     ///   - now: The wall clock.
-    /// - Returns: The run, what changed and what is to be kept; nil for a session that was stopped.
+    /// - Returns: The run, the changes and the memory for the next run; nil for a session that was stopped.
     func report(
         _ result: SessionResult, before: WatchMemory?, _ terms: Terms, now: Instant
     ) -> (run: WatchRun, change: [String], memory: WatchMemory?)? {
@@ -57,10 +57,10 @@ struct WatchedSession: Sendable {
     }
 }
 
-/// What is kept of a page from one run to the next.
+/// The data of a page kept for the next run.
 struct WatchMemory: Sendable {
-    /// SHA-1 of its bytes.
+    /// The SHA-1 of its bytes.
     let digest: String
-    /// The page, to be compared.
+    /// The page to compare with.
     let page: ShownPage
 }

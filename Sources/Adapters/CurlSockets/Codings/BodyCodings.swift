@@ -1,19 +1,20 @@
 import SonicProtocol
 
-/// The content codings of a body, as its head names them (RFC 9110 §8.4).
+/// The content codings of a body, as listed in its headers (RFC 9110 §8.4).
 public struct BodyCodings: Equatable, Sendable {
-    /// A coding that can be removed.
+    /// A supported coding.
     public enum Coding: String, Equatable, Sendable {
         case gzip, deflate, br, zstd
     }
 
-    /// Those that can be removed, in the order in which they were applied.
+    /// The supported codings, in the order in which they were applied.
     public private(set) var known: [Coding] = []
-    /// The names of others, which are passed over: a charset, a transfer coding, or a word that nobody knows. What they
-    /// stand for is most often nothing.
+    /// The names of unsupported ones, which are ignored: a charset, a transfer coding or an unknown word. In most cases
+    /// no coding was applied.
     public private(set) var unknown: [String] = []
 
-    /// Reads a head's fields. Linear.
+    /// Parses the headers.
+    /// - Complexity: Linear in their size.
     public init(_ headers: Headers) {
         for name in FieldList.members(of: headers.all("content-encoding")) {
             switch name.lowercased() {

@@ -1,37 +1,37 @@
-/// One content coding while it is removed from a stream.
+/// The decoder of one content coding in a stream.
 protocol CodingStage: AnyObject {
-    /// How far it is.
+    /// The progress of the decoder.
     var place: CodingPlace { get }
 
-    /// Unpacks the next bytes. What is left of `input` was not used; where nothing was written, nothing is left.
+    /// Decodes the next bytes. The rest of `input` was not used; if nothing was written, nothing is left.
     ///
-    /// - Parameter room: Not empty.
-    /// - Returns: How many bytes were written.
+    /// - Parameter room: The output buffer, not empty.
+    /// - Returns: The number of bytes written.
     func unpack(
         _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
     ) throws(UnpackingFailure) -> Int
 }
 
-/// How far the removal of a coding is.
+/// The progress of a decoder.
 enum CodingPlace: Equatable {
-    /// Nothing has come.
+    /// No bytes were received.
     case beginning
-    /// Within a stream, member or frame.
+    /// Inside a stream, member or frame.
     case within
-    /// Behind one; another may begin, of whose first bytes so many were seen.
+    /// After one; another may begin, of which this number of bytes were read.
     case between(Int)
-    /// Behind the last one, in bytes that belong to nothing.
+    /// After the last one, in bytes that are ignored.
     case behind
 }
 
-/// Why a body cannot be unpacked.
+/// The reason why a body cannot be decoded.
 public enum UnpackingFailure: Error, Equatable {
-    /// It is not what its codings say, or there are too many of them; in words.
+    /// It is not valid in its codings, or there are too many of them; with the reason as text.
     case broken(String)
-    /// It unpacks to more bytes than are allowed.
+    /// It decodes to more bytes than the limit.
     case tooLarge
 
-    /// In words that follow “broken”.
+    /// The reason as text that follows “broken”.
     public var words: String {
         switch self {
         case .broken(let words): words

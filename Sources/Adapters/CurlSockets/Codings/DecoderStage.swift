@@ -1,12 +1,12 @@
 import CCurl
 
-/// Removes brotli (RFC 7932) or zstd (RFC 8878), of one frame or several, with the library that libcurl has for it.
+/// Decodes brotli (RFC 7932) or zstd (RFC 8878), with one frame or several, using the library that libcurl uses.
 final class DecoderStage: CodingStage {
     private(set) var place = CodingPlace.beginning
     private let coding: late_coding
     private let decoder: UnsafeMutableRawPointer
 
-    /// The bytes that a frame of zstd begins with.
+    /// The length of the magic number of a zstd frame.
     private static let magicCount = 4
 
     init(_ coding: late_coding, named name: String) throws(UnpackingFailure) {
@@ -28,7 +28,7 @@ final class DecoderStage: CodingStage {
         while !isOver, hasMoved, pieces.output_count > 0 {
             let (left, room) = (pieces.input_count, pieces.output_count)
             try note(late_decode(coding, decoder, &pieces), used: left - pieces.input_count)
-            // Where there is room left and nothing to read, nothing waits for the room.
+            // If there is room left and no input, the decoder has no pending output.
             hasMoved = pieces.input_count > 0 && (pieces.input_count < left || pieces.output_count < room)
         }
         if isOver, pieces.input_count > 0 {
@@ -39,7 +39,7 @@ final class DecoderStage: CodingStage {
         return room.count - pieces.output_count
     }
 
-    /// Whether nothing more can come: brotli has one stream.
+    /// Whether the data has ended: brotli has a single stream.
     private var isOver: Bool {
         switch place {
         case .beginning, .within: false
@@ -51,7 +51,7 @@ final class DecoderStage: CodingStage {
     private func note(_ result: late_decoding, used count: Int) throws(UnpackingFailure) {
         switch (result, place) {
         case (LATE_DECODING_ENDED, _): place = .between(0)
-        // A frame may begin behind another. The first bytes of one are taken for that only when all of them are there.
+        // A frame may follow another. Its first bytes count as a frame only once all of them are received.
         case (LATE_DECODING_GOES_ON, .between(let seen)) where seen + count <= Self.magicCount:
             place = .between(seen + count)
         case (LATE_DECODING_GOES_ON, .beginning) where count == 0: break

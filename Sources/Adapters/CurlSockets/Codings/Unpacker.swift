@@ -1,28 +1,29 @@
 import CCurl
 import SonicProtocol
 
-/// Removes the content codings of a body as it comes (RFC 9110 §8.4.1).
+/// Decodes the content codings of a body as it is received (RFC 9110 §8.4.1).
 ///
-/// Bytes behind the end of a coding, such as zeros or line ends, belong to nothing and are passed over, as browsers do.
+/// Bytes after the end of a coding, such as zeros or line endings, are ignored, as in browsers.
 public final class Unpacker {
     private let codings: [BodyCodings.Coding]
-    /// That which was applied last comes first. Made when the body begins: many have none.
+    /// The decoders, that of the last applied coding first. Created when the body begins, since many responses have
+    /// none.
     private var stages: [any CodingStage] = []
-    /// What comes out of each stage but the last, and how much of it the next one has not used.
+    /// The output of each decoder except the last, and the part of it that the next one has not used.
     private var between: [Intermediate] = []
-    /// The bytes that come out of the last stage.
+    /// The output of the last decoder.
     private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
-    /// How many bytes of the piece that is to come again are done with.
+    /// The number of bytes of the piece to be passed again that were already decoded.
     public private(set) var used = 0
     private var handled = 0
     private var unpacked = 0
 
-    /// As many bytes at a time as are told as one piece of a body.
+    /// The maximum size of one reported piece of a body.
     private static let pieceSize = 32 << 10
-    /// As many as libcurl removes.
+    /// The maximum number of codings, as in libcurl.
     private static let mostCodings = 5
-    /// Bytes that may be read for nothing: 64 MiB. Empty members, padding without end and codings that unpack to other
-    /// codings would else be work without end.
+    /// The number of bytes that may be read without output: 64 MiB. Otherwise empty members, endless padding and nested
+    /// codings would cause unlimited work.
     private static let mostIdle = 64 << 20
 
     private struct Intermediate {
@@ -30,7 +31,8 @@ public final class Unpacker {
         var unused = UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    /// - Parameter codings: In the order in which they were applied.
+    /// Creates a decoder.
+    /// - Parameter codings: The codings in the order in which they were applied.
     public init(_ codings: [BodyCodings.Coding]) { self.codings = codings }
 
     deinit {
@@ -38,9 +40,10 @@ public final class Unpacker {
         for intermediate in between { intermediate.bytes.deallocate() }
     }
 
-    /// Unpacks a piece of the body, and hands over what it comes to until `take` wants no more.
+    /// Decodes a piece of the body, and passes the output to `take` until that returns false.
     ///
-    /// - Returns: Whether all of the piece is done with. If not, a piece that begins with the same bytes must come again.
+    /// - Returns: Whether the whole piece was decoded. If not, a piece that begins with the same bytes must be passed
+    ///   again.
     public func unpack(
         _ piece: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Bool
     ) throws(UnpackingFailure) -> Bool {
@@ -60,12 +63,12 @@ public final class Unpacker {
         return true
     }
 
-    /// What is wrong with the end of the body; nil for nothing. A coding that has not come to its own end lacks something.
+    /// The fault of the end of the body; nil for none. A coding without its end is truncated.
     public var earlyEnd: String? {
         for (stage, coding) in zip(stages, codings.reversed()) {
             switch stage.place {
             case .within: return "its \(coding.rawValue) data is truncated"
-            // Two bytes of a member's three.
+            // Two bytes of the three with which a member begins.
             case .between(2) where coding == .gzip: return "its gzip data is truncated"
             case .beginning, .between, .behind: break
             }
@@ -73,7 +76,7 @@ public final class Unpacker {
         return nil
     }
 
-    /// The coding behind whose end there was more; nil for none.
+    /// The coding whose end was followed by further bytes; nil for none.
     public var codingWithMore: String? {
         zip(stages, codings.reversed()).first { $0.0.place == .behind }?.1.rawValue
     }
@@ -92,7 +95,7 @@ public final class Unpacker {
         between = codings.dropFirst().map { _ in Intermediate() }
     }
 
-    /// What comes out of a stage next; 0 where it needs more of the piece.
+    /// Returns the number of output bytes of a decoder; 0 if it requires more of the piece.
     private func produce(
         _ stage: Int, from piece: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
     ) throws(UnpackingFailure) -> Int {
@@ -109,7 +112,7 @@ public final class Unpacker {
         }
     }
 
-    /// What is read for a body must be worth it.
+    /// Checks that the output is in proportion to the bytes read.
     private func checkWork() throws(UnpackingFailure) {
         guard handled > Self.mostIdle + 16 * unpacked else { return }
         throw .broken(
@@ -119,7 +122,8 @@ public final class Unpacker {
 }
 
 extension Unpacker {
-    /// A whole body without its codings, of at most so many bytes. Linear in the body and in what comes out.
+    /// Decodes a whole body of at most `limit` decoded bytes.
+    /// - Complexity: Linear in the size of the body and of the output.
     public static func unpack(
         _ body: [UInt8], _ codings: [BodyCodings.Coding], limit: Int
     ) throws(UnpackingFailure) -> [UInt8] {

@@ -1,17 +1,19 @@
 import CZlib
 
-/// Removes gzip (RFC 1952), of one member or several, or deflate, in zlib's frame (RFC 1950) or without one (RFC 1951).
+/// Decodes gzip (RFC 1952), with one member or several, or deflate, with the zlib header (RFC 1950) or without (RFC
+/// 1951).
 final class ZlibStage: CodingStage {
     private(set) var place = CodingPlace.beginning
     private let coding: BodyCodings.Coding
-    /// zlib's state knows where it stands, so that it must not move.
+    /// zlib's state contains its own address, so it must not move.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var isOpen = false
-    /// The first bytes, by which deflate's frame is told and another member, and which of them zlib has not had.
+    /// The first bytes, which identify the header of deflate and another member, and the range of those not yet passed
+    /// to zlib.
     private let first = UnsafeMutableRawBufferPointer.allocate(byteCount: member.count, alignment: 1)
     private var held = 0..<0
 
-    /// What a member begins with (RFC 1952 §2.3.1).
+    /// The first bytes of a member (RFC 1952 §2.3.1).
     private static let member: [UInt8] = [0x1F, 0x8B, 8]
 
     init(_ coding: BodyCodings.Coding) {
@@ -44,7 +46,7 @@ final class ZlibStage: CodingStage {
         return count
     }
 
-    /// Opens zlib once it is known for what; false where more bytes are needed.
+    /// Initializes zlib once the format is known; false if more bytes are required.
     private func begin(_ input: inout UnsafeRawBufferPointer) throws(UnpackingFailure) -> Bool {
         let wanted = coding == .deflate ? 2 : 1
         while held.count < wanted, let byte = input.first {
@@ -53,7 +55,8 @@ final class ZlibStage: CodingStage {
             input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
         }
         guard held.count == wanted else { return false }
-        // 47 reads the frames of gzip and zlib, -15 none: some servers send bare deflate where the standard wants a frame.
+        // 47 parses gzip and zlib headers, -15 none: some servers send raw deflate data although the standard requires
+        // the zlib header.
         let bits: Int32 = coding == .deflate && !Self.isFramed(first[0], first[1]) ? -15 : 47
         guard sonic_inflate_begin(stream, bits) == Z_OK else { throw .broken("out of memory") }
         isOpen = true
@@ -61,7 +64,7 @@ final class ZlibStage: CodingStage {
         return true
     }
 
-    /// Whether a frame of zlib (RFC 1950 §2.2) or gzip begins with these bytes.
+    /// Whether these bytes begin a zlib (RFC 1950 §2.2) or gzip header.
     private static func isFramed(_ first: UInt8, _ second: UInt8) -> Bool {
         let isZlib = first & 0x8F == 8 && (Int(first) << 8 | Int(second)) % 31 == 0
         return isZlib || [first, second] == member.dropLast()
@@ -80,7 +83,7 @@ final class ZlibStage: CodingStage {
     private func step(
         _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
     ) throws(UnpackingFailure) -> Int {
-        // zlib reads through a pointer that C of its time does not call constant.
+        // zlib reads through a pointer that its old C interface does not declare const.
         stream.pointee.next_in = UnsafeMutablePointer(
             mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
         stream.pointee.avail_in = uInt(clamping: input.count)
@@ -90,7 +93,7 @@ final class ZlibStage: CodingStage {
         let status = CZlib.inflate(stream, Z_NO_FLUSH)
         input = UnsafeRawBufferPointer(rebasing: input[(given - Int(stream.pointee.avail_in))...])
         switch status {
-        // Nothing to read, or no room, is no error.
+        // No input or no room is not an error.
         case Z_OK, Z_BUF_ERROR: break
         case Z_STREAM_END: place = .between(0)
         default:
@@ -100,7 +103,7 @@ final class ZlibStage: CodingStage {
         return room.count - Int(stream.pointee.avail_out)
     }
 
-    /// Looks for another member, byte by byte since they may come so.
+    /// Detects another member, byte by byte, since the bytes may be received one by one.
     private func goOn(_ input: inout UnsafeRawBufferPointer, _ matched: Int) throws(UnpackingFailure) {
         guard let byte = input.first else { return }
         guard coding == .gzip, byte == Self.member[matched] else { return place = .behind }

@@ -1,17 +1,17 @@
 import SonicProtocol
 import SonicSession
 
-/// The folder name of an account: any text becomes a name that is safe in a path, and differs from every
-/// other account's.
+/// The folder name of an account. Any account's name becomes a unique name that is safe in a path.
 ///
-/// ASCII letters, digits, `-` and `_` stand for themselves, every other byte is `%` and two digits. No account
-/// is `default`; an account of that name is `%64efault`.
+/// ASCII letters, digits, `-` and `_` stay; every other byte becomes `%` and two hexadecimal digits. `default` is the
+/// name for no account; an account of that name is `%64efault`.
 public enum AccountFolder {
     private static let none = "default"
-    /// The longest name a Linux file system takes.
+    /// The longest file name on Linux, in bytes.
     private static let longest = 255
 
-    /// The folder's name; throws `unusable` when it would be longer than a file system takes.
+    /// Returns the folder's name.
+    /// - Throws: `unusable` if the name would be too long for a file system.
     public static func name(of account: String) throws(StoreFailure) -> String {
         if account.isEmpty { return none }
         var name = ""
@@ -28,8 +28,7 @@ public enum AccountFolder {
         return name
     }
 
-    /// The accounts that have a folder in the folder at `path`, in no order. Other files and folders there are
-    /// passed over.
+    /// Returns the accounts that have a folder in the folder at `path`, unordered. Other files and folders are ignored.
     public static func accounts(
         in path: String, disk: any Disk = LinuxDisk()
     ) throws(StoreFailure) -> [String] {
@@ -41,13 +40,14 @@ public enum AccountFolder {
         return accounts
     }
 
-    /// Opens the folder of this name below a root of ours; nil when there is nothing. Neither may be a link or another
-    /// user's.
+    /// Opens the folder of this name in `root`; nil if it does not exist. Symbolic links and folders of other users are
+    /// refused.
     static func open(_ name: String, in root: String, disk: any Disk) throws(StoreFailure) -> Folder? {
         try Folder.open(path: root, disk: disk)?.folder(name)
     }
 
-    /// The same, made when there is nothing; nil when the root was removed meanwhile.
+    /// Opens the folder of this name in `root`, and creates both if they do not exist; nil if the root was removed
+    /// meanwhile.
     static func making(_ name: String, in root: String, disk: any Disk) throws(StoreFailure) -> Folder? {
         try Folder.making(path: root, disk: disk).makingFolder(name)
     }
@@ -59,16 +59,16 @@ public enum AccountFolder {
             case .none: return false
             }
         } catch {
-            // A file, or somebody else's.
+            // A file, or a folder of another user.
             return false
         }
     }
 
-    /// The account of a folder; nil when the name is none that `name(of:)` gives.
+    /// Returns the account of a folder; nil if `name(of:)` never returns that name.
     static func account(of name: String) -> String? {
         if name == none { return "" }
         guard let account = String(validating: WebURL.percentDecoded(name), as: UTF8.self) else { return nil }
-        // Only one spelling counts, so that no two folders are one account.
+        // Only one spelling is valid, so that no two folders belong to one account.
         let again: String
         do { again = try self.name(of: account) } catch { return nil }
         return again == name ? account : nil

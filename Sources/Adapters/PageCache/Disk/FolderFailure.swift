@@ -1,20 +1,20 @@
-/// Why a file of a private folder cannot be used, in the words of those whose files are in it.
+/// The error type of a private folder's user: why a file in it cannot be used.
 package protocol FolderFailure: Error {
-    /// A system call that failed.
+    /// Creates the error for a failed system call.
     init(_ failure: DiskFailure, path: String)
 
-    /// Something that this program did not put there, or not so.
+    /// Creates the error for a file or folder that was refused.
     init(_ refusal: FolderRefusal, path: String)
 }
 
-/// What a private folder refuses.
+/// The reason why a private folder refuses a file or folder.
 package enum FolderRefusal {
-    /// It is no regular file, or no folder, where one was to be.
+    /// It is not a regular file, or not a folder, as required.
     case notOfKind(FileStatus.Kind)
-    /// It belongs to another user than this one.
+    /// It belongs to another user.
     case foreign(owner: UInt32, user: UInt32)
-    /// A file of several names.
+    /// The file has several hard links.
     case linked(names: UInt64)
-    /// A file of more bytes than these.
+    /// The file is larger than `limit` bytes.
     case tooLarge(limit: Int)
 }

@@ -8,17 +8,17 @@ import SonicProtocol
     import Darwin
 #endif
 
-/// The disk as Linux gives it.
+/// The system calls of Linux.
 public struct LinuxDisk: Disk {
     /// The user whose files are trusted.
     public let user: UInt32
 
-    /// The disk for a user, by default the effective user of this process.
+    /// Creates the disk for a user, by default the effective user of this process.
     public init(user: UInt32 = geteuid()) {
         self.user = user
     }
 
-    /// Opens a file or folder without following a link in its last part.
+    /// Opens a file or folder without following a symbolic link in the last component.
     public func open(
         _ name: String, in folder: Descriptor, _ purpose: OpenPurpose
     ) throws(DiskFailure) -> Descriptor {
@@ -26,11 +26,12 @@ public struct LinuxDisk: Disk {
         case .folder:
             return try open(name, in: folder, flags: O_RDONLY | O_DIRECTORY)
         case .reading:
-            // A pipe planted in a file's place must not make the open wait for a writer.
+            // Non-blocking, since opening a pipe that was planted in a file's place would block until a writer opens
+            // it.
             return try open(name, in: folder, flags: O_RDONLY | O_NONBLOCK)
         case .creating:
             let file = try open(name, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL)
-            // A strange umask may have taken the owner's own rights away.
+            // An unusual umask may have removed the owner's permissions.
             guard fchmod(file.number, 0o600) == 0 else {
                 let failure = DiskFailure(operation: "set the mode of", code: errno)
                 close(file)
@@ -66,21 +67,21 @@ public struct LinuxDisk: Disk {
         closeFile(descriptor.number)
     }
 
-    /// What is open there.
+    /// Returns the status of an open file or folder.
     public func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus {
         var status = stat()
         _ = try retried("examine") { fstat(descriptor.number, &status) }
         return FileStatus(status)
     }
 
-    /// What has this name; follows no link.
+    /// Returns the status of the entry `name`; follows no symbolic link.
     public func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus {
         var status = stat()
         _ = try retried("examine") { fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) }
         return FileStatus(status)
     }
 
-    /// Reads up to `count` bytes from the start, fewer at the file's end.
+    /// Reads at most `count` bytes from the start, fewer at the end of the file.
     public func read(_ descriptor: Descriptor, upTo count: Int) throws(DiskFailure) -> [UInt8] {
         var failure: DiskFailure?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -115,18 +116,18 @@ public struct LinuxDisk: Disk {
         }
     }
 
-    /// Waits until the bytes or entries are on the disk.
+    /// Returns once the bytes or entries are on the disk.
     public func sync(_ descriptor: Descriptor) throws(DiskFailure) {
         _ = try retried("sync") { fsync(descriptor.number) }
     }
 
-    /// Makes a folder of mode 0700.
+    /// Creates a folder of mode 0700.
     public func makeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
         _ = try retried("make") { mkdirat(folder.number, name, 0o700) }
         _ = try retried("set the mode of") { fchmodat(folder.number, name, 0o700, 0) }
     }
 
-    /// Renames within a folder.
+    /// Renames an entry within its folder.
     public func rename(_ name: String, to newName: String, in folder: Descriptor) throws(DiskFailure) {
         _ = try retried("rename") { renameat(folder.number, name, folder.number, newName) }
     }
@@ -141,9 +142,9 @@ public struct LinuxDisk: Disk {
         _ = try retried("remove") { unlinkat(folder.number, name, AT_REMOVEDIR) }
     }
 
-    /// The names in a folder.
+    /// Returns the names in a folder.
     public func names(in folder: Descriptor) throws(DiskFailure) -> [String] {
-        // A descriptor of its own: reading a folder moves the position that duplicates share.
+        // A separate open file: reading a folder moves the position, which duplicated descriptors share.
         let number = try retried("list") { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard let stream = fdopendir(number) else {
             let failure = DiskFailure(operation: "list", code: errno)
@@ -162,15 +163,15 @@ public struct LinuxDisk: Disk {
         return names
     }
 
-    /// The name of an entry, read where it stands: the entry may be shorter than its type and end behind the name.
+    /// Returns the name of an entry in place: the entry may be shorter than its type and end after the name.
     private static func name(of entry: UnsafePointer<dirent>) -> String {
-        // A field that is stored has an offset.
+        // A stored property always has an offset.
         guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
         let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
         return Bytes.text(UnsafeRawBufferPointer(start: start, count: strlen(start)))
     }
 
-    /// Takes the lock if it is free.
+    /// Acquires the lock if it is free.
     public func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool {
         do {
             _ = try retried("lock") { flock(descriptor.number, LOCK_EX | LOCK_NB) }
@@ -180,7 +181,7 @@ public struct LinuxDisk: Disk {
         }
     }
 
-    /// Sets the modification time and leaves the access time alone.
+    /// Sets the modification time and leaves the access time unchanged.
     public func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure) {
         let (whole, part) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
         let (seconds, rest) = part < 0 ? (whole - 1, part + 1000) : (whole, part)
@@ -193,7 +194,7 @@ public struct LinuxDisk: Disk {
         _ = try retried("set the time of") { futimens(descriptor.number, [omitted, modified]) }
     }
 
-    /// Makes a system call again when a signal interrupted it.
+    /// Repeats a system call that was interrupted by a signal.
     private func retried<Result: SignedInteger>(
         _ operation: String, _ call: () -> Result
     ) throws(DiskFailure) -> Result {
@@ -206,12 +207,12 @@ public struct LinuxDisk: Disk {
 }
 
 extension Descriptor {
-    /// The working directory, from which absolute paths are opened.
+    /// The working directory; absolute paths are opened relative to it.
     public static let working = Descriptor(number: AT_FDCWD)
 }
 
 extension FileStatus {
-    /// What the system says of it.
+    /// Creates the status from the system's.
     package init(_ status: stat) {
         let kind: Kind =
             switch status.st_mode & S_IFMT {
@@ -229,7 +230,7 @@ extension FileStatus {
 }
 
 extension stat {
-    /// When the file's content changed.
+    /// The modification time of the contents.
     fileprivate var changed: timespec {
         #if canImport(Darwin)
             st_mtimespec
@@ -239,10 +240,10 @@ extension stat {
     }
 }
 
-/// The system's `close`, whose name the methods here take.
+/// Calls the system's `close`, which a method here shadows.
 private func closeFile(_ number: Int32) { _ = close(number) }
 
-/// The system's `write`, likewise.
+/// Calls the system's `write`, which a method here shadows.
 private func writeBytes(_ number: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(number, bytes, count)
 }

@@ -1,12 +1,12 @@
-/// What a file is to survive.
+/// The event that written data must survive.
 package enum Durability {
     /// A loss of power.
     case lasting
-    /// The end of the process. What a loss of power leaves of it is found out when it is read.
+    /// The end of the process. Damage after a loss of power is detected when the data is read.
     case fleeting
 }
 
-/// A lock that is held for as long as it is in scope.
+/// A lock that is held until the value is destroyed.
 package struct Lock: ~Copyable, Sendable {
     let disk: any Disk
     let descriptor: Descriptor
@@ -15,7 +15,7 @@ package struct Lock: ~Copyable, Sendable {
         disk.close(descriptor)
     }
 
-    /// Does something while the lock is held.
+    /// Calls `body` while the lock is held.
     package borrowing func held<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -2,23 +2,23 @@ import SonicSession
 
 /// Waiting for a lock that another process holds.
 enum LockWait {
-    /// What became of one try.
+    /// The result of one attempt.
     enum Attempt<Result> {
-        /// The lock was had, and the work is done.
+        /// The lock was acquired and the work is done.
         case done(Result)
-        /// Another process has it.
+        /// Another process holds the lock.
         case busy
     }
 
-    /// How often the lock is asked for, 5 ms apart: three seconds, far beyond any change.
+    /// The number of attempts, 5 ms apart: three seconds, far longer than any change takes.
     fileprivate static let attempts = 600
 
-    /// Tries until the lock is had.
+    /// Repeats `attempt` until it acquires the lock.
     ///
     /// - Parameters:
-    ///   - thing: what is being changed, for the failure's words.
-    ///   - path: where it is.
-    ///   - attempt: asks for the lock once and works under it.
+    ///   - thing: What is being changed, for the error message.
+    ///   - path: Its path.
+    ///   - attempt: Tries once to acquire the lock, and works under it.
     static func patiently<Result: Sendable>(
         _ thing: String, at path: String, _ attempt: () throws(StoreFailure) -> Attempt<Result>
     ) async throws(StoreFailure) -> Result {
@@ -30,14 +30,14 @@ enum LockWait {
     }
 
     fileprivate static func pause() async {
-        // A cancelled sleep returns at once, and the attempts left are counted all the same.
+        // A cancelled sleep returns at once; the number of attempts is still limited.
         do { try await Task.sleep(for: .milliseconds(5)) } catch {}
     }
 }
 
 extension PrivateFolder {
-    /// Takes the lock of this name, and waits while another process holds it; nil where that takes too long: the process
-    /// may have been stopped.
+    /// Acquires the lock of this name, and waits while another process holds it; nil if that takes too long, for
+    /// example because that process is stopped.
     package func lockPatiently(_ name: String) async throws(Failure) -> Lock? {
         for _ in 0..<LockWait.attempts {
             if let lock = try lock(name) { return lock }

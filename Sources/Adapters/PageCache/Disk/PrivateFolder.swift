@@ -9,11 +9,11 @@ import SonicSession
     import Darwin
 #endif
 
-/// An open folder of ours: every file in it is reached by one name, belongs to this user and has no other
-/// name. Closed when it goes out of scope. What fails is told in the words of those whose files are in it.
+/// An open private folder: every file in it is accessed by a single name, belongs to this user and has no other hard
+/// link. It is closed when the value is destroyed. Errors have the type of the folder's user.
 package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
     let disk: any Disk
-    /// Where it was found; for messages only.
+    /// The path by which it was opened; for messages only.
     package let path: String
     let descriptor: Descriptor
 
@@ -27,15 +27,15 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         disk.close(descriptor)
     }
 
-    /// Opens the folder at a path; nil when there is nothing.
-    /// - Parameter mayBeRoots: whether it may also be root's.
+    /// Opens the folder at a path; nil if it does not exist.
+    /// - Parameter mayBeRoots: Whether the folder may also belong to root.
     package static func open(
         path: String, disk: any Disk, mayBeRoots: Bool = false
     ) throws(Failure) -> PrivateFolder? {
         try open(path, in: .working, path: path, disk: disk, mayBeRoots: mayBeRoots)
     }
 
-    /// Opens the folder at a path, and makes it and those above it when there is nothing.
+    /// Opens the folder at a path, and creates it and its parents if they do not exist.
     package static func making(path: String, disk: any Disk) throws(Failure) -> PrivateFolder {
         if let folder = try open(path: path, disk: disk) { return folder }
         do throws(DiskFailure) {
@@ -79,20 +79,20 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         return folder
     }
 
-    /// Opens the folder of this name in it; nil when there is none.
+    /// Opens the subfolder of this name; nil if it does not exist.
     package func folder(_ name: String) throws(Failure) -> PrivateFolder? {
         try Self.open(name, in: descriptor, path: path + "/" + name, disk: disk)
     }
 
-    /// Opens the folder of this name, and makes it when there is none, so that its name would survive a loss of
-    /// power; nil when this folder itself is gone.
+    /// Opens the subfolder of this name, and creates it if it does not exist, so that its name would survive a loss of
+    /// power; nil if this folder has been removed.
     package func makingFolder(_ name: String) throws(Failure) -> PrivateFolder? {
         if let folder = try folder(name) { return folder }
         do {
             try disk.makeFolder(name, in: descriptor)
             try disk.sync(descriptor)
         } catch let error where error.code == EEXIST {
-            // Another process made it first.
+            // Another process created it first.
         } catch let error where error.code == ENOENT {
             return nil
         } catch {
@@ -101,11 +101,11 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         return try folder(name)
     }
 
-    /// The file of this name and its status; nil when there is none.
+    /// Returns the contents and the status of a file; nil if it does not exist.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes it may have; a longer one is an error.
-    ///   - count: how many of its first bytes are read; all by default.
+    ///   - limit: The maximum size of the file in bytes; a longer one is an error.
+    ///   - count: The number of bytes to read from its start; all by default.
     package func read(
         _ name: String, limit: Int, first count: Int = .max
     ) throws(Failure) -> (bytes: [UInt8], status: FileStatus)? {
@@ -121,23 +121,23 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         return (bytes, status)
     }
 
-    /// The status of a file; nil when there is none.
+    /// Returns the status of a file; nil if it does not exist.
     package func status(_ name: String) throws(Failure) -> FileStatus? {
         guard let file = try open(name, .reading) else { return nil }
         defer { disk.close(file) }
         return try check(file, is: .file, path: path + "/" + name)
     }
 
-    /// The status of this folder.
+    /// Returns the status of this folder.
     func status() throws(Failure) -> FileStatus { try check(descriptor, is: .folder, path: path) }
 
-    /// The status of the folder of this name, which is not opened for it; nil when there is none.
+    /// Returns the status of a subfolder without opening it; nil if there is none that belongs to this user.
     func folderStatus(_ name: String) throws(Failure) -> FileStatus? {
         guard let status = try entryStatus(name) else { return nil }
         return status.kind == .folder && status.owner == disk.user ? status : nil
     }
 
-    /// The status of what has this name, which is not opened for it; nil when there is none.
+    /// Returns the status of an entry without opening it; nil if it does not exist.
     package func entryStatus(_ name: String) throws(Failure) -> FileStatus? {
         do {
             return try disk.status(of: name, in: descriptor)
@@ -153,8 +153,8 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         do { try disk.setModified(descriptor, to: time) } catch { throw Failure(error, path: path) }
     }
 
-    /// Writes a new file; a lasting one would survive a loss of power when this returns, but for its name (see
-    /// `sync`).
+    /// Writes a new file. A lasting one, except for its name (see `sync`), would survive a loss of power when this
+    /// returns.
     func write(
         _ bytes: [UInt8], as name: String, _ durability: Durability = .lasting
     ) throws(Failure) {
@@ -168,16 +168,16 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
                 if durability == .lasting { try disk.sync(file) }
             }
         } catch {
-            // A full disk wants its bytes back. What cannot be removed now, the next change removes.
+            // Frees the space on a full disk. If that fails, too, the next change removes the file.
             do { try removeFile(name) } catch {}
             throw error
         }
     }
 
-    /// Writes behind what a file holds, which is made when there is none. Nobody waits for the disk: after a loss of
-    /// power a part of the bytes may be there.
-    /// - Parameter bytes: what is written, given the bytes that the file holds; nil writes nothing.
-    /// - Returns: whether anything was written.
+    /// Appends to a file, which is created if it does not exist. The bytes are not synced: after a loss of power the
+    /// file may contain a part of them.
+    /// - Parameter bytes: Returns the bytes to append, given the size of the file in bytes; nil to append nothing.
+    /// - Returns: Whether anything was written.
     func append(
         to name: String, _ bytes: (_ size: Int) -> [UInt8]?
     ) throws(Failure) -> Bool {
@@ -191,9 +191,8 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         return true
     }
 
-    /// Puts a file in place of what has its name in one step: after a crash either the old or the new one is
-    /// there, whole; what is not lasting may be neither after a loss of power. The new one is written as
-    /// `NAME.new` first.
+    /// Replaces a file in one step: after a crash either the old or the new one exists and is complete; after a loss of
+    /// power a file that is not lasting may be neither. The new one is written as `NAME.new` first.
     package func replace(
         _ name: String, with bytes: [UInt8], _ durability: Durability = .lasting
     ) throws(Failure) {
@@ -209,23 +208,23 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         if durability == .lasting { try sync() }
     }
 
-    /// Gives an entry another name, in place of what had that name.
+    /// Renames an entry and replaces an existing entry of the new name.
     package func rename(_ name: String, to newName: String) throws(Failure) {
         try call(name) { () throws(DiskFailure) in try disk.rename(name, to: newName, in: descriptor) }
     }
 
-    /// Removes a file; does nothing when there is none.
+    /// Removes a file; does nothing if it does not exist.
     package func removeFile(_ name: String) throws(Failure) {
         do {
             try disk.removeFile(name, in: descriptor)
         } catch let error where error.code == ENOENT {
-            // Gone is what was wanted.
+            // The file does not exist, as required.
         } catch {
             throw Failure(error, path: path + "/" + name)
         }
     }
 
-    /// Removes a folder that holds files only; does nothing when there is none.
+    /// Removes a folder that contains only files; does nothing if it does not exist.
     package func removeFolder(_ name: String) throws(Failure) {
         if let folder = try folder(name) {
             for file in try folder.names() { try folder.removeFile(file) }
@@ -233,24 +232,24 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         do {
             try disk.removeFolder(name, in: descriptor)
         } catch let error where error.code == ENOENT {
-            // Gone is what was wanted.
+            // The folder does not exist, as required.
         } catch {
             throw Failure(error, path: path + "/" + name)
         }
     }
 
-    /// Removes a folder if there is nothing in it.
+    /// Removes a folder if it is empty.
     func removeIfEmpty(_ name: String) throws(Failure) {
         do {
             try disk.removeFolder(name, in: descriptor)
         } catch let error where error.code == ENOENT || error.code == ENOTEMPTY || error.code == EEXIST {
-            // Gone already, or in use again.
+            // Already removed, or in use again.
         } catch {
             throw Failure(error, path: path + "/" + name)
         }
     }
 
-    /// The names in it, in no order.
+    /// Returns the names in the folder, unordered.
     package func names() throws(Failure) -> [String] {
         do {
             return try disk.names(in: descriptor)
@@ -261,12 +260,12 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         }
     }
 
-    /// Returns once its entries would survive a loss of power.
+    /// Returns once the folder's entries would survive a loss of power.
     func sync() throws(Failure) {
         do { try disk.sync(descriptor) } catch { throw Failure(error, path: path) }
     }
 
-    /// Takes the lock of this name; nil when another holds it or when it was removed meanwhile.
+    /// Acquires the lock of this name; nil if another process holds it or if it was removed meanwhile.
     package func lock(_ name: String) throws(Failure) -> Lock? {
         let file: Descriptor
         do {
@@ -279,13 +278,13 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         let lock = Lock(disk: disk, descriptor: file)
         _ = try check(file, is: .file, path: path + "/" + name)
         guard try call(name, { () throws(DiskFailure) in try disk.lock(file) }) else { return nil }
-        // Whoever removed the page removed its lock as well: a lock without a name guards nothing.
+        // The process that removed the page removed its lock, too: a lock without a name protects nothing.
         let status = try call(name) { () throws(DiskFailure) in try disk.status(file) }
         if status.links != 1 { return nil }
         return lock
     }
 
-    /// Sets a file's modification time; does nothing when there is none.
+    /// Sets a file's modification time; does nothing if the file does not exist.
     func setModified(_ name: String, to time: Instant) throws(Failure) {
         guard let file = try open(name, .reading) else { return }
         defer { disk.close(file) }
@@ -303,7 +302,7 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         }
     }
 
-    /// Refuses what this user did not put there: other users' files, links, pipes and devices.
+    /// Refuses files that this user did not create there: other users' files, links, pipes and devices.
     @discardableResult
     private func check(
         _ descriptor: Descriptor, is kind: FileStatus.Kind, path: String, mayBeRoots: Bool = false

@@ -8,23 +8,23 @@ import SonicSession
     import Darwin
 #endif
 
-/// A small file of the folder for state that is replaced whole: who reads it finds what was there before, or what is there
-/// now. A loss of power may take what was written last.
+/// A small file of state that is replaced as a whole: a reader gets either the old or the new contents. A loss of power
+/// may lose the last write.
 public struct StateFile: Sendable {
-    /// The folder of all accounts' state; made when it is needed, for the reader alone.
+    /// The folder of all accounts' state; created when needed, with access for the user only.
     private let root: String
-    /// The folder in there that holds it; nil for the root itself.
+    /// The subfolder that contains the file; nil for the root.
     private let below: String?
-    /// Its name in there.
+    /// The name of the file.
     private let name: String
     private let disk: any Disk
 
-    /// A file of this name. Nothing is opened yet.
+    /// Creates the file's description. It opens no file yet.
     /// - Parameters:
     ///   - root: The folder of all accounts' state.
-    ///   - account: The account that it belongs to, empty for none; nil for a file of all accounts.
-    ///   - name: Its name.
-    ///   - disk: The system calls; tests bring their own.
+    ///   - account: The account that the file belongs to, empty for none; nil for a file of all accounts.
+    ///   - name: The name of the file.
+    ///   - disk: The system calls; tests pass their own.
     public init(
         root: String, account: String? = nil, name: String, disk: any Disk = LinuxDisk()
     ) throws(StoreFailure) {
@@ -34,9 +34,9 @@ public struct StateFile: Sendable {
         below = try account.map { account throws(StoreFailure) in try AccountFolder.name(of: account) }
     }
 
-    /// Its beginning, up to so many bytes; nothing where there is no file, or something that this program did not put
-    /// there: a link, a pipe, a file of several names or of another user. Throws where nobody knows what is in it, such
-    /// as for want of a descriptor: who writes it then loses that.
+    /// Returns the first `limit` bytes of the file; empty if it does not exist or is refused: a link, a pipe, a file
+    /// with several hard links or of another user.
+    /// - Throws: If the contents are unknown, for example because no descriptor is left: a write would then lose them.
     public func bytes(limit: Int) throws(StoreFailure) -> [UInt8] {
         do {
             guard let folder = try opened(),
@@ -48,18 +48,18 @@ public struct StateFile: Sendable {
         }
     }
 
-    /// Replaces it.
+    /// Replaces the file.
     public func replace(with bytes: [UInt8]) throws(StoreFailure) {
-        // Of two programs that write at the same time each has a draft of its own.
+        // Programs that write concurrently have separate drafts.
         let draft = "\(name).\(getpid())"
         guard let folder = try made() else { return }
-        // What an earlier process of this number left, or somebody planted.
+        // Removes a draft of an earlier process with the same id, or one that was planted.
         try folder.removeFile(draft)
         try folder.write(bytes, as: draft, .fleeting)
         do {
             try folder.rename(draft, to: name)
         } catch {
-            // A name that cannot be had: the draft is nobody's.
+            // The name cannot be replaced, so the draft is removed.
             do { try folder.removeFile(draft) } catch {}
             throw error
         }

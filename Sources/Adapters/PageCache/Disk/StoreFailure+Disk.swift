@@ -9,7 +9,7 @@ import SonicSession
 #endif
 
 extension StoreFailure: FolderFailure {
-    /// A failed system call by what can be done about it.
+    /// Creates the error for a failed system call, by its remedy.
     package init(_ failure: DiskFailure, path: String) {
         self =
             switch failure.code {

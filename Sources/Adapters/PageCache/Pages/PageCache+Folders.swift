@@ -1,12 +1,12 @@
 import SonicProtocol
 import SonicSession
 
-/// How the cache gets at a page's folder: to read at once, to write under the page's lock.
+/// Access to a page's folder: readers open it directly, writers hold the page's lock.
 extension PageCache {
-    /// How often a reader looks again for a version that another process took away from under it.
+    /// The number of attempts of a reader whose version is removed by another process while it reads.
     var readAttempts: Int { 4 }
 
-    /// The folder of a page for reading; nil when there is none.
+    /// Opens the folder of a page for reading; nil if it does not exist.
     func page(_ id: PageID) throws(StoreFailure) -> PageFolder? {
         let accountName = try AccountFolder.name(of: id.account)
         let name = try Self.pageName(id)
@@ -17,12 +17,12 @@ extension PageCache {
         return PageFolder(folder: folder, hashes: hashes)
     }
 
-    /// The path of a page's folder, whether or not it exists.
+    /// Returns the path of a page's folder, whether or not it exists.
     public func path(of id: PageID) throws(StoreFailure) -> String {
         "\(root)/\(try AccountFolder.name(of: id.account))/\(Self.pagesName)/\(try Self.pageName(id))"
     }
 
-    /// Changes a page under its lock, making its folder when there is none.
+    /// Changes a page under its lock, and creates its folder if it does not exist.
     func writing<Result: Sendable>(
         _ id: PageID, _ body: (borrowing PageFolder) throws(StoreFailure) -> Result
     ) async throws(StoreFailure) -> Result {
@@ -34,7 +34,7 @@ extension PageCache {
         }
     }
 
-    /// Changes a page under its lock; nil when it has no folder.
+    /// Changes a page under its lock; nil if it has no folder.
     func changing<Result: Sendable>(
         _ id: PageID, _ body: (borrowing PageFolder) throws(StoreFailure) -> Result
     ) async throws(StoreFailure) -> Result? {
@@ -64,10 +64,10 @@ extension PageCache {
         return PageFolder(folder: folder, hashes: hashes)
     }
 
-    /// The folder of an account that holds its pages.
+    /// The subfolder of an account's folder that contains its pages.
     static var pagesName: String { "pages" }
 
-    /// Whether a text can be the digest of a page id: 32 lower-case hexadecimal digits.
+    /// Whether a name can be the digest of a page id: 32 lower-case hexadecimal digits.
     public static func isDigest(_ name: String) -> Bool {
         name.utf8.count == 32
             && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

@@ -1,23 +1,23 @@
 import SonicProtocol
 import SonicSession
 
-/// What a person wants nothing remembered of.
+/// Removal of data at the user's request.
 extension PageCache {
-    /// How much was forgotten of a page.
+    /// The amount of data that was removed for a page.
     public struct Forgotten: Sendable, Equatable {
-        /// Whether nothing of the page is left.
+        /// Whether the page was removed completely.
         public var isWhole = false
-        /// How many versions went.
+        /// The number of versions removed.
         public var versions = 0
-        /// The bytes that they occupied on the disk.
+        /// The number of bytes freed on the disk.
         public var bytes = 0
 
-        /// So much; by default nothing.
+        /// Creates an amount; by default nothing.
         ///
         /// - Parameters:
-        ///   - isWhole: Whether nothing of the page is left.
-        ///   - versions: How many versions went.
-        ///   - bytes: The bytes that they occupied on the disk.
+        ///   - isWhole: Whether the page was removed completely.
+        ///   - versions: The number of versions removed.
+        ///   - bytes: The number of bytes freed on the disk.
         public init(isWhole: Bool = false, versions: Int = 0, bytes: Int = 0) {
             self.isWhole = isWhole
             self.versions = versions
@@ -25,8 +25,8 @@ extension PageCache {
         }
     }
 
-    /// Forgets a page: its versions, that it was read, its pin and its marks. Returns once that would survive
-    /// a loss of power; cut off before, the page is there or it is not.
+    /// Removes a page with its versions, the version last read, its pin and its marks. Returns once that would survive
+    /// a loss of power; if interrupted earlier, the page either exists or does not.
     public func forget(_ id: PageID) async throws(StoreFailure) -> Forgotten {
         guard let entry = try await entry(id) else { return Forgotten() }
         try await remove(id)
@@ -35,13 +35,13 @@ extension PageCache {
         return Forgotten(isWhole: true, versions: entry.versions.count, bytes: entry.bytes)
     }
 
-    /// Forgets what is remembered of the address of a page.
+    /// Removes the marks of a page's address.
     public func forgetMarks(of id: PageID) async throws(StoreFailure) {
         try await mark(id, at: nil, .lasting) { ($0.sonicOffUntil, $0.hops) = (nil, []) }
     }
 
-    /// Forgets what came of a page since a moment: versions stored since, that it was read since, and where its address
-    /// led. A page without an older version goes as a whole; else the newest of those is current again.
+    /// Removes the data of a page since a moment: versions stored since, the version read since, and the redirects of
+    /// its address. A page without an older version is removed; otherwise the newest older one becomes current again.
     public func forget(_ id: PageID, since moment: Instant) async throws(StoreFailure) -> Forgotten {
         let before = try await entry(id)
         guard let before else { return Forgotten() }
@@ -60,11 +60,11 @@ extension PageCache {
 }
 
 extension PageFolder {
-    /// Makes the newest version current that was stored before a moment, and removes those above it: their number is
-    /// returned. One of which nobody knows when it was stored stays. Wants the lock.
+    /// Makes the newest version that was stored before a moment current, removes the later ones, and returns their
+    /// number. A version whose time is unknown counts as stored before. Requires the lock.
     fileprivate func forget(since moment: Instant) throws(StoreFailure) -> Int {
         guard case .version(let stamp) = try pointer() else { return 0 }
-        // When the address led elsewhere nobody knows; not after the page was used last.
+        // The time of the redirects is unknown, but it is not after the last use of the page.
         if try used() >= moment { try forgetRedirects() }
         let numbers = try numbers().filter { $0 <= stamp.number }
         var kept: Int?
@@ -73,7 +73,7 @@ extension PageFolder {
             if stored.map({ $0 < moment.milliseconds }) ?? true { kept = number }
         }
         guard let kept else { return 0 }
-        // That it was read goes first: cut off behind it, the page is only as if nobody had seen it.
+        // The last read is removed first: an interruption after it only leaves the page unread.
         if let read = try lastRead(), read.at >= moment || read.number > kept {
             try folder.removeFile(Name.read)
             try folder.sync()
@@ -86,11 +86,12 @@ extension PageFolder {
 }
 
 extension ResponseCache {
-    /// Forgets what is stored under the keys that are meant, and returns how many there were and what they occupied on
-    /// the disk. Linear in the number of files.
+    /// Removes the responses stored under the keys for which `isMeant` returns true.
     ///
-    /// - Parameter isMeant: Whether what is stored under a key, nil where that cannot be read, and was used last at a
-    ///   time, is to go.
+    /// - Parameter isMeant: Whether the responses of a key, nil if it cannot be read, with this time of last use are
+    ///   removed.
+    /// - Returns: The number of keys, and the number of bytes that they occupied on the disk.
+    /// - Complexity: Linear in the number of files.
     public func forget(
         _ isMeant: (_ key: CacheKey?, _ used: Instant) -> Bool
     ) async throws(StoreFailure) -> (keys: Int, bytes: Int) {
@@ -113,7 +114,7 @@ extension ResponseCache {
 }
 
 extension ResponseFolder {
-    /// The key that the index names; nil where there is none, or none that can be read.
+    /// Returns the key that the index names; nil if there is none or it cannot be read.
     fileprivate func key() throws(StoreFailure) -> CacheKey? {
         guard let file = try folder.read(Name.index, limit: Self.longestIndex),
             let index = ResponseIndex(bytes: file.bytes)

@@ -5,19 +5,19 @@ import SonicSession
 public struct PageEntry: Sendable, Equatable {
     /// The page's id.
     public var id: PageID
-    /// Its address as stored with the current version; empty when it cannot be read.
+    /// The address stored with the current version; empty if it cannot be read.
     public var url: String
-    /// Its versions, newest first; empty when only marks or a pin are kept.
+    /// The versions, newest first; empty if only marks or a pin are stored.
     public var versions: [VersionEntry]
-    /// The bytes the page with its history occupies on the disk.
+    /// The number of bytes that the page occupies on the disk, with its history.
     public var bytes: Int
     /// When the server last sent or confirmed the current version; nil without one.
     public var checked: Instant?
     /// When the page was last stored or opened.
     public var used: Instant
-    /// What is remembered of its address.
+    /// The marks of the page's address.
     public var marks: PageMarks
-    /// The page's pin; nil when the limits count for it.
+    /// The page's pin; nil if the page is not pinned and the limits apply to it.
     public var pin: Pin?
 }
 
@@ -27,16 +27,16 @@ public struct VersionEntry: Sendable, Equatable {
     public var number: Int
     /// The length of the page in bytes.
     public var length: Int
-    /// SHA-1 of the page; nil when the version's record cannot be read.
+    /// The SHA-1 of the page; nil if the version's record cannot be read.
     public var sha1: String?
-    /// When it was stored; nil when the version's record cannot be read.
+    /// When it was stored; nil if the version's record cannot be read.
     public var stored: Instant?
-    /// Whether it came of an exchange that was edited by hand.
+    /// Whether it is the result of an exchange that was edited by hand.
     public var isEdited: Bool
-    /// What changed who answered, in words; nil where the site itself did.
+    /// The exception to the origin of the response, as text; nil if the site itself responded.
     public var exception: String?
 
-    /// An entry of these facts.
+    /// Creates an entry.
     public init(
         number: Int, length: Int, sha1: String?, stored: Instant?, isEdited: Bool = false,
         exception: String? = nil
@@ -50,24 +50,24 @@ public struct VersionEntry: Sendable, Equatable {
     }
 }
 
-/// One thing that is not as the cache left it.
+/// A fault in the cache's files.
 public struct CacheFault: Sendable, Equatable {
-    /// Where, as a path.
+    /// The path of the faulty file or folder.
     public var path: String
-    /// What is wrong, in a few words.
+    /// The reason, in a few words.
     public var reason: String
 }
 
-/// What a verification found.
+/// The result of a verification.
 public struct VerifyReport: Sendable, Equatable {
-    /// Pages looked at.
+    /// The number of pages examined.
     public var pages = 0
-    /// Versions whose bytes were hashed.
+    /// The number of versions whose bytes were hashed.
     public var versions = 0
-    /// What is wrong; empty when all is well.
+    /// The faults; empty if there are none.
     public var faults: [CacheFault] = []
 
-    /// A report of these findings.
+    /// Creates a report.
     public init(pages: Int = 0, versions: Int = 0, faults: [CacheFault] = []) {
         self.pages = pages
         self.versions = versions
@@ -76,26 +76,26 @@ public struct VerifyReport: Sendable, Equatable {
 }
 
 extension PageEntry {
-    /// What changed who answered for its current version, in words; nil where the site itself did.
+    /// The exception to the origin of the current version, as text; nil if the site itself responded.
     public var exception: String? { versions.first?.exception }
 }
 
 extension PageCache {
-    /// Every page, most recently used first. Pages that cannot be read are left out; `verify` tells of them.
-    /// Linear in the number of versions.
+    /// Returns every page, most recently used first. Pages that cannot be read are omitted; `verify` reports them.
+    /// - Complexity: Linear in the number of versions.
     public func list() async throws(StoreFailure) -> [PageEntry] {
         var entries: [PageEntry] = []
         for id in try pageIDs() {
             do throws(StoreFailure) {
                 if let entry = try await entry(id) { entries.append(entry) }
             } catch {
-                // Left out, as said above.
+                // Omitted, as documented above.
             }
         }
         return entries.sorted { $0.used > $1.used }
     }
 
-    /// What is kept of one page; nil when nothing is.
+    /// Returns the entry of one page; nil if nothing is stored for it.
     public func entry(_ id: PageID) async throws(StoreFailure) -> PageEntry? {
         guard let page = try page(id) else { return nil }
         let state = try page.state()
@@ -128,10 +128,11 @@ extension PageCache {
         return entry
     }
 
-    /// Hashes every version of every page and compares each file with what it should be. Changes nothing:
-    /// loading a page sets aside what does not hold. Linear in the bytes of the cache.
-    /// - Parameter identity: What else may name a page of an address, beside what the address itself says; nil where
-    ///   pages may have names of any kind.
+    /// Hashes every version of every page and compares each file with its expected contents. Changes nothing: loading a
+    /// page moves damaged versions aside.
+    /// - Parameter identity: Returns an additional identity that a page of an address may have; nil to accept any page
+    ///   id.
+    /// - Complexity: Linear in the number of bytes in the cache.
     public func verify(
         _ identity: ((WebURL) -> PageIdentity?)? = nil
     ) async throws(StoreFailure) -> VerifyReport {
@@ -184,8 +185,8 @@ extension PageCache {
         }
     }
 
-    /// Whether a version's address can be that of its page: by what the reader wants of its site, or by what holds
-    /// without that; what came under an exception has a name that the exception is part of.
+    /// Whether a version's address matches its page's id: by the preferences for its site or by the default rules. A
+    /// version with an exception has an id that includes the exception.
     private func names(
         _ version: PageVersion, _ id: PageID, _ identity: ((WebURL) -> PageIdentity?)?
     ) -> Bool {
@@ -198,14 +199,14 @@ extension PageCache {
         }
     }
 
-    /// The digests of the ids of an account's pages, those included of which only marks or a pin are
-    /// kept; empty when there are none. One look at one folder.
+    /// Returns the digests of the ids of an account's pages, including those for which only marks or a pin are stored;
+    /// empty if there are none. Reads one folder.
     public func digests(of account: String) async throws(StoreFailure) -> Set<String> {
         guard let pages = try pages(of: account) else { return [] }
         return Set(try pages.names().filter(Self.isDigest))
     }
 
-    /// The folder of an account's pages; nil where there is none.
+    /// Opens the folder of an account's pages; nil if it does not exist.
     func pages(of account: String) throws(StoreFailure) -> Folder? {
         guard let root = try Folder.open(path: root, disk: disk),
             let folder = try root.folder(try AccountFolder.name(of: account))
@@ -213,9 +214,9 @@ extension PageCache {
         return try folder.folder(Self.pagesName)
     }
 
-    /// The ids of all pages in no order; empty when there is no cache.
+    /// Returns the ids of all pages, unordered; empty if there is no cache.
     ///
-    /// - Parameter reporting: called for what stands in the cache but cannot be entered.
+    /// - Parameter reporting: Receives the folders that cannot be opened.
     func pageIDs(reporting: (CacheFault) -> Void = { _ in }) throws(StoreFailure) -> [PageID] {
         guard let root = try Folder.open(path: root, disk: disk) else { return [] }
         var ids: [PageID] = []
@@ -237,7 +238,7 @@ extension PageCache {
 }
 
 extension StoreFailure {
-    /// The reason alone, in a few words.
+    /// The reason, in a few words.
     var reason: String {
         switch self {
         case .unusable(_, let reason), .failed(_, _, let reason): reason

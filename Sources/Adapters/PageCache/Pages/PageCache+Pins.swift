@@ -1,11 +1,10 @@
 import SonicProtocol
 import SonicSession
 
-/// Pages that a reader wants to keep whatever the limits are.
+/// Pages that users pin, so that the limits do not apply to them.
 extension PageCache {
-    /// Pins a page that is kept, with what was fetched for it so far, and returns the pin once it would survive a
-    /// loss of power; nil when no version of the page is kept. A pin that is there already gets the resources
-    /// that it lacks.
+    /// Pins a stored page with the resources fetched for it so far. Returns the pin once it would survive a loss of
+    /// power; nil if no version of the page is stored. The missing resources are added to an existing pin.
     public func pin(_ id: PageID, resources: [CacheKey] = []) async throws(StoreFailure) -> Pin? {
         let now = now()
         return try await changing(id) { page throws(StoreFailure) in
@@ -18,14 +17,14 @@ extension PageCache {
         } ?? nil
     }
 
-    /// Lets the limits count for a page again; says whether it was pinned.
+    /// Removes the pin of a page, so that the limits apply again, and returns whether it was pinned.
     public func unpin(_ id: PageID) async throws(StoreFailure) -> Bool {
         let wasPinned = try await changing(id) { page throws(StoreFailure) in
             guard try page.pin() != nil else { return false }
             try page.folder.removeFile(PageFolder.Name.pin)
             try page.folder.sync()
             let pointer = try page.pointer()
-            // Marks stay; without any nothing is left to be kept.
+            // Marks are preserved; without any the folder is removed.
             if pointer == .none, try page.state()?.hasMarks != true { try page.removeRest() }
             return true
         }
@@ -33,15 +32,15 @@ extension PageCache {
         return wasPinned ?? false
     }
 
-    /// The pin of a page; nil when it has none. It stays when the server has the page removed: then the next
-    /// version that is stored is pinned.
+    /// Returns the pin of a page; nil if it has none. It is preserved when the server has the page removed: then the
+    /// next version stored is pinned.
     public func pin(of id: PageID) async throws(StoreFailure) -> Pin? {
         try page(id)?.pin()
     }
 
-    /// Remembers what else was fetched for a page, if it is pinned.
+    /// Adds further resources fetched for a page, if it is pinned.
     public func add(_ resources: [CacheKey], toPinOf id: PageID) async throws(StoreFailure) {
-        // Most pages are not pinned: they are not locked.
+        // Most pages are not pinned and do not require the lock.
         guard let seen = try await pin(of: id), seen.adding(resources) != seen else { return }
         _ = try await changing(id) { page throws(StoreFailure) in
             guard let pin = try page.pin() else { return }
@@ -51,8 +50,9 @@ extension PageCache {
         }
     }
 
-    /// How many pages of all accounts are pinned, and the bytes they occupy on the disk with their history, without
-    /// their resources. Linear in the number of files.
+    /// Returns the number of pinned pages of all accounts, and the number of bytes that they occupy on the disk with
+    /// their history, without their resources.
+    /// - Complexity: Linear in the number of files.
     public func pinned() async throws(StoreFailure) -> (pages: Int, bytes: Int) {
         var sum = (pages: 0, bytes: 0)
         for id in try pageIDs() {
@@ -69,7 +69,8 @@ extension PageCache {
 }
 
 extension ResponseCache {
-    /// The names of the folders of responses that belong to pinned pages of the account. Linear in its pages.
+    /// Returns the names of the folders of responses that belong to pinned pages of the account.
+    /// - Complexity: Linear in the number of pages of the account.
     func pinnedNames() throws(StoreFailure) -> Set<String> {
         guard let root = try Folder.open(path: root, disk: disk),
             let account = try root.folder(try AccountFolder.name(of: account)),

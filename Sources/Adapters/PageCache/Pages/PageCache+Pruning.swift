@@ -1,22 +1,22 @@
 import SonicProtocol
 import SonicSession
 
-/// What a pruning removed.
+/// The result of a pruning.
 public struct PruneReport: Sendable, Equatable {
-    /// Pages removed with their whole history.
+    /// The number of pages removed with their whole history.
     public var pages = 0
-    /// Older versions removed from pages that stay.
+    /// The number of older versions removed from the remaining pages.
     public var versions = 0
-    /// Bytes that were given back to the disk.
+    /// The number of bytes freed on the disk.
     public var bytes = 0
-    /// Bytes that the pages still occupy, pinned ones apart: the limits count for these only.
+    /// The number of bytes that the remaining pages occupy, without pinned ones, to which the limits do not apply.
     public var bytesLeft = 0
-    /// Pages that are pinned, or keys that belong to such pages.
+    /// The number of pinned pages, or of keys that belong to such pages.
     public var pinned = 0
-    /// Bytes that those occupy.
+    /// The number of bytes that those occupy.
     public var pinnedBytes = 0
 
-    /// A report of these counts.
+    /// Creates a report.
     public init(
         pages: Int = 0, versions: Int = 0, bytes: Int = 0, bytesLeft: Int = 0, pinned: Int = 0,
         pinnedBytes: Int = 0
@@ -31,12 +31,15 @@ public struct PruneReport: Sendable, Equatable {
 }
 
 extension PageCache {
-    /// Holds the cache to its limits: removes what a crash left, versions beyond the number and age allowed,
-    /// pages that nobody used for that age, and then, least recently used first, whole pages until their number
-    /// is right, the history of pages and in the end whole pages until the bytes are right.
+    /// Enforces the limits of the cache. First it removes the remains of crashes, versions beyond the maximum number
+    /// and age, and pages that were not used within that age. Then, least recently used first, it removes whole pages
+    /// until their number is within the limit, the history of pages, and finally whole pages until the size is within
+    /// the limit.
     ///
-    /// Pinned pages stay and are not counted; of their history only the number of versions is limited. Of a page
-    /// that stays, the two newest versions stay; a version or page younger than a minute always stays. A page that cannot be read or locked is passed over. Linear in the number of files.
+    /// Pinned pages are preserved and not counted; only the number of their versions is limited. The two newest
+    /// versions of a remaining page, and every version or page younger than a minute, are preserved. Pages that cannot
+    /// be read or locked are skipped.
+    /// - Complexity: Linear in the number of files.
     public func prune() async throws(StoreFailure) -> PruneReport {
         var report = PruneReport()
         let before = try usages().reduce(0) { $0 + $1.bytes }
@@ -76,15 +79,16 @@ extension PageCache {
         return report
     }
 
-    /// What the pages of all accounts occupy. Linear in the number of files.
+    /// Returns the disk usage of the pages of all accounts.
+    /// - Complexity: Linear in the number of files.
     public func usage() async throws(StoreFailure) -> StoreUsage {
         var sum = StoreUsage()
         for page in try usages() { sum.add(page.bytes, isPinned: page.isPinned) }
         return sum
     }
 
-    /// Prunes unless the last pruning, by any process, was within the last hour. Each commit calls it, so that
-    /// the limits hold without anybody's care.
+    /// Prunes unless any process did so within the last hour. Each commit calls it, so that the limits are enforced
+    /// automatically.
     func pruneWhenDue() async throws(StoreFailure) {
         guard let root = try Folder.open(path: root, disk: disk) else { return }
         if let last = try root.status(Self.pruneMark)?.changed,
@@ -92,16 +96,17 @@ extension PageCache {
         {
             return
         }
-        // Marked first: of several processes one prunes, and one that is killed does not leave it to each next.
+        // Marked first: only one of several processes prunes, and if it is killed, the next one does not have to prune
+        // at once.
         try root.replace(Self.pruneMark, with: [])
         _ = try await prune()
     }
 
-    /// A file whose modification time is that of the last pruning. No account's folder begins with a dot.
+    /// A file whose modification time is the time of the last pruning. No account's folder begins with a dot.
     private static var pruneMark: String { ".pruned" }
     private static var pruneInterval: Int64 { 3_600_000 }
 
-    /// What one page occupies, and when it was used last.
+    /// The disk usage and the last use of a page.
     private struct PageUsage {
         var id: PageID
         var bytes: Int
@@ -109,7 +114,7 @@ extension PageCache {
         var isPinned: Bool
     }
 
-    /// The use of every page, the least recently used first.
+    /// Returns the usage of every page, least recently used first.
     private func usages() throws(StoreFailure) -> [PageUsage] {
         try pageIDs().compactMap(usage).sorted { $0.used < $1.used }
     }
@@ -124,7 +129,7 @@ extension PageCache {
         }
     }
 
-    /// Removes what no reader may want any more; a page with nothing left loses its folder.
+    /// Removes what no reader can use any more, and the folder of a page if it is empty.
     private func tidy(_ id: PageID) async -> Int {
         let now = now()
         let limits = limits
@@ -158,7 +163,7 @@ extension PageCache {
         }
     }
 
-    /// Removes a page unless it was used within the last minute or pinned meanwhile; returns whether it did.
+    /// Removes a page unless it was used within the last minute or pinned meanwhile; returns whether it was removed.
     private func evict(_ id: PageID) async -> Bool {
         let now = now()
         do throws(StoreFailure) {

@@ -1,20 +1,19 @@
 import SonicProtocol
 import SonicSession
 
-/// Which version of a page a person has seen last (docs/reference/cache-format.md#read).
+/// The last version of a page that the user has seen (docs/reference/cache-format.md#read).
 extension PageCache {
-    /// What was seen of a page last; nil where it never was, and where that is not known any more.
+    /// Returns the last read of a page; nil if it was never read or that is not known any more.
     public func lastRead(of id: PageID) async throws(StoreFailure) -> LastRead? {
         try page(id)?.lastRead()
     }
 
-    /// Remembers that a version was on a screen in front of a person. Of an older one than was seen before only the
-    /// time counts, and one that is not kept changes nothing. The disk is not waited for: after a loss of power the
-    /// page may be as unseen as it was before.
+    /// Records that a version was displayed to the user. If a newer version was seen before, only the time is updated;
+    /// a version that is not stored changes nothing. The change is not synced: a loss of power may undo it.
     ///
     /// - Parameters:
     ///   - number: The version.
-    ///   - title: What the page calls itself; empty for nothing. Its first 200 characters are kept, in 1,000 bytes.
+    ///   - title: The page's title; empty for none. Its first 200 characters, at most 1,000 bytes, are stored.
     ///   - id: The page.
     public func noteRead(_ number: Int, title: String = "", of id: PageID) async throws(StoreFailure) {
         var read = LastRead(number: number, at: now(), title: StoredTitle.of(title))
@@ -33,7 +32,7 @@ private struct ReadRecord: FileRecord {
     var number: Int
     /// Milliseconds since 1970.
     var read: Int64
-    /// What the page called itself; missing for nothing.
+    /// The page's title; missing for none.
     var title: String?
 
     init(_ read: LastRead) {
@@ -57,7 +56,7 @@ private struct ReadRecord: FileRecord {
 }
 
 extension PageFolder {
-    /// What was seen of the page last. A file that cannot be understood counts as none.
+    /// Returns the last read of the page. An invalid file counts as none.
     func lastRead() throws(StoreFailure) -> LastRead? {
         guard let file = try folder.read(Name.read, limit: Self.largestRecord),
             let record = ReadRecord(bytes: file.bytes)
@@ -66,7 +65,7 @@ extension PageFolder {
             number: record.number, at: Instant(milliseconds: record.read), title: record.title ?? "")
     }
 
-    /// Puts what was seen in place of what was before. Wants the lock.
+    /// Replaces the last read. Requires the lock.
     fileprivate func write(_ read: LastRead) throws(StoreFailure) {
         try folder.replace(Name.read, with: ReadRecord(read).bytes, .fleeting)
     }

@@ -1,10 +1,11 @@
 import SonicProtocol
 import SonicSession
 
-/// What happens when the current version does not hold.
+/// Recovery from a current version that is damaged.
 extension PageCache {
-    /// Sets the versions aside that do not hold and makes the newest that does the current one; throws what was
-    /// found when none is left. Where nothing can be written, the version before serves all the same.
+    /// Moves damaged versions aside and makes the newest valid one current. If nothing can be written, an older version
+    /// is returned all the same.
+    /// - Throws: The faults found if no version is valid.
     func recover(_ id: PageID) async throws(StoreFailure) -> StoredPage? {
         do {
             return try await changing(id) { page throws(StoreFailure) in
@@ -19,10 +20,10 @@ extension PageCache {
 }
 
 extension PageFolder {
-    /// Finds the newest version that holds, beginning with the one that `current` names.
+    /// Returns the newest valid version, beginning with the one that `current` names.
     ///
-    /// - Parameter repairing: whether to set aside what fails and to correct `current`; wants the lock. Then a page
-    ///   of which nothing holds is a failure, since nothing else would tell of it.
+    /// - Parameter repairing: Whether to move damaged versions aside and to correct `current`; requires the lock. Then
+    ///   a page without a valid version is an error, since nothing else would report it.
     func recover(repairing: Bool) throws(StoreFailure) -> StoredPage? {
         let pointer = try pointer()
         let newest: Int
@@ -50,8 +51,8 @@ extension PageFolder {
         }
         guard repairing else { return nil }
         try folder.removeFile(Name.current)
-        // Nothing is left to carry the notes, and a page must not vanish without a word. Said once: from now on
-        // the page is simply not kept.
+        // No version is left to carry the notes, and a page must not vanish silently. This is reported once: afterwards
+        // the page is simply not stored.
         throw .failed(
             operation: "reading", path: "the stored page",
             reason: notes.joined(separator: " ") + " None is left.")

@@ -1,11 +1,11 @@
 import SonicProtocol
 import SonicSession
 
-/// What the small records of a page say of it, without a byte of its versions.
+/// A summary of a page from its small records, without the bytes of its versions.
 public struct PageSummary: Sendable, Equatable {
     /// The page's id.
     public var id: PageID
-    /// The address that the current version came from.
+    /// The address of the current version.
     public var url: String
     /// The number of the current version.
     public var number: Int
@@ -13,18 +13,18 @@ public struct PageSummary: Sendable, Equatable {
     public var stored: Instant
     /// When a server last sent or confirmed it.
     public var checked: Instant
-    /// What a person has seen of it last; nil for nothing.
+    /// The last read of the page; nil if it was not read.
     public var read: LastRead?
 
-    /// A summary of these facts.
+    /// Creates a summary.
     ///
     /// - Parameters:
     ///   - id: The page's id.
-    ///   - url: The address that the current version came from.
+    ///   - url: The address of the current version.
     ///   - number: The number of the current version.
     ///   - stored: When the current version was stored.
     ///   - checked: When a server last sent or confirmed it.
-    ///   - read: What a person has seen of it last; nil for nothing.
+    ///   - read: The last read of the page; nil if it was not read.
     public init(
         id: PageID, url: String, number: Int, stored: Instant, checked: Instant, read: LastRead?
     ) {
@@ -38,14 +38,14 @@ public struct PageSummary: Sendable, Equatable {
 }
 
 extension PageCache {
-    /// What the records of a page say; nil where no version is kept. Reads three small files.
+    /// Returns the summary of a page; nil if no version is stored. Reads three small files.
     public func summary(at id: PageID) async throws(StoreFailure) -> PageSummary? {
         guard let page = try page(id) else { return nil }
         return try Self.summary(page, id)
     }
 
-    /// The pages of an account that were used last, the latest first. Looks at the time of each page's folder, and
-    /// reads on for those that are returned only.
+    /// Returns at most `count` most recently used pages of an account, latest first. Examines the time of each page's
+    /// folder, and reads the records only of those that are returned.
     public func recent(_ count: Int, of account: String) async throws(StoreFailure) -> [PageSummary] {
         var uses: [(digest: String, used: Instant)] = []
         guard let pages = try pages(of: account) else { return [] }
@@ -80,7 +80,7 @@ extension PageCache {
         return PageSummary(
             id: id, url: record.url, number: stamp.number, stored: Instant(milliseconds: record.stored),
             checked: Instant(milliseconds: checked ?? record.stored),
-            // A larger number is of a history that was removed.
+            // A larger number belongs to a history that was removed.
             read: read.flatMap { $0.number <= stamp.number ? $0 : nil })
     }
 }

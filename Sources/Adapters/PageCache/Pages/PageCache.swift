@@ -3,14 +3,13 @@ import SonicSession
 
 /// The file cache: pages with their history in a folder, shared with other processes (docs/reference/cache-format.md).
 ///
-/// Readers take no lock: they resolve `current` once and read that version. Writers hold the lock of the page.
-/// What is shared is on the disk, so this is a value, and a page is read while another one is being stored.
-/// Nothing touches the disk before the first call; a folder that cannot be used fails each call with its
-/// reason.
+/// Readers take no lock: they resolve `current` once and read that version. Writers hold the lock of the page. The
+/// shared state is on the disk, so this is a value, and one page can be read while another is being stored. The disk is
+/// not accessed before the first call; if the folder cannot be used, each call throws the reason.
 public struct PageCache: PageStore {
     /// The folder of the whole cache.
     public let root: String
-    /// How much is kept.
+    /// The limits of the cache.
     public let limits: CacheLimits
 
     let hashes: Hashes
@@ -18,14 +17,14 @@ public struct PageCache: PageStore {
     let now: @Sendable () -> Instant
     private let recent: RecentPages
 
-    /// A cache in the folder `root`, made at the first commit with the folders above it.
+    /// Creates a cache in the folder `root`, which is created with its parents at the first commit.
     ///
     /// - Parameters:
-    ///   - root: the folder of the whole cache.
-    ///   - hashes: SHA-1, by which pages are verified.
-    ///   - limits: how much is kept.
-    ///   - disk: the system calls; tests bring their own.
-    ///   - now: the clock by which pages are used and grow old.
+    ///   - root: The folder of the whole cache.
+    ///   - hashes: SHA-1, which verifies pages.
+    ///   - limits: The limits of the cache.
+    ///   - disk: The system calls; tests pass their own.
+    ///   - now: The clock for the use and the age of pages.
     public init(
         root: String, hashes: Hashes, limits: CacheLimits = CacheLimits(), disk: any Disk = LinuxDisk(),
         now: @escaping @Sendable () -> Instant
@@ -38,11 +37,11 @@ public struct PageCache: PageStore {
         recent = RecentPages(countLimit: limits.pagesInMemory, byteLimit: limits.bytesInMemory)
     }
 
-    /// The current version of a page, verified unless it is large; nil when none is kept. Linear in the page the
-    /// first time.
+    /// Returns the current version of a page, verified unless it is large; nil if none is stored.
+    /// - Complexity: Linear in the size of the page the first time.
     public func load(_ id: PageID) async throws(StoreFailure) -> StoredPage? { try await load(id, .whole) }
 
-    /// The same, but of a large page its first bytes where memory does not hold it.
+    /// Returns the current version; of a large page that is not in memory only its first bytes.
     public func begin(_ id: PageID) async throws(StoreFailure) -> StoredPage? {
         try await load(id, .beginning)
     }
@@ -58,7 +57,7 @@ public struct PageCache: PageStore {
             case .unreadable:
                 return try await recover(id)
             case .version(let stamp):
-                // Only the order of pruning rests on this, so a read-only disk is no obstacle.
+                // Only the order of pruning depends on the time, so a read-only disk is not an error.
                 do { try page.folder.setModified(to: now()) } catch {}
                 let state = try page.state()
                 if let version = await recent.version(of: id, stamp: stamp) {
@@ -79,7 +78,8 @@ public struct PageCache: PageStore {
         return try await recover(id)
     }
 
-    /// The page once its SHA-1 is known, or the version before it where that is another one. Linear in the page.
+    /// Returns the page after verifying its SHA-1, or the previous valid version if the SHA-1 differs.
+    /// - Complexity: Linear in the size of the page.
     public func verify(_ found: StoredPage, of id: PageID) async throws(StoreFailure) -> StoredPage? {
         guard found.verification == .owed else { return found }
         guard hashes.sha1(found.version.html) == found.version.sha1 else { return try await recover(id) }
@@ -93,7 +93,8 @@ public struct PageCache: PageStore {
         return verified
     }
 
-    /// One kept version, verified; nil when it is gone or no longer whole. Linear in the page.
+    /// Returns one stored version, verified; nil if it is missing or damaged.
+    /// - Complexity: Linear in the size of the page.
     public func load(_ id: PageID, number: Int) async throws(StoreFailure) -> StoredPage? {
         guard let page = try page(id), case .version(let stamp) = try page.pointer(), number <= stamp.number,
             case .found(let version, _) = try page.read(number)
@@ -101,20 +102,20 @@ public struct PageCache: PageStore {
         return StoredPage(number, version, try page.state())
     }
 
-    /// The numbers of the versions kept, newest first.
+    /// Returns the numbers of the stored versions, newest first.
     public func versions(of id: PageID) async throws(StoreFailure) -> [Int] {
         guard let page = try page(id), case .version(let stamp) = try page.pointer() else { return [] }
         return try page.numbers().filter { $0 <= stamp.number }
     }
 
-    /// Stores a new current version and returns once it would survive a loss of power. Older versions beyond
+    /// Stores a new current version and returns its number once it would survive a loss of power. Older versions beyond
     /// the limits are removed.
     public func commit(_ version: PageVersion, for id: PageID) async throws(StoreFailure) -> Int {
         let now = now()
         let limits = limits
         let number = try await writing(id) { page throws(StoreFailure) in
             let number = try page.commit(version)
-            // The commit holds; what could not be removed now, the next pruning removes.
+            // The commit is valid; versions that could not be removed now are removed by the next pruning.
             do { _ = try page.pruneVersions(limits, now: now) } catch {}
             return number
         }
@@ -122,9 +123,9 @@ public struct PageCache: PageStore {
         return number
     }
 
-    /// Renews the current version after a 304 by one rename; does nothing when `number` is no longer current. The
-    /// disk is not waited for, unless a mark that Sonic is off is written with it: a loss of power may undo what
-    /// was renewed, and the next question renews it again.
+    /// Renews the current version after a 304 with one rename; does nothing if `number` is no longer current. The
+    /// change is not synced, unless the mark that Sonic is off is written with it: a loss of power may undo the
+    /// renewal, and the next request repeats it.
     public func renew(
         _ id: PageID, number: Int, headers: Headers, checked: Instant
     ) async throws(StoreFailure) {
@@ -142,11 +143,11 @@ public struct PageCache: PageStore {
         }
     }
 
-    /// Lets go of a page in memory.
+    /// Removes a page from memory.
     func dropFromMemory(_ id: PageID) async { await recent.forget(id) }
 
-    /// Removes the page with its history; a mark that Sonic is off stays until it ends, where the address led
-    /// until that is set anew, a pin until `unpin`.
+    /// Removes the page with its history. The mark that Sonic is off is preserved until it expires, the redirects of
+    /// the address until they are set again, a pin until `unpin`.
     public func remove(_ id: PageID) async throws(StoreFailure) {
         await recent.forget(id)
         let now = now()
@@ -156,12 +157,12 @@ public struct PageCache: PageStore {
         try clearAway(id)
     }
 
-    /// Remembers that no Sonic is to be spoken with this page until `until`; nil: again from now on.
+    /// Turns Sonic off for this page until `until`; nil turns it on again.
     public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async throws(StoreFailure) {
         try await mark(id, at: until == nil ? nil : url, .lasting) { $0.sonicOffUntil = until?.milliseconds }
     }
 
-    /// Remembers where the address of this page led; empty: to a page of its own. The disk is not waited for, unless a
+    /// Stores the redirects of the page's address; empty if it has a page itself. The change is not synced, unless the
     /// mark that Sonic is off is written with it, as for `renew`.
     public func setRedirects(
         _ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]
@@ -170,15 +171,15 @@ public struct PageCache: PageStore {
         try await mark(id, at: hops.isEmpty ? nil : url, .fleeting) { $0.hops = hops }
     }
 
-    /// What is remembered of the address beside its versions.
+    /// Returns the marks of the page's address.
     public func marks(of id: PageID) async throws(StoreFailure) -> PageMarks {
         try page(id)?.state()?.marks ?? PageMarks()
     }
 
-    /// Changes what is remembered of an address.
+    /// Changes the marks of an address.
     ///
-    /// - Parameter url: The address, where it is to be remembered also if nothing was; nil: only what is remembered
-    ///   changes, and a folder that nothing is left in goes.
+    /// - Parameter url: The address, if the marks are to be stored even if there were none; nil changes only existing
+    ///   marks, and removes a folder that becomes empty.
     func mark(
         _ id: PageID, at url: WebURL?, _ durability: Durability, _ change: (inout PageState) -> Void
     ) async throws(StoreFailure) {
@@ -201,7 +202,7 @@ public struct PageCache: PageStore {
 }
 
 extension StoredPage {
-    /// A version with what 304s renewed of it.
+    /// Creates the page from a version and the fields that a 304 renewed.
     init(_ number: Int, _ version: PageVersion, _ state: PageState?) {
         self.init(number: number, version: version, checked: version.stored)
         guard let renewal = state?.renewal, renewal.number == number else { return }

@@ -1,14 +1,14 @@
 import SonicProtocol
 import SonicSession
 
-/// Which versions of a page go.
+/// The selection of the versions of a page to remove.
 extension PageFolder {
-    /// The two newest versions always stay, and so does what may be under a reader's eyes.
+    /// The two newest versions are always kept, and so is one that a reader may be displaying.
     private static let spared = 2
     private static let youngFor: Int64 = 60_000
 
-    /// Removes the versions beyond the limits, oldest first, and returns how many. Of a pinned page only their
-    /// number counts. Wants the lock.
+    /// Removes the versions beyond the limits, oldest first, and returns their number. For a pinned page only the
+    /// maximum number applies. Requires the lock.
     func pruneVersions(_ limits: CacheLimits, now: Instant) throws(StoreFailure) -> Int {
         guard case .version(let stamp) = try pointer() else { return 0 }
         let committed = try numbers().filter { $0 <= stamp.number }
@@ -29,7 +29,7 @@ extension PageFolder {
         return removed
     }
 
-    /// Removes every version that may go, whatever its age in days, to win space. Wants the lock.
+    /// Removes every version that may be removed, regardless of its age in days, to free space. Requires the lock.
     func pruneHistory(now: Instant) throws(StoreFailure) -> Int {
         var limits = CacheLimits()
         limits.versions = 0
@@ -37,7 +37,7 @@ extension PageFolder {
         return try pruneVersions(limits, now: now)
     }
 
-    /// The bytes that the page occupies on the disk.
+    /// Returns the number of bytes that the page occupies on the disk.
     func occupied() throws(StoreFailure) -> Int {
         var bytes = 0
         for name in try folder.names() {
@@ -51,24 +51,24 @@ extension PageFolder {
         return bytes
     }
 
-    /// When the page was last opened or changed, which is the time of its folder.
+    /// Returns when the page was last opened or changed: the modification time of its folder.
     func used() throws(StoreFailure) -> Instant { try folder.status().changed }
 
-    /// Changes the folder without using the page.
+    /// Changes the folder without changing the page's time of last use.
     func withoutUse<Result>(_ body: () throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
         let used = try used()
         let result = try body()
-        // Only the order of pruning rests on it.
+        // Only the order of pruning depends on the time.
         do { if try self.used() != used { try folder.setModified(to: used) } } catch {}
         return result
     }
 
-    /// Whether the page was used so lately that another process may be showing it.
+    /// Whether the page was used so recently that another process may be displaying it.
     func isYoung(now: Instant) throws(StoreFailure) -> Bool {
         try used().isWithin(Self.youngFor, before: now)
     }
 
-    /// The bytes of a version's page and what the version occupies on the disk.
+    /// Returns the size of a version's page, and the number of bytes that the version occupies on the disk.
     func size(_ name: String) throws(StoreFailure) -> (html: Int, occupied: Int) {
         var size = (html: 0, occupied: 0)
         guard let files = try versionFolder(name) else { return size }
@@ -80,17 +80,17 @@ extension PageFolder {
         return size
     }
 
-    /// When a version was written; nil for one without a record.
+    /// Returns when a version was written; nil for one without a record.
     private func written(_ name: String) throws(StoreFailure) -> Instant? {
         try versionFolder(name)?.status(Name.record)?.changed
     }
 
-    /// Milliseconds since then; what has no time is as old as can be.
+    /// Returns the age in milliseconds; a version without a time has the maximum age.
     private func age(of written: Instant?, at now: Instant) -> Int64 {
         written.map { now.milliseconds &- $0.milliseconds } ?? .max
     }
 
-    /// The folder of a version, set aside or not; nil for any other name.
+    /// Opens the folder of a version, moved aside or not; nil for any other name.
     private func versionFolder(_ name: String) throws(StoreFailure) -> Folder? {
         Self.stem(name) == nil ? nil : try folder.folder(name)
     }

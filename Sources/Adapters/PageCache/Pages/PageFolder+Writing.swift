@@ -1,9 +1,9 @@
 import SonicProtocol
 import SonicSession
 
-/// What is done to a page's folder while its lock is held.
+/// Changes to a page's folder, which require its lock.
 extension PageFolder {
-    /// Writes a new version whole, then makes it current by one rename, which is the commit. Returns its number.
+    /// Writes a new version completely, then makes it current with one rename, which is the commit. Returns its number.
     func commit(_ version: PageVersion) throws(StoreFailure) -> Int {
         let pointer = try pointer()
         try removeUnfinished(pointer)
@@ -11,14 +11,14 @@ extension PageFolder {
         do {
             try write(version, as: number)
         } catch {
-            // A full disk wants its bytes back. What cannot be removed now, the next commit removes.
+            // Frees the space on a full disk. If that fails, too, the next commit removes the version.
             do { try folder.removeFolder(String(number)) } catch {}
             throw error
         }
         do {
             try point(to: number)
         } catch {
-            // The same, unless the rename was done and only its sync failed: then the version is the current one.
+            // The same, unless the rename succeeded and only its sync failed: then the version is the current one.
             do { if try self.pointer() == pointer { try folder.removeFolder(String(number)) } } catch {}
             throw error
         }
@@ -30,7 +30,7 @@ extension PageFolder {
         try folder.replace(Name.current, with: Array("\(number)\n".utf8))
     }
 
-    /// Replaces the page's state in one step; a state that says nothing is removed.
+    /// Replaces the page's state in one step; an empty state is removed.
     func write(_ state: PageState, _ durability: Durability = .lasting) throws(StoreFailure) {
         if state.renewal == nil, !state.hasMarks {
             try folder.removeFile(Name.state)
@@ -40,7 +40,7 @@ extension PageFolder {
         }
     }
 
-    /// Takes a version that does not hold out of the history, but keeps it for inspection.
+    /// Removes a damaged version from the history, but keeps it for inspection.
     func setAside(_ number: Int) throws(StoreFailure) {
         let aside = String(number) + Name.brokenSuffix
         try folder.removeFolder(aside)
@@ -48,7 +48,7 @@ extension PageFolder {
         try folder.sync()
     }
 
-    /// Removes a version of the history. Its name goes first, so that no reader meets a part of it.
+    /// Removes a version from the history. It is renamed first, so that no reader finds a part of it.
     func retire(_ number: Int) throws(StoreFailure) {
         let retired = String(number) + Name.retiredSuffix
         try folder.rename(String(number), to: retired)
@@ -56,7 +56,7 @@ extension PageFolder {
         try folder.removeFolder(retired)
     }
 
-    /// Removes what a crash left: versions that never became current or were going, and drafts of files.
+    /// Removes the remains of a crash: versions that never became current or were being removed, and drafts of files.
     func removeUnfinished(_ pointer: Pointer) throws(StoreFailure) {
         let newest: Int
         switch pointer {
@@ -72,9 +72,9 @@ extension PageFolder {
         }
     }
 
-    /// Removes the page with its history: taking `current` away is the commit, the rest is clearing up. A mark
-    /// that Sonic is off stays until it ends, where the address led until that is forgotten, a pin until it is
-    /// taken away.
+    /// Removes the page with its history: the removal of `current` is the commit, the rest is cleanup. The mark that
+    /// Sonic is off is preserved until it expires, the redirects of the address until they are removed, a pin until it
+    /// is removed.
     func remove(now: Instant) throws(StoreFailure) {
         try folder.removeFile(Name.current)
         try folder.sync()
@@ -91,15 +91,15 @@ extension PageFolder {
         }
     }
 
-    /// Forgets where the address led.
+    /// Removes the redirects of the address.
     func forgetRedirects() throws(StoreFailure) {
         guard var state = try state(), !state.hops.isEmpty else { return }
         state.hops = []
         try write(state)
     }
 
-    /// Removes what is left in the folder of a page without versions, the lock last: whoever waits for it sees
-    /// that it has no name any more and begins again. A pin and its lock stay.
+    /// Removes the remaining files of a page without versions, the lock last: a process that waits for the lock then
+    /// finds it without a name and starts again. A pin and its lock are preserved.
     func removeRest() throws(StoreFailure) {
         try folder.removeFile(Name.state)
         try folder.removeFile(Name.read)
@@ -107,8 +107,7 @@ extension PageFolder {
         try folder.removeFile(Name.lock)
     }
 
-    /// Returns once the version, its name included, would survive a loss of power: only then may `current` name
-    /// it.
+    /// Returns once the version, including its name, would survive a loss of power: only then may `current` name it.
     private func write(_ version: PageVersion, as number: Int) throws(StoreFailure) {
         guard let files = try folder.makingFolder(String(number)) else {
             throw .failed(operation: "make", path: folder.path, reason: "another program removed it")
@@ -119,7 +118,7 @@ extension PageFolder {
         try files.sync()
     }
 
-    /// A number above every number that was used and may still be spoken of.
+    /// Returns a number larger than every number that was used and may still be referenced.
     private func freeNumber(_ pointer: Pointer) throws(StoreFailure) -> Int {
         var used = [0]
         if case .version(let stamp) = pointer { used.append(stamp.number) }

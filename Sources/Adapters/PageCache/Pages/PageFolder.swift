@@ -1,45 +1,45 @@
 import SonicProtocol
 import SonicSession
 
-/// The folder of one page, as docs/reference/cache-format.md describes it: `current`, `state`, `pin`, `lock`, and a
-/// folder for each version. This file reads it; no reader takes the lock.
+/// The folder of one page, as in docs/reference/cache-format.md: `current`, `state`, `pin`, `read`, `lock`, and a
+/// folder for each version. This file contains the reading part, which takes no lock.
 struct PageFolder: ~Copyable {
     let folder: Folder
     let hashes: Hashes
 
-    /// What the file `current` says.
+    /// The contents of the file `current`.
     enum Pointer: Equatable {
-        /// There is none: no page is kept.
+        /// The file does not exist: no version is stored.
         case none
         /// The current version.
         case version(Stamp)
-        /// It holds no number; something other than the cache wrote it.
+        /// The file contains no number; it was not written by the cache.
         case unreadable
     }
 
-    /// A version's number with the identity of the file `current` that named it. While the stamp is the same,
-    /// nothing was committed or removed.
+    /// A version's number with the identity of the file `current` that named it. While the stamp is unchanged, no
+    /// version was committed or removed.
     struct Stamp: Hashable {
         var number: Int
         var inode: UInt64
         var modified: Int64
     }
 
-    /// How much of a version's page is read.
+    /// The part of a version's page to read.
     enum Extent {
-        /// All of it.
+        /// The whole page.
         case whole
-        /// All of it, but of a large page the beginning.
+        /// The whole page, but only the beginning of a large one.
         case beginning
     }
 
-    /// What was found where a version should be.
+    /// The result of reading a version.
     enum VersionParseResult {
-        /// The version, with so many bytes as were wanted of a page of this length.
+        /// The version, with the requested bytes of a page of `length` bytes.
         case found(PageVersion, length: Int)
-        /// Nothing, or only a part: another process is removing it.
+        /// The version is missing or incomplete: another process is removing it.
         case gone
-        /// Something that is not what was stored, and why.
+        /// The contents differ from what was stored, for this reason.
         case broken(String)
     }
 
@@ -59,18 +59,18 @@ struct PageFolder: ~Copyable {
         static let draftSuffix = ".new"
     }
 
-    /// The most bytes read as one page, so that a file from elsewhere cannot exhaust the memory.
+    /// The maximum number of bytes read as one page, so that a foreign file cannot exhaust the memory.
     static let largestPage = 1 << 30
-    /// Numbers beyond it are not ours: one commit a microsecond would take centuries to get there.
+    /// Larger numbers are invalid: one commit per microsecond would take centuries to reach it.
     private static let largestNumber = 1 << 53
     static let largestRecord = 1 << 24
-    /// Pages with more bytes are large: to read and verify them would keep the screen waiting.
+    /// Pages with more bytes are large: reading and verifying them would delay the screen.
     static let large = 1 << 20
-    /// How much of a large page is read to begin with: more than a screen shows of most pages, and enough to know
-    /// their encoding. It takes no time beside the first frame.
+    /// The number of bytes of a large page that are read first: more than a screen shows of most pages, and enough to
+    /// detect the encoding. The time is negligible compared with the first frame.
     static let beginning = 256 << 10
 
-    /// The version that `current` names.
+    /// Returns the version that `current` names.
     func pointer() throws(StoreFailure) -> Pointer {
         guard let file = try folder.read(Name.current, limit: Self.largestRecord) else { return .none }
         guard file.bytes.last == 0x0A, let number = Self.number(Bytes.text(file.bytes.dropLast())) else {
@@ -79,17 +79,17 @@ struct PageFolder: ~Copyable {
         return .version(Stamp(number: number, inode: file.status.inode, modified: file.status.modified))
     }
 
-    /// The numbers of the version folders, newest first, finished and committed or not.
+    /// Returns the numbers of the version folders, newest first, whether or not they are complete and committed.
     func numbers() throws(StoreFailure) -> [Int] {
         try folder.names().compactMap(Self.number).sorted(by: >)
     }
 
-    /// The names of the folders of versions with this suffix behind their number.
+    /// Returns the names of the version folders with this suffix after the number.
     func versionNames(_ suffix: String) throws(StoreFailure) -> [String] {
         try folder.names().filter { $0.hasSuffix(suffix) && Self.stem($0) != nil }
     }
 
-    /// Reads a version and compares its bytes with their SHA-1.
+    /// Reads a version and verifies its SHA-1.
     func read(_ number: Int) throws(StoreFailure) -> VersionParseResult {
         let reading = try readUnverified(number)
         guard case .found(let version, _) = reading, hashes.sha1(version.html) != version.sha1 else {
@@ -98,10 +98,10 @@ struct PageFolder: ~Copyable {
         return .broken("the SHA-1 of html is not \(version.sha1)")
     }
 
-    /// Reads a version; its SHA-1 is still to be compared.
+    /// Reads a version without verifying its SHA-1.
     func readUnverified(_ number: Int, _ extent: Extent = .whole) throws(StoreFailure) -> VersionParseResult {
         guard let files = try folder.folder(String(number)) else { return .gone }
-        // The record is written last and so read first: where it stands, the bytes are complete.
+        // The record is written last and read first: if it exists, the bytes are complete.
         guard let bytes = try files.read(Name.record, limit: Self.largestRecord)?.bytes else { return .gone }
         guard let record = VersionRecord(bytes: bytes) else {
             return .broken("cfg is not a record of a version")
@@ -114,7 +114,7 @@ struct PageFolder: ~Copyable {
         guard let (html, status) = try files.read(Name.html, limit: Self.largestPage, first: count) else {
             return .gone
         }
-        // A file that ends before what was wanted of it has no more bytes than were read.
+        // A file that ends before the requested number of bytes has only the bytes that were read.
         let length = html.count < min(count, status.size) ? html.count : status.size
         guard length == record.length else {
             return .broken("html has \(length) bytes instead of \(record.length)")
@@ -125,7 +125,7 @@ struct PageFolder: ~Copyable {
         return .found(version, length: length)
     }
 
-    /// The record of a version; nil when there is none that can be understood.
+    /// Returns the record of a version; nil if there is no valid one.
     func record(_ number: Int) throws(StoreFailure) -> VersionRecord? {
         guard
             let bytes = try folder.folder(String(number))?.read(Name.record, limit: Self.largestRecord)?.bytes
@@ -133,7 +133,7 @@ struct PageFolder: ~Copyable {
         return VersionRecord(bytes: bytes)
     }
 
-    /// Whether `temp` and `data` are what the page splits into; nil when they are, else what is wrong.
+    /// Returns the fault of `temp` or `data` if they are not what the page splits into; nil if they are.
     func derivedFault(_ number: Int, of version: PageVersion) throws(StoreFailure) -> String? {
         guard let files = try folder.folder(String(number)) else { return nil }
         for (name, expected) in Self.derivedFiles(version.html) {
@@ -144,13 +144,13 @@ struct PageFolder: ~Copyable {
         return nil
     }
 
-    /// The page's state. A file that cannot be understood counts as none: it only holds what a request renews.
+    /// Returns the page's state. An invalid file counts as none, since a request renews its contents.
     func state() throws(StoreFailure) -> PageState? {
         guard let file = try folder.read(Name.state, limit: Self.largestRecord) else { return nil }
         return PageState(bytes: file.bytes)
     }
 
-    /// The template and the block list of a page under their file names.
+    /// Returns the template and the block list of a page with their file names.
     static func derivedFiles(_ html: [UInt8]) -> [(name: String, bytes: [UInt8])] {
         let split = PageSplit(html: html)
         return [
@@ -159,12 +159,12 @@ struct PageFolder: ~Copyable {
         ]
     }
 
-    /// The version number before the first dot of a name; nil when there is none.
+    /// Returns the version number before the first dot of a name; nil if there is none.
     static func stem(_ name: String) -> Int? {
         number(String(name.prefix { $0 != "." }))
     }
 
-    /// The version number that a name spells; nil for any other name.
+    /// Returns the version number of this name; nil for any other name.
     static func number(_ name: String) -> Int? {
         guard let number = Int(name), (1...largestNumber).contains(number), String(number) == name else {
             return nil

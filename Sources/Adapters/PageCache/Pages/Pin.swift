@@ -1,24 +1,24 @@
 import SonicProtocol
 import SonicSession
 
-/// A reader's wish to keep a page: no limit of the cache counts for it, nor for its resources.
+/// A user's request to keep a page: the limits of the cache do not apply to it and its resources.
 public struct Pin: Sendable, Equatable {
-    /// Since when.
+    /// When the page was pinned.
     public var since: Instant
-    /// What was fetched for the page, the latest last, by the keys under which responses are stored. What the
-    /// page names and was never fetched is not among them.
+    /// The resources fetched for the page, the latest last, by the keys under which responses are stored. Resources
+    /// that were never fetched are not included.
     public var resources: [CacheKey]
 
-    /// A pin of these parts.
+    /// Creates a pin.
     public init(since: Instant, resources: [CacheKey] = []) {
         self.since = since
         self.resources = resources
     }
 
-    /// The most resources that are remembered of a page: a hostile one may name another with each update.
+    /// The maximum number of resources of a page: a hostile page may name another one with each update.
     public static let resourceLimit = 1000
 
-    /// The pin with more resources; those added first make room.
+    /// Returns the pin with more resources; the oldest ones beyond the limit are removed.
     func adding(_ more: [CacheKey]) -> Pin {
         let known = Set(resources)
         var seen: Set<CacheKey> = []
@@ -37,7 +37,7 @@ struct PinRecord: FileRecord, Equatable {
     /// The keys of responses.
     var resources: [String]
 
-    /// The record of a pin.
+    /// Creates the record of a pin.
     init(_ pin: Pin, url: String) {
         self.url = url
         pinned = pin.since.milliseconds
@@ -64,27 +64,27 @@ struct PinRecord: FileRecord, Equatable {
 }
 
 extension PageFolder {
-    /// The page's pin; nil for none. The file is the pin: one that cannot be understood pins the page all the
-    /// same, without resources, since its last change.
+    /// Returns the page's pin; nil for none. The existence of the file pins the page: if its contents are invalid, the
+    /// pin has no resources and dates from the last change of the file.
     func pin() throws(StoreFailure) -> Pin? {
         guard let file = try folder.read(Name.pin, limit: Self.largestRecord) else { return nil }
         if let record = PinRecord(bytes: file.bytes) { return record.pin }
         return Pin(since: file.status.changed)
     }
 
-    /// The address in the page's pin; nil where there is none to be read.
+    /// Returns the address in the page's pin; nil if it cannot be read.
     func pinnedURL() throws(StoreFailure) -> String? {
         guard let file = try folder.read(Name.pin, limit: Self.largestRecord) else { return nil }
         return PinRecord(bytes: file.bytes)?.url
     }
 
-    /// What is wrong with the page's pin; nil for nothing.
+    /// Returns the fault of the page's pin; nil for none.
     func pinFault() throws(StoreFailure) -> String? {
         guard try pin() != nil else { return nil }
         return try pinnedURL() == nil ? "it is not a record of a pin" : nil
     }
 
-    /// Puts a pin in place of the one before in one step. Wants the lock.
+    /// Replaces the pin in one step. Requires the lock.
     func write(_ pin: Pin, url: String) throws(StoreFailure) {
         try folder.replace(Name.pin, with: PinRecord(pin, url: url).bytes)
     }

@@ -1,20 +1,20 @@
 import SonicProtocol
 import SonicSession
 
-/// A few pages as they were read last, so that opening one again reads and hashes nothing. Each is good for as
-/// long as the file `current` is the very one that named it.
+/// The most recently read pages in memory, so that opening one again reads and hashes nothing. Each is valid as long as
+/// the file `current` is the same one that named it.
 actor RecentPages {
     private var pages: [(id: PageID, stamp: PageFolder.Stamp, version: PageVersion)] = []
     private let countLimit: Int
     private let byteLimit: Int
 
-    /// Keeps at most this many pages and bytes.
+    /// Creates the store with a maximum number of pages and of bytes.
     init(countLimit: Int, byteLimit: Int) {
         self.countLimit = countLimit
         self.byteLimit = byteLimit
     }
 
-    /// The version read under this stamp; nil when it is not here or no longer current.
+    /// Returns the version read under this stamp; nil if it is missing or no longer current.
     func version(of id: PageID, stamp: PageFolder.Stamp) -> PageVersion? {
         guard let index = pages.firstIndex(where: { $0.id == id && $0.stamp == stamp }) else { return nil }
         let page = pages.remove(at: index)
@@ -22,7 +22,8 @@ actor RecentPages {
         return page.version
     }
 
-    /// Keeps a version as the one used last; the ones used longest ago make room.
+    /// Adds a version as the most recently used one; the least recently used ones are removed to stay within the
+    /// limits.
     func keep(_ version: PageVersion, of id: PageID, stamp: PageFolder.Stamp) {
         forget(id)
         guard version.html.count <= byteLimit else { return }
@@ -32,7 +33,7 @@ actor RecentPages {
         }
     }
 
-    /// Drops a page.
+    /// Removes a page.
     func forget(_ id: PageID) {
         pages.removeAll { $0.id == id }
     }

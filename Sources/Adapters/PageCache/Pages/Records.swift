@@ -1,16 +1,16 @@
 import SonicProtocol
 import SonicSession
 
-/// What a file of the cache holds as JSON.
+/// The contents of a file of the cache as JSON.
 protocol FileRecord {
-    /// Reads the record.
+    /// Parses the record.
     init(_ node: JSONNode) throws(UnexpectedJSON)
-    /// The record to be written; members come in the order of their names.
+    /// The record as JSON; members are ordered by name.
     var json: JSONValue { get }
 }
 
 extension FileRecord {
-    /// The record that these bytes are; nil when they are none.
+    /// Parses the bytes of a file; nil if they are not a valid record.
     init?(bytes: [UInt8]) {
         guard let node = JSONNode.record(bytes) else { return nil }
         do { try self.init(node) } catch { return nil }
@@ -20,7 +20,7 @@ extension FileRecord {
     var bytes: [UInt8] { Array(json.text(.indented).utf8) + [0x0A] }
 }
 
-/// The `cfg` file of a version: everything about it but its bytes (docs/reference/cache-format.md#cfg).
+/// The `cfg` file of a version: everything except its bytes (docs/reference/cache-format.md#cfg).
 struct VersionRecord: FileRecord, Equatable {
     var url: String
     var length: Int
@@ -29,15 +29,15 @@ struct VersionRecord: FileRecord, Equatable {
     var templateTag: String?
     /// Milliseconds since 1970.
     var stored: Int64
-    /// How many updates in a row failed their hash under this template; missing for none.
+    /// The number of consecutive updates that failed their hash with this template; missing for none.
     var updateFailures: Int?
-    /// Whether it came of an exchange that was edited by hand; missing where it did not.
+    /// Whether it is the result of an exchange that was edited by hand; missing if not.
     var edited: Bool?
-    /// What changed who answered, in words; missing where the site itself did.
+    /// The exception to the origin of the response, as text; missing if the site itself responded.
     var exception: String?
     var headers: HeaderLines
 
-    /// The record of a version.
+    /// Creates the record of a version.
     init(_ version: PageVersion) {
         url = version.url.href
         length = version.html.count
@@ -74,7 +74,7 @@ struct VersionRecord: FileRecord, Equatable {
         ])
     }
 
-    /// The version of this record and these bytes; nil when the address is none.
+    /// Returns the version of this record with these bytes; nil if the address is invalid.
     func version(html: [UInt8]) -> PageVersion? {
         guard let url = WebURL(url) else { return nil }
         return PageVersion(
@@ -84,9 +84,9 @@ struct VersionRecord: FileRecord, Equatable {
     }
 }
 
-/// The `state` file of a page: what changes without a new version (docs/reference/cache-format.md#state).
+/// The `state` file of a page: the part that changes without a new version (docs/reference/cache-format.md#state).
 struct PageState: FileRecord, Equatable {
-    /// What a 304 renewed; it holds for the version of its number only.
+    /// The fields renewed by a 304; valid only for the version of this number.
     struct Renewal: Equatable {
         var number: Int
         /// Milliseconds since 1970.
@@ -101,7 +101,7 @@ struct PageState: FileRecord, Equatable {
         }
     }
 
-    /// One hop of the way that the address led, which begins where the one before ends.
+    /// One redirect of the address; it begins where the previous one ends.
     struct Hop: Equatable {
         var status: Int
         var to: String
@@ -111,12 +111,12 @@ struct PageState: FileRecord, Equatable {
 
     var url: String
     var renewal: Renewal?
-    /// Milliseconds since 1970; nil when Sonic is on.
+    /// Milliseconds since 1970; nil if Sonic is on.
     var sonicOffUntil: Int64?
-    /// Where the address led; empty where it has a page of its own.
+    /// The redirects of the address; empty if it has a page itself.
     var hops: [Hop] = []
 
-    /// The state of the page at an address, of which nothing is to be said yet.
+    /// Creates an empty state for the page at an address.
     init(url: String) { self.url = url }
 
     init(_ node: JSONNode) throws(UnexpectedJSON) {
@@ -149,13 +149,13 @@ struct PageState: FileRecord, Equatable {
 }
 
 extension PageState {
-    /// What is remembered of the address. Hops that lead to no address count as none.
+    /// The marks of the address. If a redirect has an invalid address, all of them are ignored.
     var marks: PageMarks {
         PageMarks(
             sonicOff: sonicOffUntil.map { Instant(milliseconds: $0) }, redirects: redirects ?? [])
     }
 
-    /// Whether anything is remembered of the address beside its page.
+    /// Whether the address has any marks.
     var hasMarks: Bool { sonicOffUntil != nil || !hops.isEmpty }
 
     private var redirects: [SessionResult.Redirect]? {
@@ -170,9 +170,9 @@ extension PageState {
     }
 }
 
-/// Header fields as JSON: one string a field, `NAME: VALUE`, in which each byte is the character of the same
-/// number, so that bytes of any encoding survive. Cookies that an answer set are none of a page's headers: they are
-/// kept where cookies are, and nowhere else; files that hold them are read without.
+/// Header fields as JSON: one string per field, `NAME: VALUE`, in which each byte is the character of the same number,
+/// so that bytes of any encoding are preserved. Set-Cookie fields are not included: cookies are stored only in the
+/// cookie store, and such fields in existing files are ignored.
 struct HeaderLines: Equatable {
     var headers: Headers
 
@@ -184,7 +184,7 @@ struct HeaderLines: Equatable {
         self.headers = Headers(headers.fields.filter { !Self.setsCookie($0) })
     }
 
-    /// The fields of an array of strings; nil when one is no field.
+    /// Creates the fields from an array of strings; nil if one is not a valid field.
     init?(_ node: JSONNode) {
         var fields: [HeaderField] = []
         for element in node.elements ?? [] {
@@ -203,7 +203,7 @@ struct HeaderLines: Equatable {
             })
     }
 
-    /// Whether a field sets a cookie; a blank before the colon is a server's slip.
+    /// Whether a field sets a cookie; a blank before the colon, a server's mistake, is ignored.
     private static func setsCookie(_ field: HeaderField) -> Bool {
         let name = Bytes.trimmed(field.nameBytes)
         return ["set-cookie", "set-cookie2"].contains { Bytes.equalIgnoringCase(name, $0.utf8) }

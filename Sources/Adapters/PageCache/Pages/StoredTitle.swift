@@ -1,12 +1,13 @@
-/// What is kept of what a page calls itself: no page fills a file with its name.
+/// The part of a page's title that is stored: the length is limited, so that no page fills a file with it.
 package enum StoredTitle {
-    /// The most characters.
+    /// The maximum number of characters.
     private static let characters = 200
-    /// The most bytes: one character may have any number of marks.
+    /// The maximum number of bytes: one character may have any number of combining marks.
     private static let bytes = 1000
 
-    /// The beginning of a title, up to the end of a character, or of a scalar where the first character alone is too
-    /// long. Linear in what is kept and one character more.
+    /// Returns the beginning of a title, up to the end of a character, or of a scalar if the first character alone is
+    /// too long.
+    /// - Complexity: Linear in the length of the result and one more character.
     package static func of(_ title: String) -> String {
         var room = bytes
         let whole = title.prefix(characters).prefix { character in

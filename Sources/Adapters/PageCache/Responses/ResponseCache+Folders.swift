@@ -1,32 +1,32 @@
 import SonicProtocol
 import SonicSession
 
-/// How the responses' folders are reached: to read at once, to write under the key's lock.
+/// Access to the responses' folders: readers open them directly, writers hold the key's lock.
 extension ResponseCache {
-    /// The folder of an account that holds its responses.
+    /// The subfolder of an account's folder that contains its responses.
     private static var responsesName: String { "http" }
 
-    /// The name of a key's folder.
+    /// Returns the name of a key's folder.
     static func name(of key: CacheKey, _ hashes: Hashes) -> String { hashes.md5(Array(key.text.utf8)) }
 
-    /// The names of the keys' folders, in no order; empty when there are none.
+    /// Returns the names of the keys' folders, unordered; empty if there are none.
     func names() throws(StoreFailure) -> [String] {
         guard let all = try all() else { return [] }
         return try all.names().filter(PageCache.isDigest)
     }
 
-    /// The folder of a key for reading; nil when there is none.
+    /// Opens the folder of a key for reading; nil if it does not exist.
     func responses(_ key: CacheKey) throws(StoreFailure) -> ResponseFolder? {
         try responses(named: Self.name(of: key, hashes))
     }
 
-    /// The folder of this name; nil when there is none.
+    /// Opens the folder of this name; nil if it does not exist.
     func responses(named name: String) throws(StoreFailure) -> ResponseFolder? {
         guard let folder = try all()?.folder(name) else { return nil }
         return ResponseFolder(folder: folder, hashes: hashes)
     }
 
-    /// Changes what is under a key, making its folder when there is none.
+    /// Changes the responses of a key, and creates its folder if it does not exist.
     func writing<Result: Sendable>(
         _ key: CacheKey, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Result
     ) async throws(StoreFailure) -> Result {
@@ -39,14 +39,14 @@ extension ResponseCache {
         }
     }
 
-    /// Changes what is under a key; does nothing when it has no folder.
+    /// Changes the responses of a key; does nothing if it has no folder.
     func changing(
         _ key: CacheKey, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Void
     ) async throws(StoreFailure) {
         try await changing(named: Self.name(of: key, hashes), body)
     }
 
-    /// Removes all in a folder, and then it, unless something new is in it by then.
+    /// Removes the contents of a folder and then the folder, unless a new file was added meanwhile.
     func remove(named name: String) async throws(StoreFailure) {
         try await changing(named: name) { responses throws(StoreFailure) in try responses.removeAll() }
         try clearAway(name)
@@ -67,7 +67,7 @@ extension ResponseCache {
         }
     }
 
-    /// The path of a folder of this name, whether or not it exists.
+    /// Returns the path of a folder of this name, whether or not it exists.
     private func path(of name: String) throws(StoreFailure) -> String {
         "\(root)/\(try AccountFolder.name(of: account))/\(Self.responsesName)/\(name)"
     }

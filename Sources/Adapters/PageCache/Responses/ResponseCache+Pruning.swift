@@ -1,13 +1,13 @@
 import SonicProtocol
 import SonicSession
 
-/// How many responses are kept on the disk. Pruning holds to it; see `ResponseCache.prune()`.
+/// The limits of the responses on the disk, which pruning enforces; see `ResponseCache.prune()`.
 public struct ResponseLimits: Sendable, Equatable {
-    /// The most bytes on the disk; 128 MiB by default.
+    /// The maximum number of bytes on the disk; 128 MiB by default.
     public var bytes = 128 << 20
-    /// The most keys; 10,000 by default.
+    /// The maximum number of keys; 10,000 by default.
     public var keys = 10_000
-    /// How long a response that nobody uses is kept; 90 days by default.
+    /// The age after which a response that is not used is removed; 90 days by default.
     public var age = Duration.seconds(90 * 86_400)
 
     /// The default limits.
@@ -15,7 +15,8 @@ public struct ResponseLimits: Sendable, Equatable {
 }
 
 extension ResponseCache {
-    /// What the responses of the account occupy. Linear in the number of files.
+    /// Returns the disk usage of the responses of the account.
+    /// - Complexity: Linear in the number of files.
     public func usage() throws(StoreFailure) -> StoreUsage {
         let pinned = try pinnedNames()
         var sum = StoreUsage()
@@ -23,10 +24,11 @@ extension ResponseCache {
         return sum
     }
 
-    /// Holds the responses of the account to the limits: those that nobody used for too long go, then the least
-    /// recently used, whole keys at a time. What was fetched for pinned pages stays and is not counted. What was
-    /// used within the last minute stays, and what cannot be read or locked is passed over. Linear in the number
-    /// of files. The report counts keys as pages.
+    /// Enforces the limits of the responses of the account: removes those that were not used for too long, then the
+    /// least recently used, whole keys at a time. Resources of pinned pages are preserved and not counted. Responses
+    /// used within the last minute are preserved, and those that cannot be read or locked are skipped.
+    /// - Returns: The report, which counts keys as pages.
+    /// - Complexity: Linear in the number of files.
     public func prune() async throws(StoreFailure) -> PruneReport {
         let pinned = try pinnedNames()
         var kept: [Usage] = []
@@ -46,10 +48,10 @@ extension ResponseCache {
             let age = now.milliseconds &- oldest.used.milliseconds
             let isWanted =
                 bytes <= limits.bytes && count <= limits.keys && age <= limits.age.wholeMilliseconds
-            // What is dated ahead of the clock lies behind what was used just now.
+            // Responses with a future date come after those used just now, so the loop continues.
             guard !isWanted, !oldest.used.isWithin(60_000, before: now) else { continue }
             count -= 1
-            // What cannot be removed is passed over.
+            // Responses that cannot be removed are skipped.
             do throws(StoreFailure) { try await remove(named: oldest.name) } catch { continue }
             bytes -= oldest.bytes
             report.pages += 1
@@ -65,22 +67,23 @@ extension ResponseCache {
         if let last = try root.status(Self.pruneMark)?.changed, last.isWithin(3_600_000, before: now()) {
             return
         }
-        // Marked first: of several processes one prunes, and one that is killed does not leave it to each next.
+        // Marked first: only one of several processes prunes, and if it is killed, the next one does not have to prune
+        // at once.
         try root.replace(Self.pruneMark, with: [], .fleeting)
         _ = try await prune()
     }
 
-    /// A file whose modification time is that of the last pruning of responses.
+    /// A file whose modification time is the time of the last pruning of responses.
     private static var pruneMark: String { ".pruned-http" }
 
-    /// What one key occupies, and when it was used last.
+    /// The disk usage and the last use of a key.
     private struct Usage {
         var name: String
         var bytes: Int
         var used: Instant
     }
 
-    /// The use of every key, the least recently used first.
+    /// Returns the usage of every key, least recently used first.
     private func usages() throws(StoreFailure) -> [Usage] {
         try names().compactMap { name in
             do throws(StoreFailure) {

@@ -1,32 +1,32 @@
 import SonicProtocol
 import SonicSession
 
-/// Responses that are no pages, in files: the disk under `HTTPEngine` (docs/reference/cache-format.md#http).
+/// Responses other than pages, in files: the disk store of `HTTPEngine` (docs/reference/cache-format.md#http).
 ///
-/// As with pages, readers take no lock and writers hold that of the key, what is shared is on the disk, and a
-/// folder that cannot be used fails each call with its reason. A response is not synced: a loss of power may take
-/// it, and what is left of it is found out by its length and SHA-1 and left out.
+/// As with pages, readers take no lock and writers hold that of the key, the shared state is on the disk, and if the
+/// folder cannot be used, each call throws the reason. Responses are not synced: after a loss of power, damaged ones
+/// are detected by their length and SHA-1 and ignored.
 public struct ResponseCache: ResponseStore {
     /// The folder of the whole cache.
     public let root: String
-    /// Whose responses these are; empty for no account.
+    /// The account; empty for none.
     public let account: String
-    /// How much is kept.
+    /// The limits of the responses.
     public let limits: ResponseLimits
 
     let hashes: Hashes
     let disk: any Disk
     let now: @Sendable () -> Instant
 
-    /// The responses of an account in the folder `root`, which is made at the first save.
+    /// Creates the store of an account's responses in the folder `root`, which is created at the first save.
     ///
     /// - Parameters:
-    ///   - root: the folder of the whole cache.
-    ///   - account: the account; empty for none.
-    ///   - hashes: SHA-1 and MD5, by which responses are named and verified.
-    ///   - limits: how much is kept.
-    ///   - disk: the system calls; tests bring their own.
-    ///   - now: the clock by which responses are used and grow old.
+    ///   - root: The folder of the whole cache.
+    ///   - account: The account; empty for none.
+    ///   - hashes: SHA-1 and MD5, which verify and name responses.
+    ///   - limits: The limits of the responses.
+    ///   - disk: The system calls; tests pass their own.
+    ///   - now: The clock for the use and the age of responses.
     public init(
         root: String, account: String, hashes: Hashes, limits: ResponseLimits = ResponseLimits(),
         disk: any Disk = LinuxDisk(), now: @escaping @Sendable () -> Instant
@@ -39,15 +39,17 @@ public struct ResponseCache: ResponseStore {
         self.now = now
     }
 
-    /// What is stored under a key, latest first. Linear in the index.
+    /// Returns the responses stored under a key, latest first.
+    /// - Complexity: Linear in the size of the index.
     public func variants(of key: CacheKey) async throws(StoreFailure) -> [StoredVariant] {
         guard let responses = try responses(key), let index = try responses.index(of: key) else { return [] }
-        // Only the order of pruning rests on this, so a read-only disk is no obstacle.
+        // Only the order of pruning depends on the time, so a read-only disk is not an error.
         do { try responses.folder.setModified(ResponseFolder.Name.lock, to: now()) } catch {}
         return try responses.variants(index)
     }
 
-    /// Bytes of a stored body, verified. Linear in the whole of it.
+    /// Returns bytes of a stored body, verified.
+    /// - Complexity: Linear in the size of the whole body.
     public func body(
         of number: Int, under key: CacheKey, _ range: Range<Int>
     ) async throws(StoreFailure) -> [UInt8]? {
@@ -59,7 +61,7 @@ public struct ResponseCache: ResponseStore {
         return range == 0..<body.count ? body : Array(body[range])
     }
 
-    /// Stores a response; those it takes the place of go by the same rename.
+    /// Stores a response and returns its number; the same rename removes those it replaces.
     public func save(
         _ response: StoredResponse, body: [UInt8], under key: CacheKey, replacing numbers: [Int]
     ) async throws(StoreFailure) -> Int {
@@ -71,7 +73,7 @@ public struct ResponseCache: ResponseStore {
         return number
     }
 
-    /// Puts a head in place of a stored one by one rename.
+    /// Replaces the headers of a stored response with one rename.
     public func freshen(
         _ number: Int, under key: CacheKey, to response: StoredResponse
     ) async throws(StoreFailure) {
@@ -84,7 +86,7 @@ public struct ResponseCache: ResponseStore {
         }
     }
 
-    /// Removes one response by one rename.
+    /// Removes one response with one rename.
     public func remove(_ number: Int, under key: CacheKey) async throws(StoreFailure) {
         try await changing(key) { responses throws(StoreFailure) in
             guard var index = try responses.index(of: key) else { return }
@@ -94,7 +96,7 @@ public struct ResponseCache: ResponseStore {
         try clearAway(Self.name(of: key, hashes))
     }
 
-    /// Removes all that is stored under a key; its index goes first.
+    /// Removes all responses stored under a key, the index first.
     public func remove(_ key: CacheKey) async throws(StoreFailure) {
         try await remove(named: Self.name(of: key, hashes))
     }

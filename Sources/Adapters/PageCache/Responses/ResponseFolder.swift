@@ -11,12 +11,12 @@ struct ResponseFolder: ~Copyable {
         static let lock = "lock"
     }
 
-    /// The most bytes of an index.
+    /// The maximum number of bytes of an index.
     static let longestIndex = 16 << 20
-    /// Numbers beyond it are not ours, as with pages.
+    /// Larger numbers are invalid, as for pages.
     private static let largestNumber = 1 << 53
 
-    /// The index of this key; nil when there is none, or none that can be read.
+    /// Returns the index of this key; nil if there is no valid one.
     func index(of key: CacheKey) throws(StoreFailure) -> ResponseIndex? {
         guard let file = try folder.read(Name.index, limit: Self.longestIndex),
             let index = ResponseIndex(bytes: file.bytes), index.key == key.text,
@@ -25,7 +25,7 @@ struct ResponseFolder: ~Copyable {
         return index
     }
 
-    /// The responses of an index whose bodies have their length, in its order.
+    /// Returns the responses of an index whose bodies have the recorded length, in its order.
     func variants(_ index: ResponseIndex) throws(StoreFailure) -> [StoredVariant] {
         var variants: [StoredVariant] = []
         for entry in index.entries {
@@ -37,7 +37,8 @@ struct ResponseFolder: ~Copyable {
         return variants
     }
 
-    /// The whole body of an entry; nil when it is gone or not what was stored. Linear in it.
+    /// Returns the whole body of an entry; nil if it is missing or damaged.
+    /// - Complexity: Linear in the size of the body.
     func body(_ entry: ResponseIndex.Entry) throws(StoreFailure) -> [UInt8]? {
         guard let file = try folder.read(String(entry.number), limit: .max),
             file.bytes.count == entry.response.length, hashes.sha1(file.bytes) == entry.sha1
@@ -45,12 +46,12 @@ struct ResponseFolder: ~Copyable {
         return file.bytes
     }
 
-    /// Stores a response in place of others, and returns its number. Wants the lock.
+    /// Stores a response, which replaces others, and returns its number. Requires the lock.
     func save(
         _ response: StoredResponse, body: [UInt8], under key: CacheKey, replacing numbers: [Int], now: Instant
     ) throws(StoreFailure) -> Int {
         var index = try index(of: key) ?? ResponseIndex(key: key.text, last: 0, entries: [])
-        // A key that was removed forgets its numbers; the time keeps them from being given again.
+        // The numbers of a removed key are lost; the time prevents them from being assigned again.
         let number = max((index.numbers.max() ?? 0) + 1, Int(now.milliseconds))
         try removeStrays(index)
         try folder.write(body, as: String(number), .fleeting)
@@ -62,29 +63,28 @@ struct ResponseFolder: ~Copyable {
         do {
             try write(index)
         } catch {
-            // As with a page: no index names the body, so a full disk has its bytes back.
+            // As for a page: no index names the body, so its space on a full disk is freed.
             do { try folder.removeFile(String(number)) } catch {}
             throw error
         }
         return number
     }
 
-    /// Puts an index in place of the one before, which is the commit, and removes what it no longer names. Wants
-    /// the lock.
+    /// Replaces the index, which is the commit, and removes the files that it no longer names. Requires the lock.
     func write(_ index: ResponseIndex) throws(StoreFailure) {
         try folder.replace(Name.index, with: index.bytes, .fleeting)
-        // The index holds; what could not be removed now, the next change removes.
+        // The index is valid; files that could not be removed now are removed by the next change.
         do { try removeStrays(index) } catch {}
     }
 
-    /// Removes everything, the index first. Wants the lock.
+    /// Removes everything, the index first. Requires the lock.
     func removeAll() throws(StoreFailure) {
         try folder.removeFile(Name.index)
         for name in try folder.names() where name != Name.lock { try folder.removeFile(name) }
         try folder.removeFile(Name.lock)
     }
 
-    /// What it occupies on the disk, and when it was used last.
+    /// Returns the number of bytes that the folder occupies on the disk, and the time of its last use.
     func usage() throws(StoreFailure) -> (bytes: Int, used: Instant) {
         var bytes = 0
         var used = Instant(milliseconds: 0)

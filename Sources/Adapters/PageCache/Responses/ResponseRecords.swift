@@ -4,20 +4,20 @@ import SonicSession
 /// The `index` file of a key: every response stored under it, without the bodies
 /// (docs/reference/cache-format.md#index).
 struct ResponseIndex: FileRecord, Equatable {
-    /// The key, which the folder's name is the digest of.
+    /// The key, whose digest is the folder's name.
     var key: String
-    /// The largest number that was ever given.
+    /// The largest number that was ever assigned.
     var last: Int
     /// The responses, latest first.
     var entries: [Entry]
 
-    /// Every number that was given, as far as the file says.
+    /// Every assigned number that the file contains.
     var numbers: [Int] { [last] + entries.map(\.number) }
 
     /// One response.
     struct Entry: Equatable {
         var number: Int
-        /// SHA-1 of the body that is kept.
+        /// The SHA-1 of the stored body.
         var sha1: String
         var response: ResponseRecord
     }
@@ -57,21 +57,21 @@ struct ResponseRecord: FileRecord, Equatable {
     var reason: String
     var version: String
     var headers: HeaderLines
-    /// What each request had in the fields that Vary names; a null stands for one that no other request equals.
+    /// The values that each request had in the fields that Vary names; null for one that no other request matches.
     var requests: [[Field]?]
     /// Milliseconds since 1970.
     var requested: Int64
     /// Milliseconds since 1970.
     var received: Int64
-    /// How many bytes of the body are kept.
+    /// The number of bytes of the body that are stored.
     var length: Int
-    /// Where those bytes begin; nil when they are all of the body.
+    /// The offset of those bytes in the body; nil if they are the whole body.
     var start: Int?
-    /// The length of a body of which a part is kept, where it is known.
+    /// The length of a partially stored body, if known.
     var whole: Int?
     var assignedLifetime: Int64?
 
-    /// A field of a request; without a value, one that it did not have.
+    /// A field of a request; the value is nil if the request did not have it.
     struct Field: Equatable {
         var name: String
         var value: String?
@@ -81,7 +81,7 @@ struct ResponseRecord: FileRecord, Equatable {
         }
     }
 
-    /// The record of a response.
+    /// Creates the record of a response.
     init(_ response: StoredResponse) {
         url = response.url.href
         status = response.status
@@ -119,7 +119,7 @@ struct ResponseRecord: FileRecord, Equatable {
         assignedLifetime = try node.optional("assignedLifetime", \.wholeNumber)
     }
 
-    /// What one request had, in one more optional: none is a value here.
+    /// Parses the fields of one request. The result has another optional, since nil is a valid value here.
     private static func request(_ node: JSONNode) throws(UnexpectedJSON) -> [Field]?? {
         if node.value == .null { return .some(nil) }
         guard let elements = node.elements else { throw UnexpectedJSON() }
@@ -145,7 +145,7 @@ struct ResponseRecord: FileRecord, Equatable {
         ])
     }
 
-    /// The response of this record; nil when it makes no sense.
+    /// The response of this record; nil if it is invalid.
     var response: StoredResponse? {
         guard let url = WebURL(url), length >= 0, (start ?? 0) >= 0, !requests.isEmpty else { return nil }
         let extent: BodyExtent

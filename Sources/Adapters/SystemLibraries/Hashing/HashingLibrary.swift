@@ -1,6 +1,6 @@
 import CNettle
 
-/// The library behind this target.
+/// The system library for hashing.
 public enum HashingLibrary {
     /// Its name and version, such as `nettle 3.8`.
     public static var version: String { "nettle \(nettle_version_major()).\(nettle_version_minor())" }

@@ -1,9 +1,10 @@
 import CNettle
 import SonicProtocol
 
-/// SHA-256, for what comes over the network to be kept (FIPS 180-4).
+/// SHA-256 (FIPS 180-4), for data from the network that is to be stored.
 public enum SHA256 {
-    /// The digest of the bytes as 64 lower-case hexadecimal digits. Linear.
+    /// Returns the digest of the bytes as 64 lower-case hexadecimal digits.
+    /// - Complexity: Linear in the number of bytes.
     public static func digest(of bytes: [UInt8]) -> String {
         var context = sha256_ctx()
         nettle_sha256_init(&context)

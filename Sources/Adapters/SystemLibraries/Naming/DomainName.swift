@@ -1,18 +1,19 @@
 import Glibc
 
-/// International host names, by libidn2.
+/// Conversion of international host names, with libidn2.
 ///
-/// The library is opened at the first name that needs it: a program that meets only ASCII names neither loads
-/// it nor needs it installed (docs/decisions/0006-libidn2.md).
+/// The library is loaded for the first name that requires it: a program with only ASCII names neither loads it nor
+/// requires its installation (docs/decisions/0006-libidn2.md).
 public enum DomainName {
-    /// The ASCII form of a host name by UTS #46, non-transitional, such as `xn--mnchen-3ya.de` for
-    /// `München.de`; nil when the name is not allowed or libidn2 is not installed.
+    /// Returns the ASCII form of a host name by UTS #46, non-transitional, such as `xn--mnchen-3ya.de` for
+    /// `München.de`; nil if the name is not allowed or libidn2 is not installed.
     ///
-    /// Signs such as `☃` are allowed, as in the URL standard: IDNA 2008 refuses them, and so does libidn2 in its
-    /// non-transitional mode. In the transitional one it takes them, and differs by four characters only
-    /// (UTS #46 §2.3); a name that holds signs and one of the four is refused.
+    /// Symbols such as `☃` are allowed, as in the URL standard: IDNA 2008 refuses them, and so does libidn2 in its
+    /// non-transitional mode. In the transitional mode it accepts them, and differs only for four characters (UTS #46
+    /// §2.3); a name with symbols and one of the four is refused.
     ///
-    /// Fits `WebURL.DomainToASCII`. Names longer than DNS takes, 63 bytes a label and 255 in all, are refused.
+    /// Usable as `WebURL.DomainToASCII`. Names longer than the limits of DNS, 63 bytes per label and 255 in total, are
+    /// refused.
     public static func ascii(_ name: String) -> String? {
         // C would read the name only up to its first NUL.
         guard let library, !name.utf8.contains(0) else { return nil }
@@ -23,7 +24,7 @@ public enum DomainName {
         return library.ascii(name, mode: transitional).name
     }
 
-    /// The two functions of libidn2 that are used.
+    /// The two functions of libidn2 in use.
     private struct Library: Sendable {
         typealias ToASCII =
             @convention(c) (
@@ -34,17 +35,17 @@ public enum DomainName {
         let toASCII: ToASCII
         let release: Release
 
-        /// Opens the library; nil when it is not installed.
+        /// Loads the library; nil if it is not installed.
         init?() {
             guard let handle = dlopen("libidn2.so.0", RTLD_NOW | RTLD_LOCAL),
                 let toASCII = dlsym(handle, "idn2_to_ascii_8z"), let release = dlsym(handle, "idn2_free")
             else { return nil }
-            // The types are those of idn2.h, which soname 0 keeps.
+            // The types are those of idn2.h, which are stable for soname 0.
             self.toASCII = unsafeBitCast(toASCII, to: ToASCII.self)
             self.release = unsafeBitCast(release, to: Release.self)  // as above
         }
 
-        /// A name's ASCII form in one of the modes of UTS #46, and what libidn2 says of the name.
+        /// Returns a name's ASCII form in one of the modes of UTS #46, and the status of libidn2.
         func ascii(_ name: String, mode: CInt) -> (name: String?, status: CInt) {
             var output: UnsafeMutablePointer<CChar>?
             let status = name.withCString { toASCII($0, &output, normalized | mode) }
@@ -63,6 +64,6 @@ public enum DomainName {
     private static let nonTransitional: CInt = 8
     private static let disallowed: CInt = -304
 
-    /// The characters that the two modes turn into different names.
+    /// The characters for which the two modes return different names.
     private static let deviations: Set<Unicode.Scalar> = ["ß", "ς", "\u{200C}", "\u{200D}"]
 }

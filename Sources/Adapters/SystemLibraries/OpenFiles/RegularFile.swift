@@ -1,14 +1,14 @@
 import Glibc
 
-/// A file that is read because somebody named it, open. Opening waits for nobody: what is no regular file may have no
-/// end, or wait for who writes it, and is refused.
+/// An open regular file that the user named. Opening it never blocks: other types of files, which may be endless or
+/// wait for a writer, are refused.
 public struct RegularFile: ~Copyable {
-    /// Its number for the system; it is closed with this value.
+    /// The file descriptor; it is closed with this value.
     public let descriptor: Int32
-    /// What the system said of it when it was opened.
+    /// The status of the file when it was opened.
     public let status: stat
 
-    /// What is no regular file, as a noun with its article.
+    /// A type other than a regular file, as a noun with its article.
     public enum Kind: String, Sendable {
         case folder = "a folder"
         case pipe = "a pipe"
@@ -25,13 +25,13 @@ public struct RegularFile: ~Copyable {
         }
     }
 
-    /// Why it is not read.
+    /// The reason why the file is not read.
     public enum Refusal: Error, Equatable {
-        /// The system's number of the error.
+        /// A system call failed with this error number.
         case system(Int32)
-        /// It is something else.
+        /// It is not a regular file.
         case notRegular(Kind)
-        /// It has more bytes than this.
+        /// It is larger than this number of bytes.
         case tooLong(Int)
 
         /// The reason, as a clause.
@@ -48,9 +48,9 @@ public struct RegularFile: ~Copyable {
     /// Opens the file at a path.
     ///
     /// - Parameters:
-    ///   - path: Where it is.
-    ///   - folder: What a relative path begins at; by default the working folder.
-    ///   - followingLinks: Whether the last name of the path may be a symbolic link.
+    ///   - path: The path.
+    ///   - folder: The folder of a relative path; by default the working folder.
+    ///   - followingLinks: Whether the last component may be a symbolic link.
     public init(_ path: String, in folder: Int32 = AT_FDCWD, followingLinks: Bool = true) throws(Refusal) {
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
         let descriptor = openat(folder, path, flags)
@@ -70,26 +70,26 @@ public struct RegularFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// What is at a path and why it is not read; nil for a regular file, and where nothing is there. Opens nothing, for
-    /// files that a library is to read.
+    /// Returns the reason why the file at a path is not read; nil for a regular file, and if there is none. Opens
+    /// nothing; for files that a library reads.
     public static func refusal(of path: String, in folder: Int32 = AT_FDCWD) -> Refusal? {
         var status = stat()
         guard fstatat(folder, path, &status, 0) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
         return .notRegular(Kind(status))
     }
 
-    /// All that is in it, from where it was read last.
+    /// Returns the rest of its contents, from the current position.
     ///
-    /// - Parameter limit: The most bytes; a longer file is refused.
+    /// - Parameter limit: The maximum number of bytes; a longer file is refused.
     public func bytes(limit: Int) throws(Refusal) -> [UInt8] {
         let bytes = try Self.bytes(of: descriptor, limit: limit, expected: Int(status.st_size))
         guard bytes.count <= limit else { throw .tooLong(limit) }
         return bytes
     }
 
-    /// What can be read of an open file of any kind, and of a longer one more bytes than the limit.
+    /// Returns the contents of an open file of any type; of a longer one more bytes than the limit.
     ///
-    /// - Parameter expected: How many bytes it probably has.
+    /// - Parameter expected: The expected number of bytes.
     public static func bytes(
         of descriptor: Int32, limit: Int, expected: Int = 0
     ) throws(Refusal) -> [UInt8] {

@@ -1,22 +1,23 @@
 import Glibc
 
-/// A folder and the folders below it, of which every file that others save is reported (inotify(7)): when whoever wrote one has
-/// closed it, or has moved another one into its place. Folders that are made later are followed, too.
+/// A watched folder with its subfolders. Every saved file is reported (inotify(7)): when its writer closes it, or moves
+/// another one into its place. New subfolders are watched, too.
 package struct SavedTree: Sendable {
     private let reports: CInt
     private let root: String
-    /// The most folders that are followed.
+    /// The maximum number of watched folders.
     private let limit: Int
-    /// The folders by their numbers, as paths from the root on that end with a slash; the root's own is empty.
+    /// The paths of the folders by watch descriptor, relative to the root and with a trailing slash; the root's is
+    /// empty.
     private var folders: [CInt: String] = [:]
 
     private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR)
 
-    /// Follows a folder; nil where the system reports no such thing, and for a folder that cannot be read. Linear in the
-    /// folders below it.
+    /// Watches a folder; nil if the system does not support it or the folder cannot be read.
     /// - Parameters:
     ///   - root: The folder's path.
-    ///   - limit: The most folders that are followed; files of others are not reported.
+    ///   - limit: The maximum number of watched folders; files in others are not reported.
+    /// - Complexity: Linear in the number of subfolders.
     package init?(_ root: String, atMost limit: Int = 4096) {
         reports = inotify_init1(CInt(IN_CLOEXEC))
         (self.root, self.limit) = (root, limit)
@@ -28,8 +29,8 @@ package struct SavedTree: Sendable {
         }
     }
 
-    /// Waits until files are saved. nil once nothing can be reported any more.
-    /// - Returns: Their paths from the root on, each once.
+    /// Waits until files are saved. Nil once nothing can be reported any more.
+    /// - Returns: The paths of the files relative to the root, each once.
     package mutating func next() -> Set<String>? {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {
@@ -41,7 +42,7 @@ package struct SavedTree: Sendable {
         }
     }
 
-    /// Ends it; `next` is not called any more.
+    /// Stops watching; `next` must not be called any more.
     package func close() { Glibc.close(reports) }
 
     private mutating func saved(_ bytes: ArraySlice<UInt8>) -> Set<String> {
@@ -52,7 +53,7 @@ package struct SavedTree: Sendable {
             if event.mask & UInt32(IN_IGNORED) != 0 {
                 folders[event.folder] = nil
             } else if event.mask & UInt32(IN_ISDIR) != 0 {
-                // What was saved in it before it was followed counts as well.
+                // Files that were saved in it before it was watched count, too.
                 if !event.name.hasPrefix(".") { found.formUnion(follow(path + "/")) }
             } else if event.mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0, !event.name.isEmpty {
                 found.insert(path)
@@ -82,7 +83,7 @@ package struct SavedTree: Sendable {
         return events
     }
 
-    /// Follows a folder and those below it, but for hidden ones; symbolic links below it are not followed.
+    /// Watches a folder and its subfolders, except for hidden ones; symbolic links below it are not followed.
     /// - Returns: The files in them.
     @discardableResult
     private mutating func follow(_ path: String) -> Set<String> {
@@ -92,7 +93,7 @@ package struct SavedTree: Sendable {
             let events = Self.events | (folder.isEmpty ? 0 : UInt32(IN_DONT_FOLLOW))
             let whole = root + "/" + folder
             let number = inotify_add_watch(reports, whole, events)
-            // One that cannot be read has no file that could be served.
+            // A folder that cannot be read contains no files that could be served.
             guard number >= 0, let listing = opendir(whole) else { continue }
             folders[number] = folder
             while let entry = readdir(listing) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What signals mean to this process.
+/// The actions of signals in this process.
 public enum SignalAction {
     /// Whether a signal is ignored, as under nohup.
     public static func isIgnored(_ signal: CInt) -> Bool {
@@ -9,13 +9,13 @@ public enum SignalAction {
         return isSame(current.__sigaction_handler.sa_handler, SIG_IGN)
     }
 
-    /// Has a signal handled.
+    /// Sets the action of a signal.
     ///
     /// - Parameters:
-    ///   - signal: Its number.
-    ///   - handler: What is called; nil gives it its default meaning, and `SIG_IGN` none.
-    ///   - flags: How, as sigaction(2) has it.
-    /// - Returns: What it meant before.
+    ///   - signal: The signal's number.
+    ///   - handler: The handler; nil for the default action, `SIG_IGN` to ignore the signal.
+    ///   - flags: The flags of sigaction(2).
+    /// - Returns: The previous action.
     @discardableResult
     public static func set(_ signal: CInt, to handler: __sighandler_t?, flags: CInt = 0) -> sigaction {
         var (action, before) = (sigaction(), sigaction())
@@ -25,7 +25,7 @@ public enum SignalAction {
         return before
     }
 
-    /// Raises a signal, which takes effect before this returns, also on the threads of Swift's runtime, which block
+    /// Raises a signal that is delivered before this returns, even on the threads of Swift's runtime, which block
     /// signals.
     public static func raise(_ signal: CInt) {
         var (only, before) = (sigset_t(), sigset_t())
@@ -36,9 +36,9 @@ public enum SignalAction {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Whether two handlers are one.
+    /// Whether two handlers are identical.
     public static func isSame(_ handler: __sighandler_t?, _ other: __sighandler_t?) -> Bool {
-        // Functions cannot be compared, and SIG_IGN is no more than an address.
+        // Functions cannot be compared, and SIG_IGN is only an address.
         unsafeBitCast(handler, to: Int.self) == unsafeBitCast(other, to: Int.self)
     }
 }

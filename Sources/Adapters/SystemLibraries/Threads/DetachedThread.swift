@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread that ends by itself.
+/// A detached thread.
 public enum DetachedThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -11,11 +11,11 @@ public enum DetachedThread {
     /// Starts a thread.
     ///
     /// - Parameters:
-    ///   - blockingSignals: Whether it is born with all signals blocked: they are for the thread that restores the
-    ///     terminal, and a write to a closed socket must not end the program. Otherwise it blocks those that the thread
-    ///     blocks which starts it.
-    ///   - run: What it does.
-    /// - Returns: 0, or the system's number of the error.
+    ///   - blockingSignals: Whether it starts with all signals blocked: they are for the thread that restores the
+    ///     terminal, and a write to a closed socket must not end the program. Otherwise it inherits the signal mask of
+    ///     its creator.
+    ///   - run: The body of the thread.
+    /// - Returns: 0, or the error number.
     public static func start(blockingSignals: Bool = false, _ run: @escaping @Sendable () -> Void) -> Int32 {
         var all = sigset_t()
         var before = sigset_t()
@@ -28,11 +28,11 @@ public enum DetachedThread {
         return error
     }
 
-    /// Starts that many threads and ends them again: the C library keeps their stacks for the next ones.
+    /// Starts `count` threads and ends them again: the C library keeps their stacks for later threads.
     ///
-    /// - Returns: 0, or the system's number of the error. Then those that were started wait until the program ends.
+    /// - Returns: 0, or the error number. In that case the threads already started wait until the program ends.
     public static func reserve(_ count: Int) -> Int32 {
-        // Stays where it is until all have met there.
+        // Kept allocated until all threads have reached it.
         let meeting = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
         pthread_barrier_init(meeting, nil, UInt32(count + 1))
         let place = UInt(bitPattern: meeting)

@@ -1,24 +1,24 @@
 import SonicProtocol
 import SonicSession
 
-/// The cookies of one account: those with an end in its file, shared with other programs, and those without in
-/// memory, for this program alone.
+/// The cookies of one account: persistent cookies in its file, shared with other programs, and session cookies in
+/// memory, for this program only.
 ///
-/// When the file cannot be used, the notes of the next line say so and everything stays in memory, until the file
-/// can be changed again: then it gets what it lacks.
+/// If the file cannot be used, the notes of the next line report it and all cookies stay in memory until the file can
+/// be changed again: then the missing ones are added.
 public actor AccountCookies: CookieStore {
     private let file: CookieFile?
     private let now: @Sendable () -> Instant
     private var noted: NotedCookies
     private var stamp: FileStamp?
-    /// The lasting cookies that the file held when it was read or written last. In what the jar differs from them is
-    /// not in the file yet.
+    /// The persistent cookies in the file when it was last read or written. The differences between the jar and them
+    /// are not in the file yet.
     private var filed: [Cookie] = []
-    /// Why the cookies that came last are in memory only; nil where they are where they belong.
+    /// The reason why the last received cookies are in memory only; nil if they are stored.
     public private(set) var trouble: CookieFileFailure?
 
-    /// The cookies in this file, or in memory only for nil; the clock says which are over, the suffixes which hosts are
-    /// of one site.
+    /// Creates the store with this file, or in memory only for nil. The clock determines which cookies have expired,
+    /// the suffixes which hosts belong to one site.
     public init(
         file: CookieFile?, suffixes: PublicSuffixes = .singleLabels, now: @escaping @Sendable () -> Instant
     ) {
@@ -27,16 +27,16 @@ public actor AccountCookies: CookieStore {
         self.now = now
     }
 
-    /// The value of the Cookie line for a request, nil for none, and a sentence for each decision about a cookie of
-    /// its host. What was noted since the last line comes first. Reads the file when it changed.
+    /// Returns the value of the Cookie field of a request, nil for none, and a sentence for each decision about a
+    /// cookie of its host, preceded by the notes since the last call. Reads the file if it has changed.
     public func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
-        // A package may bear a host's name; cookies are for hosts (RFC 6265 §5.4).
+        // A package may have a host's name, but cookies are for HTTP only (RFC 6265 §5.4).
         guard ask.url.isHTTP else { return (nil, []) }
         await refresh()
         return noted.line(for: ask, now: now())
     }
 
-    /// Takes in the Set-Cookie lines of an answer to a request. What changes in the file is there on return.
+    /// Handles the Set-Cookie fields of the response to a request. The file is updated on return.
     public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
         guard ask.url.isHTTP else { return }
         guard let file else { return noted.receive(setCookies, to: ask, now: now()) }
@@ -58,8 +58,8 @@ public actor AccountCookies: CookieStore {
         }
     }
 
-    /// Takes in cookies of another program, decided of as if servers had sent them; returns what became of each. What
-    /// changes in the file is there on return; where that cannot be used, none is taken in.
+    /// Adds cookies of another program as if servers had sent them, and returns the result for each. The file is
+    /// updated on return; if it cannot be used, none is added.
     public func add(
         _ answers: [CookieList.Answer]
     ) async throws(CookieFileFailure) -> [CookieJar.Reception] {
@@ -87,8 +87,8 @@ public actor AccountCookies: CookieStore {
         return receptions
     }
 
-    /// Removes the cookies that are meant, here and in the file, and returns how many there were. What changes in the
-    /// file is there on return; where it cannot be changed, they are gone here all the same.
+    /// Removes the cookies for which `isMeant` returns true, in memory and in the file, and returns their number. The
+    /// file is updated on return; if it cannot be changed, they are removed in memory only.
     public func forget(_ isMeant: @Sendable (Cookie) -> Bool) async throws(CookieFileFailure) -> Int {
         guard let file else { return forgetHere(isMeant) }
         var count: Int?
@@ -124,7 +124,8 @@ public actor AccountCookies: CookieStore {
         }
     }
 
-    /// Takes the cookies of the file in place of those that came from it before. What never got there stays.
+    /// Replaces the cookies that came from the file with its current ones. Cookies that were never stored there are
+    /// preserved.
     private func adopt(_ kept: [Cookie]) {
         noted.jar.adopt(kept, inPlaceOf: filed, now: now())
         filed = kept

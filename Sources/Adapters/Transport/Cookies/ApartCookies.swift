@@ -2,8 +2,8 @@ import PageCache
 import SonicProtocol
 import SonicSession
 
-/// The cookies of one account that came under exceptions: a jar for each exception, in a folder of its own, so that
-/// none of them goes to the site itself, nor the site's own to whoever stands in for it.
+/// The cookies of one account under exceptions: a separate jar and folder for each exception, so that none of these
+/// cookies is sent to the site itself, nor the site's cookies to a host that replaces it.
 public actor ApartCookies {
     private struct Key: Hashable {
         let exception: OriginException
@@ -16,7 +16,7 @@ public actor ApartCookies {
     private let now: @Sendable () -> Instant
     private var jars: [Key: AccountCookies] = [:]
 
-    /// Jars below the folder of an account's cookies; in memory only for nil.
+    /// Creates the jars in subfolders of an account's cookie folder; in memory only for nil.
     public init(
         _ folder: String?, hashes: Hashes, suffixes: PublicSuffixes = .singleLabels,
         now: @escaping @Sendable () -> Instant
@@ -27,7 +27,7 @@ public actor ApartCookies {
         self.now = now
     }
 
-    /// The jar of an exception; one that is not written holds for this program alone.
+    /// Returns the jar of an exception; one that is not written is for this program only.
     public func jar(of exception: OriginException, isWritten: Bool) -> AccountCookies {
         let key = Key(exception: exception, isWritten: isWritten)
         if let jar = jars[key] { return jar }
@@ -37,7 +37,7 @@ public actor ApartCookies {
         return jar
     }
 
-    /// Every jar: those of this program, and those that are on the disk.
+    /// Returns every jar: those of this program, and those on the disk.
     public func all() -> [AccountCookies] {
         var open = Set(jars.keys.filter(\.isWritten).map { hashes.md5(Array($0.exception.text.utf8)) })
         var all = Array(jars.values)
@@ -50,13 +50,13 @@ public actor ApartCookies {
         return all
     }
 
-    /// The file of an exception's cookies, for an account whose own are in `folder`.
+    /// Returns the file of an exception's cookies, for an account whose cookies are in `folder`.
     public static func file(of exception: OriginException, in folder: String, _ hashes: Hashes) -> CookieFile
     {
         CookieFile(folder: folder + "/" + parent + "/" + hashes.md5(Array(exception.text.utf8)))
     }
 
-    /// The names of what is in a folder; none where it cannot be read.
+    /// Returns the names in a folder; empty if it cannot be read.
     private static func names(in path: String) -> [String] {
         do throws(StoreFailure) {
             return try Folder.open(path: path, disk: LinuxDisk())?.names() ?? []

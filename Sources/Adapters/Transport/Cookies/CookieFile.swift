@@ -2,14 +2,14 @@ import Glibc
 import PageCache
 import SonicProtocol
 
-/// The file that holds an account's cookies from one run to the next.
+/// The file that stores an account's cookies.
 ///
-/// Every change reads the file, changes what it read and puts the result in its place by one rename, all under
-/// a lock: of two programs that write at once, none loses what the other did, removals included. A file that is
-/// broken is set aside under the name `cookies.broken`. Blocks while it works, but not while another program has the
-/// lock; `AccountCookies` calls it.
+/// Every change reads the file, modifies its contents and replaces it with one rename, all under a lock: two programs
+/// that write concurrently do not lose each other's changes, including removals. An invalid file is renamed to
+/// `cookies.broken`. The methods block while they access the file, but not while another program holds the lock;
+/// `AccountCookies` calls them.
 public struct CookieFile: Sendable {
-    /// The folder it is in, such as `~/.local/state/sonic/default`; made when something is first written.
+    /// The folder that contains it, such as `~/.local/state/sonic/default`; created with the first write.
     public let folder: String
     private let disk: any Disk
 
@@ -18,40 +18,40 @@ public struct CookieFile: Sendable {
     private static let name = "cookies"
     private static let lock = "cookies.lock"
     private static let aside = "cookies.broken"
-    /// Well above `CookieJar.limit` cookies of the largest size.
+    /// Far more than `CookieJar.limit` cookies of the maximum size require.
     private static let limit = 32 << 20
 
-    /// The file in this folder. Nothing is opened yet.
+    /// Creates the description of the file in this folder. It opens no file yet.
     public init(folder: String) { self.init(folder: folder, disk: LinuxDisk()) }
 
-    /// The same on a disk that tests bring.
+    /// Creates the description with the system calls of a test.
     init(folder: String, disk: any Disk) { (self.folder, self.disk) = (folder, disk) }
 
-    /// What was read, and what people should know of it.
+    /// The result of reading, with notes for the user.
     public struct ReadResult: Sendable, Equatable {
-        /// The cookies; none when there is no file.
+        /// The cookies; empty if there is no file.
         public let cookies: [Cookie]
-        /// A sentence for each thing found wrong and put right.
+        /// A sentence for each fault found and corrected.
         public let notes: [String]
-        /// The state of the file, to ask later whether it changed; nil for none.
+        /// The state of the file, to detect later changes; nil for none.
         let stamp: FileStamp?
 
-        /// What is read where there is no file.
+        /// The result if there is no file.
         static let nothing = ReadResult(cookies: [], notes: [], stamp: nil)
     }
 
-    /// Reads the file; a broken one is set aside.
+    /// Reads the file; an invalid one is moved aside.
     public func read() async throws(CookieFileFailure) -> ReadResult {
         try await read(unless: nil) ?? .nothing
     }
 
-    /// Reads the file, unless it is still in this state: then nil. A reader needs no lock, because the file is
-    /// only ever replaced.
+    /// Reads the file unless it is still in this state: then nil. A reader requires no lock, because the file is only
+    /// ever replaced.
     func read(
         unless stamp: FileStamp?, isolation: isolated (any Actor)? = #isolation
     ) async throws(CookieFileFailure) -> ReadResult? {
         guard let folder = try open() else { return .nothing }
-        // The file may change after this look, but then the next one finds that.
+        // The file may change after this check, but then the next check detects it.
         let present = try folder.entryStatus(Self.name).map(FileStamp.init)
         if let present, present == stamp { return nil }
         if let reading = try Self.read(folder) { return reading }
@@ -60,8 +60,8 @@ public struct CookieFile: Sendable {
         }
     }
 
-    /// Changes the cookies in the file and returns what was read before. Writes only when something changed. Runs
-    /// where its caller does, which nothing interrupts once there is the lock.
+    /// Changes the cookies in the file and returns what was read before. Writes only if something changed. Runs in its
+    /// caller's isolation, without suspension once the lock is acquired.
     @discardableResult public func update(
         isolation: isolated (any Actor)? = #isolation, _ change: (inout [Cookie]) -> Void
     ) async throws(CookieFileFailure) -> ReadResult {
@@ -78,8 +78,8 @@ public struct CookieFile: Sendable {
         }
     }
 
-    /// The folder; nil when it is missing. The one that it is in is of ours too: it may be no link, nor belong to any
-    /// other user but root.
+    /// Opens the folder; nil if it does not exist. Its parent is private, too: it must not be a link, nor belong to any
+    /// other user except root.
     private func open() throws(CookieFileFailure) -> Folder? {
         let end = folder.lastIndex(of: "/") ?? folder.startIndex
         let above = end == folder.startIndex ? "/" : String(folder[..<end])
@@ -87,7 +87,7 @@ public struct CookieFile: Sendable {
         return try Folder.open(path: above, disk: disk, mayBeRoots: true)?.folder(name.isEmpty ? "." : name)
     }
 
-    /// The folder, made with those above it when it is missing.
+    /// Opens the folder, and creates it and its parents if it does not exist.
     private func made() throws(CookieFileFailure) -> Folder {
         if let folder = try open() { return folder }
         _ = try Folder.making(path: folder, disk: disk)
@@ -104,7 +104,7 @@ public struct CookieFile: Sendable {
         return lock
     }
 
-    /// Reads under the lock, so that it is the broken file that is set aside and not one that replaced it.
+    /// Reads under the lock, so that the invalid file is moved aside and not one that replaced it.
     private static func readOrSetAside(_ folder: borrowing Folder) throws(CookieFileFailure)
         -> ReadResult
     {
@@ -114,7 +114,7 @@ public struct CookieFile: Sendable {
         return ReadResult(cookies: [], notes: [note], stamp: nil)
     }
 
-    /// What the file holds; nil when it is broken.
+    /// Returns the contents of the file; nil if it is invalid.
     private static func read(_ folder: borrowing Folder) throws(CookieFileFailure) -> ReadResult? {
         let stamp = try folder.entryStatus(name).map(FileStamp.init)
         guard let (bytes, _) = try folder.read(name, limit: limit) else { return .nothing }
@@ -131,7 +131,7 @@ public struct CookieFile: Sendable {
     }
 }
 
-/// What tells one state of a file from another without reading it.
+/// The identity of a file's state, to detect changes without reading it.
 struct FileStamp: Equatable, Sendable {
     private let inode: UInt64
     private let size: Int

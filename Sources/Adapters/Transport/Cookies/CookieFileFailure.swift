@@ -1,18 +1,18 @@
 import Glibc
 import PageCache
 
-/// Why the file of an account's cookies cannot be used. Requests go on without it.
+/// The reason why the file of an account's cookies cannot be used. Requests are sent without it.
 public enum CookieFileFailure: Error, Equatable, Sendable {
-    /// What is found there is not what this program put there, so it is not touched.
+    /// The file or folder was not created by this program, so it is not touched.
     case refused(path: String, reason: String)
     /// The system refused an operation, with its error number.
     case failed(operation: String, path: String, errno: Int32)
-    /// Another process held the lock for longer than is waited for.
+    /// Another process held the lock for too long.
     case busy(path: String)
 }
 
 extension CookieFileFailure {
-    /// What is wrong, in a few words.
+    /// The reason, in a few words.
     public var reason: String {
         switch self {
         case .refused(_, let reason): reason
@@ -41,7 +41,7 @@ extension CookieFileFailure: FolderFailure {
 }
 
 extension CookieFileFailure: CustomStringConvertible {
-    /// What is wrong and what follows from it, in two sentences.
+    /// The error and its consequence, in two sentences.
     public var description: String {
         switch self {
         case .refused(let path, _), .busy(let path):

@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// The cookies of an account as the file holds them: JSON, so that people can read it and later versions can
-/// add to it.
+/// The cookies of an account as stored in the file: JSON, so that people can read it and later versions can extend it.
 struct CookieRecords {
-    /// The form written here. A file with a higher number is of a later program and is left alone.
+    /// The version of the format written here. A file with a higher number was written by a later program and is not
+    /// changed.
     static let currentVersion = 1
 
     let version: Int
     private let cookies: [Record]
 
-    /// The cookies that the records hold; those that could not have come from a server are left out.
+    /// The valid cookies of the records; those that no server could have sent are omitted.
     var valid: [Cookie] { cookies.compactMap(\.cookie) }
-    /// How many records are left out of `valid`.
+    /// The number of records omitted from `valid`.
     var invalidCount: Int { cookies.count - valid.count }
 
     init(_ cookies: [Cookie]) {
@@ -19,7 +19,7 @@ struct CookieRecords {
         self.cookies = cookies.map(Record.init)
     }
 
-    /// Reads the bytes of a file; nil when they are not of this form.
+    /// Parses the bytes of a file; nil if they do not have this format.
     init?(_ bytes: [UInt8]) {
         guard let node = JSONNode.record(bytes) else { return nil }
         do {
@@ -30,7 +30,7 @@ struct CookieRecords {
         }
     }
 
-    /// The bytes of a file.
+    /// The bytes of the file.
     var bytes: [UInt8] {
         let record = JSONValue.object([
             .init("cookies", .array(cookies.map(\.json))), .init("version", .integer(version)),
@@ -88,7 +88,7 @@ struct CookieRecords {
             ])
         }
 
-        /// The cookie; nil when sending it could break a request.
+        /// The cookie; nil if sending it could break a request.
         var cookie: Cookie? {
             guard !name.isEmpty || !value.isEmpty, !domain.isEmpty, path.utf8.first == UInt8(ascii: "/"),
                 name.isSendable, value.isSendable

@@ -1,14 +1,14 @@
 import SonicProtocol
 
-/// An address to connect to in place of those that a host name has, with a port where that differs, too.
+/// An address to connect to instead of those of a host name, optionally with another port.
 public struct HostAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address: IPv4 in four parts, or IPv6 in brackets.
     public let address: String
-    /// The port; nil for the one that was asked for.
+    /// The port; nil for the requested one.
     public let port: Int?
 
-    /// Reads `192.0.2.1`, `192.0.2.1:8080`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:8080`; nil for
-    /// anything else, names and addresses in other spellings included.
+    /// Parses `192.0.2.1`, `192.0.2.1:8080`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:8080`; nil for anything
+    /// else, including names and other spellings of addresses.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         let isBare = bytes.first != UInt8(ascii: "[") && bytes.count(where: { $0 == UInt8(ascii: ":") }) > 1
@@ -25,23 +25,23 @@ public struct HostAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { port.map { "\(address):\($0)" } ?? address }
 }
 
-/// A host as addresses name it, with a port where one is given.
+/// A host of a URL, optionally with a port.
 struct HostPlace: Hashable {
-    /// As `WebURL.host` has it.
+    /// The host in the form of `WebURL.host`.
     let host: String
-    /// nil for any port.
+    /// The port; nil for any port.
     let port: Int?
-    /// Whether the text spelt the host as it stands here.
+    /// Whether the host was written in this form.
     let isAsWritten: Bool
 
-    /// A place of these parts.
+    /// Creates a host with an optional port.
     init(host: String, port: Int?) {
         self.host = host
         self.port = port
         isAsWritten = true
     }
 
-    /// Reads `HOST` or `HOST:PORT`; nil when it is neither.
+    /// Parses `HOST` or `HOST:PORT`; nil if it is neither.
     init?(_ text: String, domainToASCII: WebURL.DomainToASCII? = nil) {
         var host = text[...]
         var port: Int?
@@ -53,7 +53,7 @@ struct HostPlace: Hashable {
             host = text[..<colon]
             port = number
         }
-        // Nothing may stand there that would end the host in an address.
+        // The text must not contain characters that would end the host in a URL.
         guard !host.isEmpty, !host.contains(where: { "/?#@\\:".contains($0) }) || host.first == "[",
             let url = try? WebURL.parse("http://\(host)/", domainToASCII: domainToASCII),  // nil tells enough
             url.path == "/", url.query == nil, url.fragment == nil, url.username.isEmpty

@@ -1,21 +1,21 @@
 import SonicProtocol
 import SonicSession
 
-/// Connects to hosts at the addresses that a map gives them; Host line and TLS name stay those of the URL. An
-/// address where nothing answers is passed over, and said so.
+/// Connects to hosts at the addresses of a map; the Host field and the TLS server name remain those of the URL. An
+/// address that does not respond is skipped, and a note reports it.
 public struct HostConnection: RegisteredConnection {
     private let network: CurlConnection
     private let hosts: MappedHosts
     private let isApart: @Sendable (WebURL) -> Bool
 
-    /// A connection over `network`.
+    /// Creates a connection over `network`.
     /// - Parameters:
-    ///   - given: What counts before all sources.
-    ///   - sources: Files and lists, of which the first that names a host counts.
-    ///   - headers: The request lines for lists.
-    ///   - uptime: A clock that never jumps, for the life of lists.
-    ///   - isApart: Whether requests for an address carry the cookies and validators of whoever the map names, which
-    ///     are not for the servers of DNS.
+    ///   - given: The map that has priority over all sources.
+    ///   - sources: Files and lists; the first that contains a host applies.
+    ///   - headers: The request headers for lists.
+    ///   - uptime: A monotonic clock, for the lifetime of lists.
+    ///   - isApart: Whether requests for an address have the cookies and validators of the mapped server, which must
+    ///     not be sent to the servers of DNS.
     public init(
         over network: CurlConnection, given: HostMap, sources: [HostSource], headers: Headers = Headers(),
         domainToASCII: WebURL.DomainToASCII? = nil, uptime: @escaping @Sendable () -> Duration,
@@ -27,14 +27,15 @@ public struct HostConnection: RegisteredConnection {
             given: given, sources: sources, headers: headers, domainToASCII: domainToASCII, uptime: uptime)
     }
 
-    /// The name that screens show.
+    /// The name for the screen.
     public var name: ConnectionName { "hosts" }
 
-    /// Whether the address is one of http or https. What the map does not name is sent onward: a list may have to
-    /// be fetched to know, and what is wrong with the map is to be told.
+    /// Whether the URL has the scheme http or https. Hosts that are not in the map are sent onward, but not refused
+    /// here: a list may have to be fetched first, and faults of the map are to be reported.
     public func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
-    /// Connects where the map says; onward for hosts that it does not name and for addresses that are dead.
+    /// Connects to the address in the map; uses `onward` for hosts that are not in it and for addresses that do not
+    /// respond.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (network, hosts) = (network, hosts)
         let passedOn = isApart(request.url) ? request.withoutWhatWasKept : request
@@ -72,7 +73,8 @@ public struct HostConnection: RegisteredConnection {
         }
     }
 
-    /// In what way a failure says that nothing answers at the address; nil for one behind the connection.
+    /// Returns the clause for a failure which shows that the address does not respond; nil for a failure after the
+    /// connection is established.
     private static func deadness(_ failure: ConnectionFailure) -> String? {
         switch failure {
         case .unreachable(_, _, let detail): "does not answer (\(detail))"
@@ -95,7 +97,7 @@ public struct HostConnection: RegisteredConnection {
 }
 
 extension Request {
-    /// The same as if nothing were kept of its site.
+    /// The request without cookies, validators and credentials stored for its site.
     fileprivate var withoutWhatWasKept: Request {
         var request = self
         for name in ["cookie", "if-none-match", "if-modified-since", "template-tag", "authorization"] {

@@ -2,14 +2,14 @@ import PageCache
 import SonicProtocol
 import SystemLibraries
 
-/// A file with a map of hosts, as it was when it was read last.
+/// A file with a map of hosts, as it was last read.
 struct HostFile: Sendable {
     let path: String
     let domainToASCII: WebURL.DomainToASCII?
     private(set) var map = HostMap()
     private var stamp: FileStamp?
 
-    /// The longest file that is read, in bytes.
+    /// The maximum size of the file in bytes.
     private static let limit = 8 << 20
 
     init(path: String, domainToASCII: WebURL.DomainToASCII?) {
@@ -17,8 +17,8 @@ struct HostFile: Sendable {
         self.domainToASCII = domainToASCII
     }
 
-    /// Reads the file if it is another one, or another text, than before, and tells what is wrong with it. A file
-    /// that cannot be read leaves the map as it was.
+    /// Reads the file if it was changed or replaced, and returns its faults. If the file cannot be read, the map is
+    /// unchanged.
     mutating func refresh() -> [Finding] {
         do throws(RegularFile.Refusal) {
             let file = try RegularFile(path)
@@ -33,7 +33,7 @@ struct HostFile: Sendable {
         return HostFile.findings(map, in: path)
     }
 
-    /// The lines of a map that say nothing, as findings.
+    /// Returns the invalid lines of a map as findings.
     static func findings(_ map: HostMap, in source: String) -> [Finding] {
         map.problems.map { Finding(.hostsLine, "\(source):\($0.position.line): \($0.message)") }
     }

@@ -2,9 +2,9 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// A map of hosts that is fetched from a URL and lives as long as its answer says.
+/// A map of hosts that is fetched from a URL and cached for the max-age of its response.
 struct HostList: Sendable {
-    /// What came of fetching it.
+    /// The result of fetching it.
     enum Answer: Sendable {
         case list([UInt8], maxAge: Int?)
         case nothing(String)
@@ -14,17 +14,18 @@ struct HostList: Sendable {
     let headers: Headers
     let domainToASCII: WebURL.DomainToASCII?
     private(set) var map = HostMap()
-    /// What is wrong with it.
+    /// The faults of the list.
     private(set) var findings: [Finding] = []
-    /// Until when it is not asked for again.
+    /// When it expires.
     private var end: Duration?
 
-    /// How long a list lives that does not say so, and how soon one is asked for again that did not come.
+    /// The lifetime in seconds of a list without max-age, and the interval in seconds before the next attempt after a
+    /// failure.
     private static let lifetime = 300
     private static let retry = 30
-    /// A list that may not live at all would be asked for with every request.
+    /// The bounds of the lifetime in seconds: a list with a max-age of 0 would be fetched for every request.
     private static let lifetimes = 5...86_400
-    /// The longest list in bytes.
+    /// The maximum size of a list in bytes.
     private static let limit = 8 << 20
 
     init(url: WebURL, headers: Headers, domainToASCII: WebURL.DomainToASCII?) {
@@ -33,10 +34,10 @@ struct HostList: Sendable {
         self.domainToASCII = domainToASCII
     }
 
-    /// Whether it is to be fetched: it never was, or its time is over.
+    /// Whether it must be fetched: it never was, or it has expired.
     func isDue(at now: Duration) -> Bool { end.map { $0 <= now } ?? true }
 
-    /// Fetches the list. Redirects are not followed: whoever maps hosts is named by the reader.
+    /// Fetches the list. Redirects are not followed: only the user selects the server that maps hosts.
     func fetch(through network: any Connection) async -> Answer {
         var bytes: [UInt8] = []
         var maxAge: Int?
@@ -56,7 +57,7 @@ struct HostList: Sendable {
         return .nothing("it took too long")
     }
 
-    /// Takes in what came; where nothing did, what was there before counts on.
+    /// Applies the result; after a failure the previous contents remain in use.
     mutating func accept(_ answer: Answer, at now: Duration) {
         switch answer {
         case .list(let bytes, let maxAge):
@@ -72,7 +73,7 @@ struct HostList: Sendable {
         }
     }
 
-    /// The seconds of a max-age directive (RFC 9111 §5.2.2.1); nil when there is none.
+    /// Returns the seconds of a max-age directive (RFC 9111 §5.2.2.1); nil if there is none.
     private static func maxAge(_ value: String) -> Int? {
         for directive in value.split(separator: ",") {
             let parts = directive.split(separator: "=").map { Bytes.trimmed(Array($0.utf8)) }

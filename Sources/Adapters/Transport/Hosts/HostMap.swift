@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// Which hosts are at which addresses, as people write it down (docs/reference/connections.md#hosts).
+/// A map of hosts to addresses, as users write it (docs/reference/connections.md#hosts).
 public struct HostMap: Sendable {
     private var addresses: [HostPlace: HostAddress] = [:]
-    /// The lines that say nothing, at most twenty.
+    /// The invalid lines, at most twenty.
     public private(set) var problems: [TextProblem] = []
     private static let mostProblems = 20
 
-    /// A map of nothing.
+    /// Creates an empty map.
     public init() {}
 
-    /// Reads a list: a line is `HOST[:PORT] ADDRESS`, or as in a hosts file `ADDRESS HOST…`; `#` begins a
-    /// comment. Of two lines for one host the first counts. Total and linear.
+    /// Parses a list: a line is `HOST[:PORT] ADDRESS`, or as in a hosts file `ADDRESS HOST…`; `#` begins a comment. The
+    /// first line of a host applies. Total and linear.
     public init(_ bytes: [UInt8], domainToASCII: WebURL.DomainToASCII? = nil) {
         let lines = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A }
         for (index, line) in lines.enumerated() {
@@ -25,8 +25,8 @@ public struct HostMap: Sendable {
         }
     }
 
-    /// Takes in what `--resolve` gives: `HOST[:PORT]:ADDRESS[:PORT]`; false when the text is none. What was
-    /// there for the host before gives way.
+    /// Adds an argument of `--resolve`, `HOST[:PORT]:ADDRESS[:PORT]`, and replaces the existing entry of the host.
+    /// - Returns: Whether the text is valid.
     public mutating func resolve(_ text: String, domainToASCII: WebURL.DomainToASCII? = nil) -> Bool {
         let inHost = text.first == "[" ? text.firstIndex(of: "]") ?? text.startIndex : text.startIndex
         guard let colon = text[inHost...].firstIndex(of: ":") else { return false }
@@ -35,7 +35,7 @@ public struct HostMap: Sendable {
         let first = rest.prefix { $0 != ":" }
         if first.endIndex < rest.endIndex, !first.isEmpty,
             first.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            // `2001:db8::1` begins with digits as well.
+            // `2001:db8::1` also begins with digits.
             HostAddress(rest) == nil
         {
             place += ":" + first
@@ -49,13 +49,13 @@ public struct HostMap: Sendable {
         return true
     }
 
-    /// Where the host of a URL is; a line for its port counts before one for any. nil when none is for it.
+    /// Returns the address of a URL's host; an entry with its port has priority over one without. Nil if there is none.
     public func address(for url: WebURL) -> HostAddress? {
         addresses[HostPlace(host: url.host, port: url.effectivePort)]
             ?? addresses[HostPlace(host: url.host, port: nil)]
     }
 
-    /// Whether it says nothing of any host.
+    /// Whether the map contains no hosts.
     public var isEmpty: Bool { addresses.isEmpty }
 
     private mutating func addLine(_ words: [String], _ domainToASCII: WebURL.DomainToASCII?) -> Bool {

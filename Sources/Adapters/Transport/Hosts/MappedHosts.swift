@@ -1,21 +1,21 @@
 import SonicProtocol
 import SonicSession
 
-/// The map of hosts as it is at the moment: what was given, files as they are now, and lists fetched from URLs
-/// for as long as they live.
+/// The current map of hosts: the given entries, files in their current state, and lists fetched from URLs during their
+/// lifetime.
 actor MappedHosts {
-    /// Where a host is, and what there is to say.
+    /// The result of looking up a host.
     struct Lookup: Sendable {
-        /// nil when the map does not name the host.
+        /// The address; nil if the host is not in the map.
         var address: HostAddress?
-        /// What named it.
+        /// The name of the source.
         var source = ""
-        /// When a connection to the address failed, and how long that is ago; nil when none did lately.
+        /// The time since a connection to the address failed; nil if none failed recently.
         var failedBefore: Duration?
         var findings: [Finding] = []
     }
 
-    /// A source as it is at the moment.
+    /// The current state of a source.
     private enum Source {
         case map(HostMap, name: String)
         case file(HostFile)
@@ -23,13 +23,13 @@ actor MappedHosts {
         case named(String, @Sendable (WebURL) -> HostAddress?)
     }
 
-    /// In the order in which they count.
+    /// The sources in order of priority.
     private var sources: [Source]
     private let uptime: @Sendable () -> Duration
-    /// When connections to these addresses failed.
+    /// The times when connections to these addresses failed.
     private var failures: [HostAddress: Duration] = [:]
 
-    /// How long an address that failed is not tried again.
+    /// The interval during which an address that failed is not tried again.
     private static let rest: Duration = .seconds(30)
 
     init(
@@ -48,8 +48,8 @@ actor MappedHosts {
             }
     }
 
-    /// Looks a URL's host up in one source after the other. Files that changed are read again; lists past their
-    /// time are fetched where nothing before them names the host, and two lookups at once may both fetch.
+    /// Looks up a URL's host in one source after the other. Changed files are read again; expired lists are fetched if
+    /// no earlier source contains the host, and two concurrent lookups may both fetch them.
     func lookup(_ url: WebURL, through network: any Connection) async -> Lookup {
         var lookup = Lookup()
         func note(_ address: HostAddress?, _ source: String) {
@@ -76,7 +76,7 @@ actor MappedHosts {
         return lookup
     }
 
-    /// A list that is not past its time.
+    /// Returns the list, fetched again if it has expired.
     private func fetched(
         _ list: HostList, at index: Int, through network: any Connection
     ) async -> HostList {
@@ -87,40 +87,41 @@ actor MappedHosts {
         return list
     }
 
-    /// Remembers that nothing answers at an address.
+    /// Records that an address does not respond.
     func failed(_ address: HostAddress) {
         failures[address] = uptime()
     }
 }
 
-/// Where a map of hosts comes from, besides the command line.
+/// A source of a map of hosts, in addition to the command line.
 public enum HostSource: Sendable {
-    /// A file, read again whenever it changed.
+    /// A file, read again whenever it has changed.
     case file(path: String)
-    /// A list on the network, fetched again when the max-age of its answer is over.
+    /// A list on the network, fetched again when the max-age of its response expires.
     case list(WebURL)
-    /// What a setting says for an address, under this name.
+    /// A setting of this name, which returns the host of a URL.
     case named(String, @Sendable (WebURL) -> HostAddress?)
 }
 
 extension HostSource {
-    /// What a source says of a host.
+    /// The entry of a host in a source.
     public enum Place: Sendable {
-        /// It does not name the host.
+        /// The source does not contain the host.
         case nowhere
         /// The host is at this address.
         case at(HostAddress)
-        /// The source of this name may name the host: what it says is not known here.
+        /// The source of this name may contain the host: its contents are not known here.
         case unknown(String)
     }
 
-    /// Where the source has a URL's host. A file is read anew: linear in it.
+    /// Returns the entry of a URL's host. A file is read again.
+    /// - Complexity: Linear in the size of the file.
     public func place(of url: WebURL, domainToASCII: WebURL.DomainToASCII?) -> Place {
         switch self {
         case .file(let path):
             var file = HostFile(path: path, domainToASCII: domainToASCII)
             let isUnreadable = file.refresh().contains { $0.rule == .hostsUnreadable }
-            // What it said before, which is not known here, counts on.
+            // Its previous contents, which are not known here, remain in use.
             return isUnreadable ? .unknown(path) : file.map.address(for: url).map { .at($0) } ?? .nowhere
         case .list(let list): return .unknown(list.withoutCredentials.href)
         case .named(_, let address): return address(url).map { .at($0) } ?? .nowhere
