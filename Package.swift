@@ -279,6 +279,8 @@ for target in package.targets {
 if Context.environment["SONIC_OPTIMIZED"] != nil {
     let slow = ["CellGrid", "SonicProtocol", "HTML", "CSS", "PageLayout"]
     for target in package.targets where slow.contains(target.name) {
-        target.swiftSettings? += [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+        target.swiftSettings? += [
+            .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+        ]
     }
 }

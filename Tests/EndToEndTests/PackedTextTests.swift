@@ -64,7 +64,8 @@ import Testing
                 "a.txt.gz cannot be printed: it cannot be decompressed: its gzip data is truncated"))
         let opened = try await run(sonic, ["dump", "file://" + broken], environment: Site.environment(home))
         #expect(
-            opened.status == .exited(1) && opened.output.contains("cannot be shown: it cannot be decompressed"))
+            opened.status == .exited(1)
+                && opened.output.contains("cannot be shown: it cannot be decompressed"))
 
         let archive = try home.write(Self.gzip("notes\0\0\0\0ustar\0\u{1}\u{2}"), to: "b.tar.gz")
         let get = try await run(

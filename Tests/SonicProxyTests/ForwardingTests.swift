@@ -192,7 +192,8 @@ import Testing
         )
         let unknown = try await RunningProxy(to: "http://nowhere.invalid")
         #expect(
-            unknown.reply("/")?.text.contains("The name of the upstream http://nowhere.invalid cannot be resolved")
+            unknown.reply("/")?.text.contains(
+                "The name of the upstream http://nowhere.invalid cannot be resolved")
                 == true)
     }
 

@@ -5,7 +5,8 @@ import Testing
 
     @Test(arguments: ["unsafeFlags", "pkgConfig", ".package("])
     func `the package stays one that others can depend on`(_ word: String) throws {
-        let parts = try Self.manifest().text.split(separator: "\nif Context.environment[\"SONIC_OPTIMIZED\"] != nil {\n")
+        let parts = try Self.manifest().text.split(
+            separator: "\nif Context.environment[\"SONIC_OPTIMIZED\"] != nil {\n")
         #expect(parts.count == 2)
         #expect(!parts[0].contains(word))
     }
