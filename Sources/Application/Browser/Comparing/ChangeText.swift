@@ -32,11 +32,11 @@ public struct ChangeText: Sendable {
     /// Compares two versions. Lays both out as far as they differ.
     ///
     /// - Parameters:
-    /// - old: The older version.
-    /// - new: The newer version.
-    /// - rules: The rules of comparison.
-    /// - charsets: The system's character tables.
-    /// - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
+    ///   - old: The older version.
+    ///   - new: The newer version.
+    ///   - rules: The rules of comparison.
+    ///   - charsets: The system's character tables.
+    ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
     public init(
         from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules = .everything,
         charsets: CharacterConversion, chosen: EncodingChoice? = nil

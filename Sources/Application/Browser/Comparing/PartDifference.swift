@@ -57,11 +57,11 @@ public struct PartDifference: Sendable {
     ///
     /// - Parameters:
     ///   - part: The part.
-    /// - old: The first exchange.
-    /// - new: The second exchange.
-    /// - form: The form of the comparison.
-    /// - secrets: How secrets in headers are handled.
-    /// - charsets: The system's character tables.
+    ///   - old: The first exchange.
+    ///   - new: The second exchange.
+    ///   - form: The form of the comparison.
+    ///   - secrets: How secrets in headers are handled.
+    ///   - charsets: The system's character tables.
     /// - Throws: `Missing` if there is nothing to compare.
     public init(
         _ part: Part, of old: ExchangeSide, and new: ExchangeSide, as form: Form, _ secrets: Secrets,

@@ -19,8 +19,8 @@ struct SourceLine {
 
     /// Creates a line.
     /// - Parameters:
-    /// - range: The bytes of the line in the text.
-    /// - marks: The changed bytes, relative to the start of the line.
+    ///   - range: The bytes of the line in the text.
+    ///   - marks: The changed bytes, relative to the start of the line.
     init(_ bytes: [UInt8], _ range: Range<Int>, marks: [Range<Int>], _ roles: (line: Role, mark: Role)) {
         (self.bytes, self.range) = (bytes, range)
         self.marks = marks.map {

@@ -12,11 +12,11 @@ struct TextComparison: Sendable {
 
     /// Creates a comparison that has not begun. Linear in both pages.
     /// - Parameters:
-    /// - old: The older page.
-    /// - new: The newer page, whose headers determine the type of both.
-    /// - rules: The rules of comparison.
-    /// - charsets: The system's character tables.
-    /// - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
+    ///   - old: The older page.
+    ///   - new: The newer page, whose headers determine the type of both.
+    ///   - rules: The rules of comparison.
+    ///   - charsets: The system's character tables.
+    ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
     init(
         from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules, charsets: CharacterConversion,
         chosen: EncodingChoice?

@@ -10,8 +10,8 @@ public struct UnifiedDiff {
     /// thousand lines, everything between the common prefix and suffix is one change.
     /// - Parameters:
     ///   - old: The older text.
-    /// - new: The newer text.
-    /// - names: The names of the two in the first two lines.
+    ///   - new: The newer text.
+    ///   - names: The names of the two in the first two lines.
     public static func bytes(from old: [UInt8], to new: [UInt8], names: (old: String, new: String)) -> [UInt8]
     {
         let (before, after) = (lines(old), lines(new))

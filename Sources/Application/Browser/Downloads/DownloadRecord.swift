@@ -28,9 +28,9 @@ public struct DownloadRecord: Equatable, Sendable {
 
     /// Creates a record from the response with the whole file.
     /// - Parameters:
-    /// - url: The requested address.
-    /// - head: The status line and headers of the response, with status 200.
-    /// - now: The time of the wall clock.
+    ///   - url: The requested address.
+    ///   - head: The status line and headers of the response, with status 200.
+    ///   - now: The time of the wall clock.
     public init(_ url: WebURL, _ head: ResponseHead, now: Instant) {
         let isCoded = head.headers.all("content-encoding").contains {
             !Bytes.equalIgnoringCase($0.utf8, "identity".utf8)

@@ -4,10 +4,10 @@ import SonicProtocol
 public enum DownloadReport: Sendable, Equatable {
     /// The body is being received.
     /// - Parameters:
-    /// - path: The path of the file; its part is next to it.
-    /// - type: The media type declared by the server; nil for none.
-    /// - received: The number of bytes already stored.
-    /// - length: The total number of bytes; nil if the server did not declare it.
+    ///   - path: The path of the file; its part is next to it.
+    ///   - type: The media type declared by the server; nil for none.
+    ///   - received: The number of bytes already stored.
+    ///   - length: The total number of bytes; nil if the server did not declare it.
     case begun(path: String, type: String?, received: Int, length: Int?)
     /// A finding about the response, or about the stored part.
     case noted(Finding)
@@ -23,9 +23,9 @@ public enum DownloadReport: Sendable, Equatable {
 public enum DownloadEnding: Sendable, Equatable {
     /// The file is saved.
     /// - Parameters:
-    /// - path: Its path, which may differ from the requested one if that was taken.
-    /// - bytes: Its size.
-    /// - extent: Whether it is known to be complete.
+    ///   - path: Its path, which may differ from the requested one if that was taken.
+    ///   - bytes: Its size.
+    ///   - extent: Whether it is known to be complete.
     case saved(path: String, bytes: Int, Extent)
     /// It was stopped; its part is kept.
     case stopped

@@ -10,8 +10,8 @@ public enum FileValidator: Hashable, Sendable {
     /// Creates the validator of a response; nil if it has no strong one, or has a content coding, because coded parts
     /// cannot be combined.
     /// - Parameters:
-    /// - headers: The headers of the response.
-    /// - now: The time of the wall clock, for dates with two-digit years.
+    ///   - headers: The headers of the response.
+    ///   - now: The time of the wall clock, for dates with two-digit years.
     public init?(_ headers: Headers, now: Instant) {
         guard !Self.isCoded(headers) else { return nil }
         if let tag = headers.sendable("etag") {

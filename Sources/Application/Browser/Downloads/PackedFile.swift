@@ -22,8 +22,8 @@ public enum PackedFile {
 
     /// Whether the content coding of a response belongs to the file, by its media type or its name.
     /// - Parameters:
-    /// - headers: The headers of the response.
-    /// - url: The address of the response.
+    ///   - headers: The headers of the response.
+    ///   - url: The address of the response.
     public static func isPacked(_ headers: Headers, at url: WebURL) -> Bool {
         let codings = headers.all("content-encoding").map { $0.lowercased() }
         guard codings.count == 1, let coding = codings.first else { return false }
@@ -37,7 +37,7 @@ public enum PackedFile {
 }
 
 extension ResponseHead {
-    /// The response head without the content coding, if that belongs to the file.
+    /// The same head without Content-Encoding, for a file that is compressed itself.
     package var withoutCoding: ResponseHead {
         var headers = headers
         headers.remove("content-encoding")

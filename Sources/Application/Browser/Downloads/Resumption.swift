@@ -9,8 +9,8 @@ public struct Resumption: Equatable, Sendable {
 
     /// Creates a resumption.
     /// - Parameters:
-    /// - record: The metadata of the file; nil for none.
-    /// - received: The number of bytes stored, from the first on.
+    ///   - record: The metadata of the file; nil for none.
+    ///   - received: The number of bytes stored, from the first on.
     public init(_ record: DownloadRecord?, received: Int) {
         (self.record, self.received) = (record, received)
     }

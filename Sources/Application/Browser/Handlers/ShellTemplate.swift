@@ -49,7 +49,7 @@ public struct ShellTemplate: Equatable, Sendable {
     /// Creates a template from a line that is used verbatim.
     /// - Parameters:
     ///   - script: The line.
-    /// - lastArgument: One argument to append; nil for none.
+    ///   - lastArgument: One argument to append; nil for none.
     public init(script: String, lastArgument: String?) {
         self.init(
             script: lastArgument == nil ? script : script + " \"${1}\"",
@@ -59,7 +59,7 @@ public struct ShellTemplate: Equatable, Sendable {
     /// Substitutes the placeholders of a line. `%%` and `\%` are a percent sign. Linear.
     /// - Parameters:
     ///   - line: The command line.
-    /// - values: The values of its placeholders.
+    ///   - values: The values of its placeholders.
     public init(_ line: String, _ values: Values) throws(Failure) {
         var script = ""
         var arguments = [String]()
