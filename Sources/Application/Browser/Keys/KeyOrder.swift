@@ -93,7 +93,7 @@ extension KeyTable {
         return KeyOrder(changes: changes, words: "\(command) has \(has).")
     }
 
-    /// The row of a command whose keys can be others.
+    /// Returns the binding of a command whose keys can be changed.
     private func changeable(_ command: Command) throws(KeyRefusal) -> Binding {
         guard let binding = binding(of: command), !command.hasNumbersForKeys else {
             throw KeyRefusal(words: "The keys of \(command) are digits; it takes no others.")
