@@ -61,7 +61,7 @@ enum Question: Equatable, Sendable {
 
 /// The numbers of the links and fields on the screen.
 struct Hints: Equatable, Sendable {
-    /// What a number does.
+    /// The effect of a number.
     enum Purpose: Equatable, Sendable {
         /// Follows the link or activates the field.
         case follow
@@ -81,7 +81,7 @@ struct Hints: Equatable, Sendable {
         var byteCount: Int
     }
 
-    /// What a number does.
+    /// The effect of a number.
     let purpose: Purpose
     /// The indices of the links, ordered by their numbers, which begin at 1.
     let links: [Int]

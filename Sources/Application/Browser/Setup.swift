@@ -37,7 +37,7 @@ public struct Setup {
         public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
         /// The schemes of the addresses that can be opened.
         public var schemes: Set<String> = ["http", "https"]
-        /// The folders against which typed paths are resolved; nil if files cannot be opened.
+        /// The folders that relative paths and `~` are resolved against; nil if files cannot be opened.
         public var folders: TypedPath.Folders?
         /// The character tables, for pages that are not UTF-8.
         public var charsets = CharacterConversion.asciiOnly

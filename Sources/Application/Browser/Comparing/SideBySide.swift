@@ -111,7 +111,7 @@ struct SideBySide: TextOverlay {
         return true
     }
 
-    // MARK: Making lines
+    // MARK: Content
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         let next = Inputs(

@@ -33,7 +33,7 @@ enum SourceChangeKind: Equatable, Sendable {
             let (before, after) = (Pieces(old), Pieces(new))
             guard before.text == after.text, before.names == after.names else { return nil }
             let count = zip(before.tags, after.tags).count { !$0.elementsEqual($1) }
-            // If both changed, there is not a single kind.
+            // If both changed, or neither, there is not a single kind.
             guard (count > 0) == (before.comments == after.comments) else { return nil }
             self = count > 0 ? .attributes(elements: count) : .comments
         }

@@ -45,7 +45,7 @@ enum DiffMark: CaseIterable, Sendable {
 /// Changes as lines of the diff pane: each hunk with its old and new lines. A changed value is shown as old → new in
 /// its line, and a line that was removed here and added elsewhere as moved.
 struct ChangeLines {
-    /// What changed.
+    /// The changes.
     let changes: [PageChange]
     /// Whether the other version is newer: then the changes are from this version to that one.
     var isBackward = false

@@ -208,7 +208,7 @@ public struct KeyTable: Sendable {
         (binding(of: command) ?? Binding(command: command, keys: [])).keyName
     }
 
-    /// What to press for a row, from the panes on: an entry of a menu is behind the menu's key.
+    /// Returns the keys to press for a binding, starting in the panes: an entry of a menu follows the menu's key.
     func path(of binding: Binding) -> String {
         let key = binding.keys.first?.name ?? ""
         return switch binding.context {
@@ -220,7 +220,7 @@ public struct KeyTable: Sendable {
         }
     }
 
-    /// A text for people in which each command's name in braces, as in `press {open}`, has given way to its key.
+    /// Returns a text in which each command's name in braces, as in `press {open}`, is replaced by its key.
     func namingKeys(_ text: String) -> String {
         guard text.contains("{") else { return text }
         var parts = text.split(separator: "{", omittingEmptySubsequences: false).map(String.init)
@@ -234,7 +234,7 @@ public struct KeyTable: Sendable {
 }
 
 extension KeyTable.Context {
-    /// Whether its keys have their meaning while panes are shown and nothing lies over them.
+    /// Whether its keys work in the panes without an overlay.
     var isOfPanes: Bool {
         switch self {
         case .page, .panes, .everywhere: true

@@ -40,8 +40,8 @@ struct ClientCopy {
         wasUpdated = AndroidReader.announcesData(headers["template-change"])
     }
 
-    /// Creates the copy of iOS, which stores pages with all Sonic headers and a known value of cache-offline that
-    /// allows it.
+    /// Creates the copy of iOS, which stores pages with all Sonic headers and `cache-offline: true` or `store`; from an
+    /// update, with any value but `false` and `http`.
     init(ios held: ClientExchange.CachedPage?) throws(Missing) {
         let (page, headers) = try Self.text(held, on: .ios)
         if let missing = IOSReader.missing(headers) {

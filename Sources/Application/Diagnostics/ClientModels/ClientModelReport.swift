@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// The predicted behaviour of VasSonic's own clients for a session's last response, compared with that of this program
+/// The predicted behaviour of VasSonic's own clients for a response of a session, compared with that of this program
 /// (docs/reference/protocol.md#phones).
 public struct ClientModelReport {
     private let hashes: Hashes
@@ -26,7 +26,7 @@ public struct ClientModelReport {
         self.init((exchange, ours: trace.page), phones, hashes)
     }
 
-    /// Predicts the handling of the response by each client; the report is empty without a response.
+    /// Predicts the handling of a session's first response by each client; the report is empty without a response.
     public init(_ result: SessionResult, _ phones: [ClientModel], _ hashes: Hashes) {
         guard let answer = result.retainedResponse else {
             self.init(nil, phones, hashes)

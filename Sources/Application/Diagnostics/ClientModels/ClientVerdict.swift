@@ -34,8 +34,7 @@ public struct ClientVerdict: Sendable, Equatable {
     ///   - reading: The handling by the client.
     ///   - page: The page that resulted in this program; nil for none.
     ///   - named: The page that the response names, if it is an update; nil for none. If this program refused the
-    ///     update
-    ///     and requested again, its own page may be a later one, which cannot be compared.
+    ///     update and requested again, its own page may be a later one, which cannot be compared.
     public init(_ reading: ClientOutcome, ours page: [UInt8]?, named: NamedPage? = nil) {
         let theirs = reading.page
         guard let page, let theirs else {
