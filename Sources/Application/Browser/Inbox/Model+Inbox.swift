@@ -126,7 +126,7 @@ extension Model {
 }
 
 extension Tab {
-    /// Prepares for a page of this program: the history returns to the page on the screen.
+    /// Prepares for a page of this program: the page on the screen is recorded in the history.
     mutating func leaveForOwnPage() {
         leaveNavigation()
         history.record(.onward, leaving: place ?? left?.place)

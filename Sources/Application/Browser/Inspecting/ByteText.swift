@@ -1,6 +1,6 @@
 import CellGrid
 
-/// Bytes as rows of the screen: as text with signs for bytes that are not, or in hexadecimal. Rows are computed on
+/// Bytes as rows of the screen: as text with signs for bytes that are not text, or in hexadecimal. Rows are computed on
 /// demand, so that ten megabytes are shown as soon as ten lines.
 struct ByteText: Sendable {
     /// The form in which bytes are shown.
