@@ -68,7 +68,7 @@ public struct TrafficReader: Sendable {
 
 /// The pages seen so far, to determine the page to which an exchange belongs.
 public struct PageRows: Sendable {
-    /// The row of each group's page, by the group's name in the source.
+    /// The row of the first page of each group, by the group's name in the source.
     private var groups: [String: Int] = [:]
     /// The last page of each address and client.
     private var pages: [Page: Int] = [:]
