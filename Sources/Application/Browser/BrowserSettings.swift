@@ -2,48 +2,48 @@ import Configuration
 import HTML
 import SonicProtocol
 
-/// What the reader's configuration says, with the command line laid over it.
+/// The settings of the configuration, overridden by those of the command line.
 public struct BrowserSettings: Sendable {
-    /// What counts where no address is meant, and at the start.
+    /// The settings that apply at the start, and where no address is given.
     public var general = Choices()
-    /// Which pages are one page, which depends on how they are connected to as well; nil lets the address decide.
+    /// Returns the page that an address identifies, which also depends on the connection; nil if the address decides.
     public var identity: @Sendable (WebURL) -> PageIdentity? = { _ in nil }
-    /// Who says in which encoding pages are read.
+    /// The source of the choice of the encoding.
     public var encodingOrigin = EncodingChoice.Origin.setting
-    /// The keys in force.
+    /// The key bindings in effect.
     public var keys = KeyTable.standard
-    /// The reader's own style sheets, in UTF-8, by the names that the setting `user-styles` has for them.
+    /// The reader's style sheets, in UTF-8, by their names in the setting `user-styles`.
     public var styleSheets: [String: [UInt8]] = [:]
     private let choices: @Sendable (WebURL) -> Choices
 
-    /// Settings with what counts for the pages of each address, whoever says so.
+    /// Creates settings from a function that returns those of an address, whatever their source.
     public init(_ choices: @escaping @Sendable (WebURL) -> Choices = { _ in Choices() }) {
         self.choices = choices
     }
 
-    /// What counts for the pages of an address.
+    /// The settings for the pages of an address.
     public subscript(url: WebURL) -> Choices { choices(url) }
 
-    /// The reader's own style sheets for the pages of an address.
+    /// Returns the reader's style sheets for the pages of an address.
     public func readerSheets(at url: WebURL) -> [[UInt8]] {
-        // Most readers have none, and are spared the look for what counts at the address.
+        // Most readers have none, which saves the lookup of the settings of the address.
         styleSheets.isEmpty ? [] : self[url].userStyles.compactMap { styleSheets[$0] }
     }
 
-    /// The encoding that the pages of an address are read in whatever they say; nil lets them say so.
+    /// Returns the encoding that overrides the one declared by pages of an address; nil if they decide.
     public func encoding(at url: WebURL) -> EncodingChoice? {
         self[url].encoding.map { EncodingChoice($0, encodingOrigin) }
     }
 }
 
 extension Choices {
-    /// What counts when versions of a page are compared.
+    /// The rules for comparing versions of a page.
     public var comparison: ComparisonRules {
         ComparisonRules(
             only: comparedParts.map(ComparisonRules.Part.init),
             ignore: ignoredParts.map(ComparisonRules.Part.init), numbers: numbers)
     }
 
-    /// The names of the reader's own commands, in the order of the file.
+    /// The names of the user-defined commands, in the order of the file.
     var commandNames: [String] { commands.map(\.name) }
 }

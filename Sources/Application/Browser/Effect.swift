@@ -1,32 +1,32 @@
-/// What the browser wants done outside, in groups that each have one owner here and one in the program. What comes back
-/// of a group's effects is its `Report`, which reaches the model as an `Event`. Effects are performed in order.
+/// A side effect that the browser requests, in groups that each have one owner here and one in the program. The result
+/// of an effect is its group's `Report`, which reaches the model as an `Event`. Effects are performed in order.
 public enum Effect: Sendable, Equatable {
-    /// Report `Event.timerFired` at this time, by the clock whose time comes with events, in place of any time set before
-    /// for this timer; nil for never.
+    /// Report `Event.timerFired` at this time of the clock that events carry; it replaces any time set before for this
+    /// timer. Nil stops the timer.
     case setTimer(TimerID, at: Duration?)
-    /// Ask the terminal.
+    /// An effect of the terminal.
     case terminal(Terminal)
-    /// Ask for a session.
+    /// An effect of a session.
     case session(Session)
-    /// Ask about accounts.
+    /// An effect of accounts.
     case accounts(Accounts)
-    /// Ask about the pages that an account knows.
+    /// An effect of the pages that an account has stored, bookmarked or visited.
     case pages(Pages)
-    /// Ask about versions and remembered sessions.
+    /// An effect of versions and recorded sessions.
     case versions(Versions)
-    /// Ask about files.
+    /// An effect of files.
     case files(Files)
-    /// Ask another program.
+    /// An effect of other programs.
     case programs(Programs)
-    /// Ask about intercepted exchanges.
+    /// An effect of intercepted exchanges.
     case interception(Interception)
-    /// Ask about edited requests.
+    /// An effect of edited requests.
     case resending(Resending)
-    /// Ask about traffic.
+    /// An effect of traffic.
     case traffic(TrafficEffect)
-    /// Ask for a style sheet or a picture.
+    /// A request for a style sheet or an image.
     case resources(Resources)
-    /// Remember what the reader chose.
+    /// Store what the reader chose.
     case preferences(Preferences)
     /// Read or change the configuration.
     case settings(Settings)

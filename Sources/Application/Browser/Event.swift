@@ -1,40 +1,39 @@
 import SonicProtocol
 
-/// What happened outside the browser: what became of an effect, by the group that it is of, or something that nobody
-/// asked for.
+/// An event outside the browser: the result of an effect, in the effect's group, or an unsolicited one.
 public enum Event: Sendable {
     /// An address was given from outside, such as on the command line.
     case addressGiven(WebURL)
-    /// The wall clock stands at this.
+    /// The current time of the wall clock.
     case timeRead(Instant)
-    /// The time of `Effect.setTimer` came.
+    /// The timer of `Effect.setTimer` expired.
     case timerFired(TimerID)
-    /// The terminal reported this.
+    /// A report of the terminal.
     case terminal(Effect.Terminal.Report)
-    /// A session reported this.
+    /// A report of a session.
     case session(Effect.Session.Report)
-    /// This became of an account.
+    /// A report about an account.
     case accounts(Effect.Accounts.Report)
-    /// This is known of pages.
+    /// A report about pages.
     case pages(Effect.Pages.Report)
-    /// This is there of versions and sessions.
+    /// A report about versions and sessions.
     case versions(Effect.Versions.Report)
-    /// This became of files.
+    /// A report about files.
     case files(Effect.Files.Report)
-    /// This became of other programs.
+    /// A report of another program.
     case programs(Effect.Programs.Report)
-    /// This became of intercepted exchanges.
+    /// A report about intercepted exchanges.
     case interception(Effect.Interception.Report)
-    /// This became of edited requests.
+    /// A report about edited requests.
     case resending(Effect.Resending.Report)
-    /// This became of traffic.
+    /// A report about traffic.
     case traffic(TrafficEffect.Report)
-    /// This became of style sheets and pictures.
+    /// A report about style sheets and images.
     case resources(Effect.Resources.Report)
-    /// This became of the configuration.
+    /// A report about the configuration.
     case settings(Effect.Settings.Report)
 
-    /// What it may change on the screen.
+    /// The parts of the screen that the event may change.
     public var change: FrameSchedule.Change {
         if case .traffic(let report) = self { report.change } else { .other }
     }

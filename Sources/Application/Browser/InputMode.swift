@@ -2,34 +2,34 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// What the next keys are for, while it lasts, in place of scrolling and commands.
+/// A mode in which the next keys neither scroll nor run commands.
 enum InputMode: Equatable, Sendable {
-    /// Links and fields on the screen have numbers, of which one is being typed.
+    /// Links and fields on the screen have numbers, one of which is being typed.
     case hints(Hints)
-    /// A place of the page gets a letter, or is gone to by it.
+    /// The next key is the letter of a mark to set or to jump to.
     case letter(PlaceMark)
-    /// A question to be answered by yes or no.
+    /// A yes-or-no question.
     case question(Question)
-    /// A count was typed, or the beginning of a sequence of keys.
+    /// A count or the beginning of a key sequence was typed.
     case begun(BegunKeys)
-    /// A command gets the next key.
+    /// The next key is bound to a command.
     case newKey(NewKey)
 }
 
 /// A question in the bottom line.
 enum Question: Equatable, Sendable {
-    /// A form on an encrypted page is about to travel without encryption.
+    /// A form on an encrypted page is about to be sent unencrypted.
     case insecureForm(FormRequest)
-    /// A file has the name that another is to be saved under; it has so many bytes.
+    /// The file to export to exists; `bytes` is its size.
     case replaceFile(ExportOrder, bytes: Int)
-    /// Everything of an account is to be forgotten; empty for none.
+    /// All data of an account is about to be deleted; empty for no account.
     case forgetAll(account: String)
-    /// So many files are on their way while the program is to end.
+    /// The number of downloads running while the program is about to quit.
     case leaveDownloads(Int)
-    /// A page that answered a POST is asked for again.
+    /// A page that was the response to a POST request is requested again.
     case repeatPost(WebURL, PostBody, SessionMode, History.Move)
 
-    /// The question.
+    /// The text of the question.
     var words: String {
         switch self {
         case .insecureForm(let request):
@@ -48,7 +48,7 @@ enum Question: Equatable, Sendable {
         }
     }
 
-    /// What is said where the answer is no.
+    /// The message when the answer is no.
     var refusal: String {
         switch self {
         case .insecureForm, .repeatPost: "Nothing was sent."
@@ -61,31 +61,31 @@ enum Question: Equatable, Sendable {
 
 /// The numbers of the links and fields on the screen.
 struct Hints: Equatable, Sendable {
-    /// What a number does.
+    /// The effect of a number.
     enum Purpose: Equatable, Sendable {
-        /// Follows the link, uses the field.
+        /// Follows the link or activates the field.
         case follow
-        /// Chooses it.
+        /// Selects it.
         case choose
     }
 
-    /// What the numbers stand on: they go away with it.
+    /// The state of the screen that the numbers are for; when it changes, they are removed.
     struct ScreenState: Equatable, Sendable {
         /// The page's visit, its first line and byte on the screen, its width and its bytes.
         var visit: Int
         var top: Int
         var topOffset: Int
         var width: Int
-        /// How many columns of its wide lines are left of the screen.
+        /// The number of columns of wide lines that are scrolled off to the left.
         var columnsLeft: Int
         var byteCount: Int
     }
 
-    /// What a number does.
+    /// The effect of a number.
     let purpose: Purpose
-    /// The links by their numbers, from 1.
+    /// The indices of the links, ordered by their numbers, which begin at 1.
     let links: [Int]
-    /// What they stand on.
+    /// The state of the screen that the numbers are for.
     let screenState: ScreenState
     /// The digits typed so far.
     var typed = ""
@@ -95,12 +95,12 @@ struct Hints: Equatable, Sendable {
         (1...max(1, links.count)).filter { String($0).hasPrefix(typed) && $0 <= links.count }
     }
 
-    /// The link that is meant beyond doubt; nil while there are several.
+    /// The link that the typed digits identify unambiguously; nil if none or several match.
     var only: Int? {
         let matches = matches
         return !typed.isEmpty && matches.count == 1 ? links[matches[0] - 1] : nil
     }
 
-    /// The link whose number was typed; nil for none.
+    /// The link whose number was typed; nil if there is none.
     var typedLink: Int? { Int(typed).flatMap { links.indices.contains($0 - 1) ? links[$0 - 1] : nil } }
 }

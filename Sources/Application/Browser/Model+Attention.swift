@@ -1,15 +1,15 @@
-/// Whether the terminal's window has the keyboard, as far as it tells.
+/// Whether the terminal's window has the keyboard focus, as far as the terminal reports it.
 enum Attention: Equatable, Sendable {
-    /// It has, or nobody said anything.
+    /// It has the focus, or nothing was reported.
     case here
-    /// Another window has.
+    /// Another window has the focus.
     case away
-    /// Another window has, and the watch of the page in front was paused for it.
+    /// Another window has the focus, and the watch of the page in front was paused because of it.
     case awayFromWatch
 }
 
 extension Model {
-    /// Takes in that the window gained or lost the keyboard. Where the reader asked for it a watch pauses meanwhile.
+    /// Handles that the window gained or lost the focus. If the setting says so, a watch pauses meanwhile.
     mutating func attend(_ isHere: Bool) {
         let moment = uptime
         switch (screen.attention, isHere) {

@@ -6,51 +6,51 @@ import SonicSession
 
 /// The whole browser as a value: events go in, effects come out, `view` draws it.
 ///
-/// - Important: It performs nothing itself: no I/O, no clock, no randomness. Keep one copy and change it in
-///   place, because it owns the page's layout.
+/// - Important: It performs no I/O and uses neither a clock nor randomness. Keep one copy and change it in place,
+///   because it owns the page's layout.
 public struct Model {
-    /// What the browser was started with.
+    /// The parameters that the browser was started with.
     let setup: Setup
-    /// The keys in force.
+    /// The key bindings in effect.
     var keys: KeyTable { settings.keys }
 
-    /// How the screen is shared out and what it looks like.
+    /// The layout of the screen and its appearance.
     var screen: ScreenState
-    /// The account in use, with all that belongs to it.
+    /// The account in use, with all its state.
     var account: AccountState
-    /// The others that were in use in this run, by their names.
+    /// The other accounts used in this run, by name.
     var parked: [String: AccountState] = [:]
 
-    /// What the configuration says.
+    /// The settings of the configuration.
     private(set) var settings: BrowserSettings
-    /// What the reader has chosen besides it.
+    /// The reader's choices that are not in the configuration.
     var chosen: ReaderChoices
-    /// Whether servers may be asked.
+    /// Whether requests may be sent to servers.
     public var reach: Reach { chosen.reach }
 
     /// The number of visits begun, in all tabs.
     private(set) var visitCount = 0
-    /// The number of orders sent aside.
+    /// The number of requests resent.
     private var resendCount = 0
-    /// The file whose saves are reported; nil for none.
+    /// The file whose changes on disk are reported; nil for none.
     private var followedFile: WebURL?
-    /// When the timers that are set come.
+    /// The times at which the running timers expire.
     private var timers: [TimerID: Duration] = [:]
-    /// The time that came with the last event, by a clock that never jumps.
+    /// The time of the last event, by a monotonic clock.
     private(set) var uptime = Duration.zero
-    /// The wall clock when it was told last; nil before.
+    /// The last reported time of the wall clock; nil before the first.
     private(set) var now: Instant?
 
-    /// What lies over the panes.
+    /// The overlay over the panes.
     var overlay: (any Overlay)?
-    /// What is being typed.
+    /// The prompt that is being typed in.
     var prompt: Prompt?
-    /// What the next keys are for; nil for scrolling and commands.
+    /// The input mode; nil for scrolling and commands.
     var inputMode: InputMode?
-    /// Words in the bottom line.
+    /// The message in the bottom line.
     var notice: Notice?
 
-    /// A browser without a page: it shows how to begin.
+    /// Creates a browser without a page: it shows the start page.
     public init(_ setup: Setup) {
         self.setup = setup
         screen = ScreenState(setup)
@@ -63,8 +63,8 @@ public struct Model {
         account.messages.record(notice, at: uptime)
     }
 
-    /// Takes in one event and says what is to be done outside.
-    /// - Parameter uptime: The time by a clock that never jumps, from any starting point; without it none has passed.
+    /// Handles an event and returns the effects to perform.
+    /// - Parameter uptime: The time of a monotonic clock with an arbitrary origin; nil if no time has passed.
     public mutating func update(_ event: Event, at uptime: Duration? = nil) -> [Effect] {
         if let uptime { self.uptime = uptime }
         var effects: [Effect] = []
@@ -86,7 +86,7 @@ public struct Model {
         case .settings(let report): effects = report.apply(to: &self)
         }
         settle()
-        // What the page links is known once it has been read.
+        // The links of the page are known only after it has been parsed.
         followNavigation()
         effects =
             followProgress() + effects + followRefresh() + style() + drawPictures() + loadAhead()
@@ -98,11 +98,11 @@ public struct Model {
         return setTimer(.notice, at: account.messages.end) + effects
     }
 
-    /// Goes on with work that can wait: call it when no event does, as long as it returns true.
+    /// Continues deferred work: call it when no event is pending, as long as it returns true.
     /// - Returns: Whether there is more. One call takes about half a millisecond.
     public mutating func idle() -> Bool {
         guard screen.isLargeEnough else { return false }
-        // What lies over the page is what the reader waits for.
+        // The reader waits for the overlay, so it goes first.
         if overlay.map({ !$0.isSettled }) ?? false {
             advanceOverlay()
             settle()
@@ -122,7 +122,7 @@ public struct Model {
 
     /// Whether `idle` has something to do.
     public var hasIdleWork: Bool {
-        // Where nothing fits on the screen, nothing is waited for.
+        // If the screen is too small, nothing is shown that could be worked on.
         guard screen.isLargeEnough else { return false }
         if isFilteringTraffic { return true }
         if let document, !document.isSettled { return true }
@@ -131,38 +131,38 @@ public struct Model {
         return false
     }
 
-    /// What the next step of idle work may change on the screen.
+    /// The parts of the screen that the next step of idle work may change.
     public var idleChange: FrameSchedule.Change {
         isFilteringTraffic && overlay?.isSettled ?? true ? .rows : .other
     }
 
-    /// Whether `idle` is on its way to a place far off: then a frame now and then shows how far it is.
+    /// Whether `idle` is processing towards a distant position, so that occasional frames should show its progress.
     public var showsProgress: Bool {
         guard let document else { return false }
         return document.percentRead != nil || inspector?.aimsAtEnd ?? false || document.isSearching
             || tally.map { !$0.isComplete } ?? false
     }
 
-    /// The number of a visit that begins.
+    /// Returns the number of a new visit.
     mutating func nextVisit() -> Int {
         visitCount += 1
         return visitCount
     }
 
-    /// The number of an order that is sent aside.
+    /// Returns the number of a new resent request.
     mutating func nextResendNumber() -> Int {
         resendCount += 1
         return resendCount
     }
 
-    /// Has a timer come at another moment than before; nil for never.
+    /// Sets the time at which a timer expires, if it changed; nil stops it.
     mutating func setTimer(_ timer: TimerID, at moment: Duration?) -> [Effect] {
         guard timers[timer] != moment else { return [] }
         timers[timer] = moment
         return [.setTimer(timer, at: moment)]
     }
 
-    /// Has the saves of a file reported in place of another one's; nil for none.
+    /// Replaces the file whose changes on disk are reported; nil for none.
     mutating func follow(file: WebURL?) -> [Effect] {
         guard followedFile != file else { return [] }
         followedFile = file
@@ -173,28 +173,28 @@ public struct Model {
     func isSet(_ timer: TimerID) -> Bool { timers[timer] != nil }
 
     private mutating func fire(_ timer: TimerID) -> [Effect] {
-        // One that was set anew meanwhile comes later, as does one whose clock ran on while the machine slept.
+        // A timer that was set again meanwhile expires later, as does one whose clock ran on while the machine slept.
         if let moment = timers[timer], moment > uptime { return [.setTimer(timer, at: moment)] }
         timers[timer] = nil
         switch timer {
         case .loadAhead: account.ahead.wake()
-        // One that was on its way when another message came ends nothing.
+        // A timer that was under way when another message arrived must not remove that message.
         case .notice: if let end = account.messages.end, end <= uptime { notice = nil }
         case .watch, .countdown, .interception, .progress: break
         }
         return []
     }
 
-    /// Shows what the bottom line said in this run.
+    /// Shows the messages of the bottom line in this run.
     mutating func showMessages() {
         guard !account.messages.entries.isEmpty else { return notice = .refusal("No messages.") }
         overlay = account.messages.dialog(at: uptime)
     }
 
-    /// Takes over what the configuration says now.
+    /// Applies the new settings of the configuration.
     mutating func configure(_ settings: BrowserSettings) { self.settings = settings }
 
-    /// Brings layout, places and words into line with everything else. Ends every update.
+    /// Makes layout, positions and messages consistent with the rest of the state. Called at the end of every update.
     private mutating func settle() {
         settleSelection()
         guard screen.isLargeEnough else { return }

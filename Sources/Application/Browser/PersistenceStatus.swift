@@ -1,23 +1,23 @@
 import SonicSession
 
-/// Whether what is to be kept reaches the disk, as far as was seen.
+/// Whether data to be stored reaches the disk, as far as was seen.
 public enum PersistenceStatus: Equatable, Sendable {
-    /// What was written last was, or nothing was.
+    /// The last write succeeded, or there was none.
     case works
-    /// What was to be written last was not, for this reason.
+    /// The last write failed, for this reason.
     case fails(String)
 }
 
-/// Whether what an account keeps reaches the disk.
+/// Whether an account's data reaches the disk.
 struct Persistence: Equatable, Sendable {
-    /// Pages that are to be kept.
+    /// The status of pages.
     var pages = PersistenceStatus.works
-    /// Cookies with an end.
+    /// The status of persistent cookies.
     var cookies = PersistenceStatus.works
 }
 
 extension StoreFailure {
-    /// What hinders, in a few words: the findings have all of it.
+    /// The cause in a few words; the findings have the details.
     var words: String {
         switch self {
         case .full: "the disk is full"
@@ -28,7 +28,7 @@ extension StoreFailure {
 }
 
 extension SessionResult.NotStored {
-    /// What is not so for a page.
+    /// What failed, as the predicate of a sentence about a page.
     fileprivate var words: String {
         switch self {
         case .page: "not stored"
@@ -39,8 +39,8 @@ extension SessionResult.NotStored {
 }
 
 extension Model {
-    /// Tells that the page of a session that ended could not be kept, or that pages can be kept again. What a watch, or
-    /// a tab behind, meets again is told once.
+    /// Reports that the page of an ended session could not be stored, or that pages can be stored again. A failure that
+    /// repeats in a watch or a background tab is reported once.
     mutating func reportPersistence(of result: SessionResult?, isInFront: Bool) {
         switch result?.storage {
         case .notStored(let failure, let what):
@@ -58,13 +58,13 @@ extension Model {
         }
     }
 
-    /// Takes in whether cookies reach their file. Those that do not are told once.
+    /// Handles whether cookies could be written to their file. A failure is reported once.
     mutating func update(cookies keeping: PersistenceStatus) {
         guard keeping != account.persistence.cookies else { return }
         account.persistence.cookies = keeping
         switch (keeping, account.persistence.pages) {
         case (.works, _): notice = .news("Cookies are stored again.")
-        // One line has room for one failure.
+        // One line has room for only one failure.
         case (.fails, .fails(let reason)): reportNotPersisted("Pages and cookies are not stored", reason)
         case (.fails(let reason), .works):
             notice = .failure("Cookies are kept in memory only, until sonic ends: \(reason.ended)")

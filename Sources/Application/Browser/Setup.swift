@@ -3,87 +3,87 @@ import Diagnostics
 import HTML
 import SonicProtocol
 
-/// What the browser is given when it starts.
+/// The parameters that the browser is started with.
 public struct Setup {
-    /// Whether servers prove who they are.
+    /// Whether certificates of servers are verified.
     public enum Trust: Sendable {
         /// Certificates are verified.
         case verified
-        /// `--insecure`: they are not, and every screen says so.
+        /// `--insecure`: they are not verified, and every screen says so.
         case unverified
     }
 
-    /// How many colours the terminal shows.
+    /// The number of colours that the terminal shows.
     public enum Colors: Sendable {
-        /// Those of a theme, or ones that are near them.
+        /// Those of a theme, or close ones.
         case many
-        /// The eight or sixteen of ANSI: a theme's would fall together.
+        /// The eight or sixteen ANSI colours: several colours of a theme would look the same.
         case few
     }
 
-    /// How the theme was found.
+    /// How the theme was chosen.
     public enum ThemeOrigin: Sendable {
         /// The reader chose it.
         case chosen
-        /// Nobody did: it is for the ground that most terminals have, until this one tells of another.
+        /// By default: it suits the background of most terminals, until this terminal reports its own.
         case assumed
     }
 
-    /// What the browser is to know of the system that it runs on.
+    /// The system that the browser runs on.
     public struct Environment: Sendable {
-        /// A moment by the reader's clock; UTC by default.
+        /// Converts an instant to the reader's local time; UTC by default.
         public var localTime: @Sendable (Instant) -> CalendarTime = { CalendarTime($0) }
-        /// How connections to an address are made, in curl's words.
+        /// Returns the curl options that describe how connections to an address are made.
         public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
-        /// The schemes of which addresses can be opened.
+        /// The schemes of the addresses that can be opened.
         public var schemes: Set<String> = ["http", "https"]
-        /// Where paths begin that are typed in an address's place; nil where files cannot be opened.
+        /// The folders that relative paths and `~` are resolved against; nil if files cannot be opened.
         public var folders: TypedPath.Folders?
-        /// The tables of characters, for pages that are not UTF-8.
+        /// The character tables, for pages that are not UTF-8.
         public var charsets = CharacterConversion.asciiOnly
-        /// How many colours the terminal shows.
+        /// The number of colours that the terminal shows.
         public var colors = Colors.many
         /// The characters that plots are drawn with.
         public var plotSigns = Plot.Signs.drawn
-        /// The program and its version, as reports name it.
+        /// The program's name and version, as reports show it.
         public var program = "sonic"
     }
 
     /// The terminal's size.
     var size: Size
-    /// Digests, for the page ids shown.
+    /// The hash functions for the page ids shown.
     var hashes: Hashes
-    /// The colours.
+    /// The theme.
     public var theme = Theme.dark
-    /// How they were found.
+    /// How the theme was chosen.
     public var themeOrigin = ThemeOrigin.chosen
     /// The account to begin with; empty for none.
     public var account = ""
-    /// Whether servers prove who they are.
+    /// Whether certificates of servers are verified.
     public var trust = Trust.verified
-    /// Whose headers requests have.
+    /// The client whose headers requests have.
     public var client = RequestClient.sonic
-    /// The pages that belong into the inbox, as their small records tell of them; empty for none.
+    /// The pages of the inbox, read from their small records; empty for none.
     public var inbox: [InboxPage] = []
-    /// The wall clock; nil where it is told later.
+    /// The time of the wall clock; nil if it is reported later.
     public var now: Instant?
-    /// What the configuration says.
+    /// The settings of the configuration.
     public var settings = BrowserSettings()
-    /// What the reader has chosen besides it.
+    /// The reader's choices that are not in the configuration.
     public var chosen = ReaderChoices()
-    /// What the first screen tells in its bottom line, such as a mistake in the configuration; nil for nothing.
+    /// The message in the bottom line of the first screen, such as an error in the configuration; nil for none.
     public var warning: String?
     /// The conversion of host names outside ASCII; nil refuses such names.
     public var domainToASCII: WebURL.DomainToASCII?
-    /// Which tabs are remembered for the next start.
+    /// Which tabs are restored at the next start.
     public var tabRestoration = TabRestoration.off
     /// The system that the browser runs on.
     public var environment = Environment()
 
-    /// A setup; by default dark, without account, verified.
+    /// Creates a setup; by default with the dark theme, without an account, and with certificates verified.
     public init(size: Size, hashes: Hashes) { (self.size, self.hashes) = (size, hashes) }
 
-    /// Whether addresses such as this one can be opened.
+    /// Whether an address can be opened, by its scheme.
     func opens(_ url: WebURL) -> Bool {
         (url.hasAuthority || url.scheme == "data") && environment.schemes.contains(url.scheme)
     }

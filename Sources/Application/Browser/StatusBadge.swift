@@ -1,25 +1,25 @@
 import SonicProtocol
 import SonicSession
 
-/// Something that makes what is shown another thing than what the page's server and this program would have come to by
-/// themselves. The title line names all that is in force, so that nobody takes one for the other.
+/// A reason why the page shown may differ from what its server and this program would produce by themselves. The title
+/// line names all of them, to prevent confusion.
 enum StatusBadge: Equatable, Sendable {
-    /// `--insecure`: nobody proves who they are.
+    /// `--insecure`: certificates are not verified.
     case insecure
     /// `--as`: requests have another client's headers.
     case client(RequestClient)
-    /// A connection of this program answered: a rule, a mapped host, a package.
+    /// A connection other than the network responded: a rule, a mapped host, a package.
     case detour(ConnectionName)
-    /// The page is the answer to an edited request.
+    /// The page is the response to an edited request.
     case edited
-    /// Exchanges are to be held; so many are.
+    /// Interception is on, or exchanges are intercepted: their number.
     case intercepting(Int)
-    /// The exchange that led to the page was edited by hand, now or when it was stored.
+    /// The exchange that produced the page was edited by hand, now or when it was stored.
     case byHand
-    /// Under an exception somebody else than the site may have answered.
+    /// A certificate exception was used: the response may not be the site's own.
     case exception
 
-    /// Its words in the title line: before the address where it is of every page, else behind the page's outcome.
+    /// The text in the title line: before the address if it is of every page, otherwise after the page's outcome.
     var words: String {
         switch self {
         case .insecure: "INSECURE"
@@ -33,7 +33,7 @@ enum StatusBadge: Equatable, Sendable {
         }
     }
 
-    /// Whether it was chosen for the whole program, not for the page that is shown.
+    /// Whether it was chosen for the whole program, not for the page shown.
     var isOfEveryPage: Bool {
         switch self {
         case .insecure, .client, .intercepting: true
@@ -41,12 +41,12 @@ enum StatusBadge: Equatable, Sendable {
         }
     }
 
-    /// Whether it is a danger.
+    /// Whether it warns of a danger.
     var isAlarming: Bool { self == .insecure }
 }
 
 extension Model {
-    /// All that is in force, in the order in which it is told.
+    /// All badges that apply, in display order.
     var inForce: [StatusBadge] {
         var facts: [StatusBadge] = []
         if case .unverified = setup.trust { facts.append(.insecure) }
@@ -57,10 +57,10 @@ extension Model {
         return facts + (visit?.inForce ?? []) + origins
     }
 
-    /// What made the page that is on the screen, a stored version included, another than its site's own.
+    /// The badges for how the page on the screen, possibly a stored version, was produced.
     private var origins: [StatusBadge] {
         var facts: [StatusBadge] = []
-        // What is shown of a stored version is known from it; what came of a session, once that has ended.
+        // A stored version records how it was produced; a session's result is available after it has ended.
         let result = account.tabs.front.navigation == nil ? visit?.result : nil
         let isEdited = result.map(\.isEditedByHand) ?? document?.isEdited ?? false
         if isEdited { facts.append(.byHand) }
@@ -70,7 +70,7 @@ extension Model {
 }
 
 extension Visit {
-    /// What is in force of this visit alone.
+    /// The badges that apply to this visit alone.
     fileprivate var inForce: [StatusBadge] {
         var facts: [StatusBadge] = []
         if let name = result?.answeredBy, name != .network { facts.append(.detour(name)) }
@@ -80,7 +80,7 @@ extension Visit {
 }
 
 extension Document {
-    /// Takes down how a stored version came about.
+    /// Records how a stored version was produced.
     mutating func note(_ version: PageVersion) {
         (isEdited, exception) = (version.isEdited, version.exception)
         refresh = Model.refresh(version.headers)

@@ -1,6 +1,6 @@
 import SonicSession
 
-// How figures and outcomes are put into words on the screen.
+// The texts of numbers and outcomes on the screen.
 
 extension Int {
     /// The number as a count of bytes: `812 B`, `34 KB`, `1.2 MB`; 1 KB is 1024 bytes.
@@ -9,7 +9,7 @@ extension Int {
         case ..<1024: return "\(self) B"
         case ..<(1 << 20): return "\(self >> 10) KB"
         default:
-            // A shift binds before a product.
+            // A shift has a higher precedence than a product.
             let tenths = self / (1 << 20) * 10 + (((self % (1 << 20)) * 10) >> 20)
             return "\(tenths / 10).\(tenths % 10) MB"
         }
@@ -17,7 +17,7 @@ extension Int {
 }
 
 extension Outcome {
-    /// The outcome in capitals, as the title line has it.
+    /// The outcome in capitals, as the title line shows it.
     var headline: String {
         switch self {
         case .firstLoad: "FIRST LOAD"
@@ -45,7 +45,7 @@ extension Outcome {
 }
 
 extension SessionResult.Comparer {
-    /// Who compared, in a few words; nil where there was nothing to compare.
+    /// Where the pages were compared, in a few words; nil if there was nothing to compare.
     var words: String? {
         switch self {
         case .server: "compared by the server"
@@ -56,7 +56,7 @@ extension SessionResult.Comparer {
 }
 
 extension Outcome.WhyPlain {
-    /// Why nobody did Sonic, in a few words.
+    /// Why Sonic was not used, in a few words.
     var words: String {
         switch self {
         case .notSonic: "server without Sonic"
@@ -68,7 +68,7 @@ extension Outcome.WhyPlain {
 }
 
 extension SessionResult.Storage {
-    /// What became of the stored page, in a few words.
+    /// The effect on the stored page, in a few words.
     var words: String {
         switch self {
         case .untouched: "nothing to write"
@@ -84,7 +84,7 @@ extension SessionResult.Storage {
 }
 
 extension Visit {
-    /// What is going on, in capitals, as the title line has it.
+    /// The state of the visit in capitals, as the title line shows it.
     var headline: String {
         switch state {
         case .stopped: "STOPPED"
@@ -95,10 +95,10 @@ extension Visit {
         }
     }
 
-    /// Whether it shows a stored page because only the cache was to be asked.
+    /// Whether it shows a stored page because the mode is cache-only.
     var isFromCacheAlone: Bool { opening.mode == .cacheOnly && result?.outcome == .fresh }
 
-    /// What a session under way is doing.
+    /// The current activity of a running session.
     var activity: String {
         switch trace.steps.last?.phase {
         case nil, .readingCache: "reading cache"
@@ -116,15 +116,15 @@ extension Visit {
         }
     }
 
-    /// How far the request's body is, while it goes out.
+    /// How much of the request's body has been sent, while it is being sent.
     private var sending: SessionTrace.Progress? { trace.sentBody.flatMap { $0.count < $0.total ? $0 : nil } }
 
-    /// The times of the two moments people wait for: the page on the screen, and the answer understood.
+    /// The times until the page was on the screen and until the response was interpreted.
     var times: String {
         var parts: [String] = []
         if let painted { parts.append("painted \(painted.brief)") }
         if case .ended(let result, let after) = state, !result.outcome.isTrouble, result.outcome != .fresh {
-            // What the answer means is known before it is stored.
+            // The meaning of the response is known before the page is stored.
             let storing = trace.steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
             parts.append("checked \((storing ?? after).brief)")
         }
@@ -143,6 +143,6 @@ extension SessionScreen.Cache {
 }
 
 extension SessionTrace.Progress {
-    /// The same in words: `1.2 MB of 64.0 MB`.
+    /// The progress in words: `1.2 MB of 64.0 MB`.
     var words: String { "\(count.byteText) of \(total.byteText)" }
 }

@@ -1,15 +1,15 @@
 import CellGrid
 
-/// The accounts there are, from which the reader chooses.
+/// The list of accounts for the reader to choose from.
 struct AccountList: ListOverlay {
-    /// Their names, none the first as an empty text, then in order.
+    /// Their names: first the empty string, for no account, then the others in order.
     private(set) var names: [String]
     /// The account in use; empty for none.
     let current: String
     /// The account under the cursor.
     var cursor: ListCursor
 
-    /// The accounts known and the one in use, with the cursor on that.
+    /// Creates a list of the known accounts, with the cursor on the one in use.
     init(_ known: [String] = [], current: String) {
         self.current = current
         names = Self.inOrder(known, current)
@@ -19,14 +19,14 @@ struct AccountList: ListOverlay {
     /// The account under the cursor; empty for none.
     var chosen: String { names[cursor.index] }
 
-    /// Takes the accounts that were found; the cursor stays on its account.
+    /// Sets the accounts that were found; the cursor stays on its account.
     mutating func setKnown(_ known: [String]) {
         let chosen = chosen
         names = Self.inOrder(known, current)
         cursor = ListCursor(count: names.count, at: names.firstIndex(of: chosen) ?? 0)
     }
 
-    /// What an account is called on the screen.
+    /// Returns the label of an account on the screen.
     func label(_ index: Int) -> String {
         names[index].isEmpty ? "no account" : VisibleText.line(names[index])
     }
@@ -59,7 +59,7 @@ struct AccountList: ListOverlay {
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }
 
-    /// One account as a line; the signs say what its colours say.
+    /// Returns the line of an account; the signs repeat what the colours express.
     private func line(_ index: Int) -> StyledLine {
         let isHere = index == cursor.index
         let sign = names[index] == current ? "(•) " : "( ) "

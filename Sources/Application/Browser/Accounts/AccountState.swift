@@ -2,73 +2,73 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// What is shown of a page as soon as it is there.
+/// What is shown as soon as the page is loaded.
 enum OpeningGoal: Sendable {
-    /// The first change, once it is known, of the page that this visit opens.
+    /// The first change of the page that this visit opens, once it is known.
     case news(visit: Int)
     /// An older version.
     case version(VersionReport)
 }
 
-/// Everything that belongs to one account: what it has open, has typed and has kept. Another account has a value of its
-/// own, so that nothing of this one is seen under it.
+/// All state of one account: its open tabs, its input and its stored data. Each account has a separate value, so that
+/// nothing of one is seen under another.
 struct AccountState: Sendable {
     /// The account's name; empty for none.
     let name: String
 
-    /// What is open.
+    /// The open tabs.
     var tabs = Tabs()
-    /// Which tabs were remembered last; nil for none.
+    /// The tabs saved last for the next start; nil for none.
     var savedTabs: SavedTabs?
-    /// The files on their way to the disk, and those saved.
+    /// The downloads, running and finished.
     var downloads = DownloadList()
-    /// The places with a capital as their letter.
+    /// The marks that have a capital letter.
     var placeMarks: [Unicode.Scalar: History.Place] = [:]
     /// The encodings chosen for pages in this run, by their addresses without a fragment.
     var encodings: PageEncodings = [:]
     /// The lines typed in this run.
     var typed = TypedLines()
 
-    /// The pages that it comes back to, with what is new in them.
+    /// The inbox: the pages to return to, with their news.
     var inbox: Inbox
-    /// Its bookmarks, the first one first, as far as they were told.
+    /// The bookmarks in order, as far as they were reported.
     var bookmarks: [Bookmark] = []
-    /// The pages that it has kept, the latest first, as far as they were asked for.
+    /// The stored pages, the latest first, as far as they were requested.
     var knownPages: [KnownPage] = []
-    /// The digests of its stored pages while offline, where links to others are told apart; nil when they are not.
+    /// The digests of the stored pages while offline, where links to other pages are marked; nil otherwise.
     var storedAddresses: Set<String>?
-    /// What is known of the last sessions of pages.
+    /// The recorded last sessions of pages.
     var records = PageRecords()
-    /// The sessions that ended.
+    /// The ended sessions.
     var journal = SessionJournal()
-    /// The traffic that was looked at last; nil for none.
+    /// The traffic that was viewed last; nil for none.
     var traffic: Traffic?
-    /// What the bottom line has said.
+    /// The messages of the bottom line.
     var messages = MessageLog()
-    /// Whether what is to be kept is.
+    /// Whether data to be stored reaches the disk.
     var persistence = Persistence()
 
-    /// What the page that is being opened is opened for; nil for nothing but the page.
+    /// The purpose for which a page is being opened; nil for the page itself.
     var goal: OpeningGoal?
-    /// The pages loaded ahead of time.
+    /// The prefetched pages.
     var ahead = Prefetch()
     /// The style sheets fetched so far.
     var shelf = StyleShelf()
-    /// What is to be intercepted, and what is.
+    /// The intercepted exchanges and the filter that selects them.
     var intercepted = InterceptedExchanges()
-    /// What was marked to be compared with another exchange; nil for nothing.
+    /// What was marked for comparison with another exchange; nil for nothing.
     var comparedSide: SideSource?
-    /// What becomes of secrets where heads are shown.
+    /// How secrets in displayed headers are handled.
     var secretsOnScreen = Secrets.Handling.masked
 
-    /// An account without anything but pages in its inbox.
+    /// Creates an account that has only the pages of its inbox.
     init(_ name: String, inbox: [InboxPage] = []) {
         self.name = name
         self.inbox = Inbox(inbox)
     }
 
-    /// What the account goes on with when it is gone back to: what it has open, without the pages, and what the reader
-    /// typed and chose. All else is read anew from its folders, or was on its way.
+    /// The state that survives a switch to another account and back: the tabs, without the pages, and what the reader
+    /// typed and chose. The rest is read again from the account's folders, or was in progress.
     var parked: AccountState {
         var parked = AccountState(name)
         parked.tabs = tabs
@@ -78,29 +78,29 @@ struct AccountState: Sendable {
         parked.encodings = encodings
         parked.typed = typed
         parked.tabs.putAllAway()
-        // What a server offers comes over a connection of the account's, which ends.
+        // A file that a server offers arrives over a connection of the account, which closes.
         parked.downloads.dropOffers()
         return parked
     }
 
-    /// Takes over what the program counts and does for all accounts together.
+    /// Copies what the program counts and does across all accounts.
     mutating func follow(_ other: AccountState) {
-        // Numbers of files are the loop's too, which tells all accounts' apart by them.
+        // The event loop uses the numbers of files too, and identifies those of all accounts by them.
         downloads.count(on: other.downloads)
         intercepted = InterceptedExchanges(filter: other.intercepted.filter)
     }
 }
 
-/// The lines that were typed in this run, of each kind the latest last.
+/// The lines that were typed in this run; of each kind the latest is last.
 struct TypedLines: Equatable, Sendable {
     /// Addresses.
     var addresses: [String] = []
     /// Lines after `:` that were run.
     var commands: [String] = []
-    /// Texts looked for.
+    /// Search terms.
     var searches: [String] = []
 
-    /// Remembers a line of a kind where it is another than the one before.
+    /// Appends a line of a kind if it differs from the last one.
     mutating func remember(_ line: String, as kind: WritableKeyPath<Self, [String]>, atMost limit: Int = 100)
     {
         guard self[keyPath: kind].last != line else { return }

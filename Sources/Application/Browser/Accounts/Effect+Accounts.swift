@@ -1,36 +1,36 @@
 import SonicSession
 
 extension Effect {
-    /// What is asked about accounts, and whether servers are asked for them.
+    /// Effects of accounts, including whether requests are sent for them.
     public enum Accounts: Sendable, Equatable {
-        /// Find the accounts that something is stored of: `Report.found`.
+        /// Find the accounts that have stored data: `Report.found`.
         case list
-        /// Go on under this account, empty for none: `Report.switched` or `.refused`.
+        /// Switch to this account, empty for none: `Report.switched` or `.refused`.
         case change(to: String)
-        /// Ask no server from now on, and report `Report.storedPagesListed`; or ask again.
+        /// Stop sending requests, and report `Report.storedPagesListed`; or send them again.
         case reachChanged(Reach)
-        /// Remember these tabs of the account for the next start.
+        /// Save these tabs of the account for the next start.
         case saveTabs(SavedTabs)
-        /// Forget this of the account: `Report.forgotten`.
+        /// Delete this data of the account: `Report.forgotten`.
         case forget(ForgetScope)
 
-        /// What becomes of accounts.
+        /// The results of these effects.
         public enum Report: Sendable {
-            /// Something is stored of these accounts.
+            /// The accounts that have stored data.
             case found([String])
-            /// Everything is done under this account from now on; empty for none.
+            /// The account in use changed to this one; empty for none.
             case switched(String)
-            /// These tabs of the account were open when the program ended.
+            /// The tabs of the account that were open when the program ended.
             case tabsRestored(SavedTabs)
-            /// The same, where a page was asked for: none of them is opened before the reader wants it.
+            /// The same, if a page was requested: none of them is opened until the reader asks for it.
             case tabsKeptClosed(SavedTabs)
-            /// The account cannot be used, for this reason; the one in use stays.
+            /// The account cannot be used, for this reason; the current one stays in use.
             case refused(String)
             /// The pages of the account that are stored, by the digests of their ids.
             case storedPagesListed(Set<String>, account: String)
-            /// Whether the cookies of an account reached their file, when a session had ended.
+            /// Whether the cookies of an account could be written to their file after a session ended.
             case cookiesPersisted(PersistenceStatus, account: String)
-            /// This became of what was to be forgotten.
+            /// The result of a deletion.
             case forgotten(ForgetReport)
         }
     }

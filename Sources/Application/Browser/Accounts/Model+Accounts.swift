@@ -1,15 +1,15 @@
 import CellGrid
 import SonicProtocol
 
-// Accounts: choosing one, and forgetting all of the one before.
+// Accounts: choosing one, and clearing the state of the one before.
 extension Model {
-    /// Shows the accounts; those on the disk are listed once they were found.
+    /// Shows the list of accounts; those on the disk appear when they have been found.
     mutating func chooseAccount() -> [Effect] {
         overlay = AccountList(current: account.name)
         return [.accounts(.list)]
     }
 
-    /// Takes the accounts that were found on the disk.
+    /// Sets the accounts that were found on the disk.
     mutating func setKnown(accounts: [String]) {
         if case .command(var line) = prompt {
             line.accounts = accounts
@@ -20,7 +20,7 @@ extension Model {
         overlay = list
     }
 
-    /// Takes the name of an account that was typed.
+    /// Uses the account whose name was typed.
     mutating func acceptAccount(_ text: String) -> [Effect] {
         prompt = nil
         let name = text.trimmed
@@ -35,12 +35,11 @@ extension Model {
             notice = .news("This account is in use already.")
             return []
         }
-        // Before the folders are those of the other account.
+        // This must be done before the folders are those of the other account.
         return rememberPlaces() + [.accounts(.change(to: name))]
     }
 
-    /// Goes on under an account: what the one before has seen, typed and filled in is put away with it, and what this one
-    /// had open comes back.
+    /// Switches to an account: the state of the one before is parked, and the tabs that this one had open return.
     mutating func enter(account name: String) -> [Effect] {
         var effects = stopSessions()
         effects += account.downloads.entries.filter(\.state.isRunning).map {

@@ -4,16 +4,16 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// Pages loaded before they are opened: by hand, and unasked as far as the configuration allows it.
+// Prefetching of pages: on request, and automatically as far as the configuration allows it.
 extension Model {
-    /// Has a page loaded before it is opened, because the reader wants it.
+    /// Prefetches a page on the reader's request.
     mutating func preload(_ url: WebURL, from: WebURL? = nil) -> [Effect] {
         account.ahead.begin(url, .reader)
         notice = .news("Loading ahead: \(url.withoutCredentials.href)")
         return [.session(.preload(url, from: from))]
     }
 
-    /// The reader has gone to a link: when it stays chosen, its page may be loaded.
+    /// Handles that the reader moved to a link: if it stays selected, its page may be prefetched.
     mutating func linger(at index: Int) -> [Effect] {
         account.ahead.lingering = .none
         guard let link = document?.layout.link(index), link.use == .page, let href = link.href,
@@ -23,10 +23,10 @@ extension Model {
         return setTimer(.loadAhead, at: uptime + Prefetch.pause)
     }
 
-    /// Asks for the next page that may be loaded unasked, once nothing else is on its way.
+    /// Requests the next page that may be prefetched automatically, when no other is being loaded.
     mutating func loadAhead() -> [Effect] {
         account.ahead.turn(to: documentVisit)
-        // A page that is watched is asked for all the time; what it links is not.
+        // A watched page is requested over and over; the pages that it links to are not.
         guard watching == nil, reach == .online, hasArrived, !account.ahead.isLoadingUnasked else {
             return []
         }
@@ -45,12 +45,12 @@ extension Model {
         return [.session(.preload(url, from: document?.url))]
     }
 
-    /// The address of a page that may be asked for without a word of the reader: of the web, by the scheme of the
-    /// page that names it, and another than that. Both sites have to be ones where this is wanted.
+    /// Returns the address of a page that may be prefetched automatically: an HTTP address with the scheme of the page
+    /// that links to it, and a different page. The settings of both sites must allow it.
     private func pageUnasked(_ href: String) -> WebURL? {
         guard let page = document?.url, page.isHTTP, document?.isPage == true,
             settings[page].preload != .off,
-            // Following the link reports what is wrong with its address.
+            // Following the link reports an invalid address.
             let url = try? target(of: href),
             url.scheme == page.scheme, setup.opens(url), url.withoutCredentials == url,
             url.withoutFragment != page.withoutFragment, settings[url].preload != .off
@@ -58,8 +58,8 @@ extension Model {
         return url.withoutFragment
     }
 
-    /// Whether the page opened last has come. While it comes nothing is asked for unasked, nor after it was stopped
-    /// or the network failed.
+    /// Whether the page opened last has been loaded. Nothing is prefetched automatically while it loads, nor after it
+    /// was stopped or the network failed.
     private var hasArrived: Bool {
         switch visit?.result?.outcome {
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: true
@@ -67,7 +67,7 @@ extension Model {
         }
     }
 
-    /// Takes in how a page fares that is loaded ahead.
+    /// Handles the progress of a prefetched page.
     mutating func finishPreload(_ report: PreloadReport, of url: WebURL, after: Duration) {
         let address = url.withoutCredentials.href
         switch report {
@@ -97,7 +97,7 @@ extension Model {
         }
     }
 
-    /// Says something in the bottom line that the reader did not ask for: over nothing that must be read.
+    /// Shows an unsolicited message in the bottom line, unless it would replace one that must be read.
     private mutating func notify(_ words: String) {
         switch notice {
         case nil, .news: notice = .news(words)

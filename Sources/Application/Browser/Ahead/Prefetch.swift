@@ -1,18 +1,18 @@
 import SonicProtocol
 import SonicSession
 
-/// What is loaded ahead of time, as far as the reader is told of it.
+/// The prefetched pages, as far as the reader sees them.
 struct Prefetch: Equatable, Sendable {
-    /// Who wanted a page.
+    /// The cause of a prefetch.
     enum Cause: Equatable, Sendable {
-        /// The reader, by a key or a command.
+        /// The reader, with a key or a command.
         case reader
-        /// A link that stayed chosen.
+        /// A link that stayed selected.
         case chosen
-        /// A page that names it as the next.
+        /// A page that declares it as the next.
         case next
 
-        /// Why it is loaded, a part of a sentence.
+        /// The cause as a part of a sentence.
         var words: String {
             switch self {
             case .reader: "on request"
@@ -22,62 +22,63 @@ struct Prefetch: Equatable, Sendable {
         }
     }
 
-    /// How far a page is.
+    /// The state of a page.
     enum State: Equatable, Sendable {
-        /// Its session is under way, or waits for others to end.
+        /// Its session is running, or is queued.
         case loading
-        /// Its session is over, and its page is here.
+        /// Its session has ended, and its page is stored.
         case loaded
-        /// Its session is over, or nobody waits for it any more.
+        /// Its session has ended, or is no longer needed.
         case over
     }
 
-    /// A page that was asked for.
+    /// A prefetched page.
     struct Page: Equatable, Sendable {
         let url: WebURL
         let cause: Cause
         var state = State.loading
     }
 
-    /// A link that has been chosen, as long as it may be loaded unasked.
+    /// The selected link, if its page may be prefetched automatically.
     enum Lingering: Equatable, Sendable {
-        /// None, or none that is worth loading.
+        /// No link, or none that should be prefetched.
         case none
-        /// The reader has just gone there; a timer says when that is a while ago.
+        /// The reader has just moved to it; a timer fires after a pause.
         case fresh(WebURL)
-        /// The reader stays there.
+        /// The link stayed selected for that pause.
         case due(WebURL)
     }
 
-    /// The pages asked for since the one on the screen came, the latest last.
+    /// The pages requested since the page on the screen was loaded, the latest last.
     private(set) var pages: [Page] = []
-    /// The visit that brought the page on the screen.
+    /// The visit that loaded the page on the screen.
     private(set) var visit = 0
-    /// The link that the reader stays at.
+    /// The link that the reader stays on.
     var lingering = Lingering.none
 
-    /// How long a link stays chosen before its page is loaded: longer than a walk through links rests at each.
+    /// The time for which a link stays selected before its page is loaded: longer than stepping through links rests on
+    /// each.
     static let pause = Duration.milliseconds(300)
 
-    /// Whether a page that nobody asked for is under way: there is one at a time.
+    /// Whether an automatic prefetch is running: there is at most one.
     var isLoadingUnasked: Bool { pages.contains { $0.cause != .reader && $0.state == .loading } }
 
-    /// Whether a page was asked for. One is asked for once as long as the page on the screen stays.
+    /// Whether a page was requested. It is requested only once while the page on the screen stays.
     func holds(_ url: WebURL) -> Bool { pages.contains { $0.url == url.withoutFragment } }
 
-    /// The reader has gone to a link.
+    /// Records that the reader moved to a link.
     mutating func linger(at url: WebURL) { lingering = .fresh(url) }
 
-    /// The reader has stayed there.
+    /// Records that the link stayed selected.
     mutating func wake() { if case .fresh(let url) = lingering { lingering = .due(url) } }
 
-    /// A page is asked for.
+    /// Records that a page is requested.
     mutating func begin(_ url: WebURL, _ cause: Cause) {
         pages.removeAll { $0.url == url.withoutFragment }
         pages.append(Page(url: url.withoutFragment, cause: cause))
     }
 
-    /// The session of a page is over, or nobody waits for it any more; gives what was asked for.
+    /// Records that the session of a page has ended, or is no longer needed, and returns its entry.
     mutating func end(_ url: WebURL, as state: State = .over) -> Page? {
         guard let index = pages.firstIndex(where: { $0.url == url.withoutFragment && $0.state == .loading })
         else { return nil }
@@ -85,7 +86,7 @@ struct Prefetch: Equatable, Sendable {
         return pages[index]
     }
 
-    /// Another page is on the screen: what was loaded for the one before may be asked for again.
+    /// Handles that another page is on the screen: what was loaded for the one before may be requested again.
     mutating func turn(to visit: Int) {
         guard visit != self.visit else { return }
         self.visit = visit

@@ -1,26 +1,26 @@
 import SonicProtocol
 import SonicSession
 
-/// What became of an account's bookmarks.
+/// The result of reading or changing an account's bookmarks.
 public struct BookmarkReport: Sendable, Equatable {
-    /// Words about it.
+    /// The message to show.
     public enum Words: Sendable, Equatable {
-        /// Nothing changed.
+        /// No message.
         case none
-        /// What changed.
+        /// A message about a change.
         case news(String)
-        /// Why nothing could be changed, or what is wrong with what is kept.
+        /// A message about a failed change, or about an error in the stored bookmarks.
         case failure(String)
     }
 
     /// The account; empty for none.
     var account: String
-    /// All bookmarks now, the first one first; nil where they are not known.
+    /// All bookmarks in order; nil if they are not known.
     public var bookmarks: [Bookmark]?
-    /// What the reader is to be told.
+    /// The message for the reader.
     public var words: Words
 
-    /// A report of these parts.
+    /// Creates a report.
     public init(account: String, bookmarks: [Bookmark]?, words: Words = .none) {
         self.account = account
         self.bookmarks = bookmarks
@@ -28,18 +28,18 @@ public struct BookmarkReport: Sendable, Equatable {
     }
 }
 
-/// A page that is kept or bookmarked, as lists tell of it.
+/// A page that is stored or bookmarked, as lists show it.
 public struct KnownPage: Sendable, Equatable {
     /// Its address, without a fragment.
     var url: WebURL
-    /// What it calls itself; empty where that is not known.
+    /// Its title; empty if it is not known.
     var title: String
-    /// When it was on the screen last; nil for never.
+    /// When it was last on the screen; nil for never.
     var read: Instant?
-    /// When it was bookmarked; nil for a page that is not.
+    /// When it was bookmarked; nil if it is not.
     public var bookmarked: Instant?
 
-    /// A page of these parts.
+    /// Creates a known page.
     public init(url: WebURL, title: String = "", read: Instant? = nil, bookmarked: Instant? = nil) {
         self.url = url
         self.title = title
@@ -55,19 +55,19 @@ public struct KnownPage: Sendable, Equatable {
 }
 
 extension WebURL {
-    /// The address as lists have it: without scheme, name and password.
+    /// The address as lists show it: without scheme, name and password.
     var plainText: String {
         let href = withoutCredentials.href
         return href.firstRange(of: "://").map { String(href[$0.upperBound...]) } ?? href
     }
 }
 
-/// What the pages that are known are listed for.
+/// The purpose for which the known pages are listed.
 public enum PageListing: Sendable, Equatable {
     /// To complete an address that is being typed.
     case address
-    /// All that were on the screen, the latest first.
+    /// All that have been on the screen, the latest first.
     case history
-    /// Those that are bookmarked, the first one first.
+    /// Those that are bookmarked, in order.
     case bookmarks
 }

@@ -24,12 +24,12 @@ extension Command {
         takes: .needed("WHAT"), offering: ArgumentOffer.forgettable, given: { try $0.forget($1) },
         changes: { $0.begin("forget ") })
 
-    /// Keys for pages that are known: bookmarks, history, the inbox.
+    /// Keys for known pages: bookmarks, history, the inbox.
     static let knownPages: [Command] = [
         .showInbox, .changeBookmark, .listBookmarks, .listHistory, .forget,
     ]
 
-    /// Keys in the lists of them.
+    /// Keys in the lists of known pages.
     static let pageLists: [Command] = [
         .changeBookmark.also(
             [.alt("d"), .delete], "bookmark",

@@ -3,32 +3,32 @@ import SonicProtocol
 import SonicSession
 
 extension Effect {
-    /// What is asked about the pages that an account knows: stored, bookmarked, pinned, in its inbox.
+    /// Effects of the pages of an account: stored, bookmarked, pinned, in its inbox.
     public enum Pages: Sendable, Equatable {
         /// Find the pages that are stored or bookmarked: `Report.found`.
         case list(PageListing)
         /// Bookmark a page under this title, or remove its bookmark: `Report.bookmarksFound`.
         case changeBookmark(WebURL, title: String)
-        /// Find the pages that belong into the inbox: `Report.inboxFound`.
+        /// Find the pages of the inbox: `Report.inboxFound`.
         case readInbox(InboxOrder)
-        /// Ask for a page of the inbox as nobody sees it: `Report.refreshed`.
+        /// Refresh a page of the inbox in the background: `Report.refreshed`.
         case refresh(WebURL, InboxOrder)
         /// Find out whether this page is pinned: `Report.pinFound`.
         case findPin(WebURL)
-        /// Pin this page, or take its pin away: `Report.pinFound`.
+        /// Pin this page, or remove its pin: `Report.pinFound`.
         case changePin(WebURL)
 
-        /// What is known of pages.
+        /// The results of these effects.
         public enum Report: Sendable {
-            /// The pages that an account has stored, the latest first, and those bookmarked that it has not.
+            /// The stored pages of an account, the latest first, and those that are only bookmarked.
             case found([KnownPage], for: PageListing, account: String)
-            /// These are an account's bookmarks, or this became of a change of them.
+            /// An account's bookmarks, or the result of a change of them.
             case bookmarksFound(BookmarkReport)
-            /// These pages belong into the inbox of an account, the first ones first.
+            /// The pages of the inbox of an account, in order.
             case inboxFound([InboxPage], account: String)
-            /// This became of a page of the inbox that was asked for.
+            /// The result of refreshing a page of the inbox.
             case refreshed(RefreshReport)
-            /// This is known of a page's pin.
+            /// The pin of a page.
             case pinFound(PinReport)
         }
     }

@@ -1,9 +1,9 @@
 import CellGrid
 import SonicProtocol
 
-// Bookmarks, and the lists of them and of pages of the past.
+// Bookmarks, and the lists of them and of the history.
 extension Model {
-    /// Has the page on the screen bookmarked, or its bookmark taken away.
+    /// Bookmarks the page on the screen, or removes its bookmark.
     mutating func changeBookmark() -> [Effect] {
         guard let document, document.isPage else { return [] }
         guard document.asked == .get else {
@@ -23,7 +23,7 @@ extension Model {
             for index in account.knownPages.indices {
                 account.knownPages[index].bookmarked = since[account.knownPages[index].url]
             }
-            // An inbox that nobody has looked at yet has its bookmarks from the cache, with what is new in them.
+            // An inbox that was not opened yet reads its bookmarks from the cache, with their news.
             if !account.inbox.rows.isEmpty || showsInbox { account.inbox.setBookmarks(found) }
             rewriteInbox()
             if var list = overlay as? PageList {
@@ -38,17 +38,17 @@ extension Model {
         }
     }
 
-    /// Since when the page on the screen is bookmarked, in words; nil where it is not, or that is not known.
+    /// Since when the page on the screen is bookmarked, in words; nil if it is not, or if that is not known.
     var bookmarkWords: String? {
         guard let document, document.isPage else { return nil }
         let page = document.url.withoutFragment.withoutCredentials
         return account.bookmarks.first { $0.url == page }.map { "since \(date($0.since))" }
     }
 
-    /// Shows a list of pages once they were found.
+    /// Shows a list of pages when they have been found.
     mutating func list(pages kind: PageListing) -> [Effect] { [.pages(.list(kind))] }
 
-    /// Takes the pages that are known of an account, the latest first, as long as it is in use.
+    /// Sets the known pages of an account, the latest first, if it is still in use.
     mutating func setKnown(pages: [KnownPage], for listing: PageListing, of name: String) {
         guard name == account.name else { return }
         account.knownPages = pages
@@ -69,7 +69,7 @@ extension Model {
         }
     }
 
-    /// Opens a page of a list, which stays where the page comes behind.
+    /// Opens a page of a list. The list stays open if the page opens in a background tab.
     mutating func openListed(_ page: KnownPage, in tab: TabChoice) -> [Effect] {
         guard setup.opens(page.url) else {
             notice = .refusal("\(page.url.scheme): addresses cannot be opened here: \(page.url.href)")

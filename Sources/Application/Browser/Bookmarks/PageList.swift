@@ -2,22 +2,22 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// Pages of the past, or bookmarks, narrowed by what is typed after `/`. Enter opens the one under the cursor.
+/// The history or the bookmarks, narrowed by the text typed after `/`. Enter opens the page under the cursor.
 struct PageList: NarrowedList {
-    /// Which pages.
+    /// The kind of list.
     let kind: PageListing
-    /// Those that fit what was typed.
+    /// The pages that match the typed text.
     var list: Shortlist<KnownPage>
-    /// What was typed.
+    /// The typed text.
     var sought = ""
 
-    /// The pages of a kind among those that are known, with the cursor on the first.
+    /// Creates a list of the pages of a kind, with the cursor on the first.
     init(_ kind: PageListing, among pages: [KnownPage]) {
         self.kind = kind
         list = Self.list(kind, pages)
     }
 
-    /// Takes the pages as they are known now; what was typed and the place in the list stay.
+    /// Replaces the pages; the typed text and the position in the list stay.
     mutating func setPages(_ pages: [KnownPage]) {
         let index = list.cursor.index
         list = Self.list(kind, pages)
@@ -82,7 +82,7 @@ struct PageList: NarrowedList {
         }
     }
 
-    /// The pages of a range as lines of this width: title, address, and how long ago each was read.
+    /// Returns the pages of a range as lines of this width: title, address, and how long ago each was read.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
         let ageWidth: Column = width >= 60 ? 8 : 0

@@ -4,38 +4,39 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-/// What changed from one version of a page to the next as lines of plain text, for programs and files: what the diff
-/// pane shows, without a screen.
+/// The changes between two versions of a page as lines of plain text, for programs and files: the contents of the diff
+/// pane, without a screen.
 ///
-/// A stretch begins with its name and a colon; its lines begin with `- ` where they are gone, `+ ` where they are
-/// new, `~ ` where only numbers and times changed and those do not count, and two blanks where they stand around a change. What is ruled
-/// out, and under rules what the text does not show, is left out.
+/// A hunk begins with its name and a colon. Its lines begin with `- ` if removed, `+ ` if added, `~ ` if only numbers
+/// and times changed and those do not count, and two spaces for context. Parts that the rules exclude are left out, and
+/// under rules so are changes that the text does not show.
 public struct ChangeText: Sendable {
-    /// The lines; empty where nothing changed that counts. No character in them can command a terminal.
+    /// The lines; empty if nothing that counts changed. They contain no control characters that a terminal would
+    /// interpret.
     public let lines: [String]
-    /// What changed, as the diff pane draws it.
+    /// The changes, as the diff pane draws them.
     let changes: [PageChange]
-    /// What the versions differ in.
+    /// How the versions differ.
     public enum Extent: Sendable {
-        /// Nothing: the bytes are the same, or say the same in another order.
+        /// Not at all: the bytes are equal, or equivalent in another order.
         case nothing
-        /// Their source alone: the text reads the same.
+        /// In their source only: the text is the same.
         case source
-        /// What the text says.
+        /// In their text.
         case text
     }
 
-    /// What they differ in; nothing where what differs is ruled out.
+    /// How they differ; `nothing` if the rules exclude all differences.
     public let extent: Extent
 
-    /// Compares two versions. Lays both out, as far as they differ.
+    /// Compares two versions. Lays both out as far as they differ.
     ///
     /// - Parameters:
-    ///   - old: The version before.
-    ///   - new: The version now.
-    ///   - rules: What counts.
-    ///   - charsets: The system's tables of characters.
-    ///   - chosen: The encoding that both are read in; nil lets them say so.
+    ///   - old: The older version.
+    ///   - new: The newer version.
+    ///   - rules: The rules of comparison.
+    ///   - charsets: The system's character tables.
+    ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
     public init(
         from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules = .everything,
         charsets: CharacterConversion, chosen: EncodingChoice? = nil
@@ -66,11 +67,11 @@ public struct ChangeText: Sendable {
             }
         }
         let counts = change.lines?.contains(where: \.counts)
-        // Figures that do not count are told beside what does.
+        // Numbers that do not count are listed only next to changes that do.
         if counts == false, !lines.isEmpty, change.extent == .exact { return [] }
         if change.extent == .whole { lines = ["  (too many changes to list line by line)"] }
         if lines.isEmpty {
-            // Under rules it is not known whether they made the text the same.
+            // Under rules, the text may be the same only because of them.
             guard rules == .everything else { return [] }
             lines = ["  (its text is the same)"] + (change.source.map { ["  source " + $0.words] } ?? [])
         }

@@ -1,14 +1,14 @@
 /// The bytes in which two lines differ, as ranges within each.
 struct ChangedBytes: Equatable, Sendable {
-    /// Those of the old line that are gone; empty where the lines have too little in common to be compared by bytes.
+    /// The ranges removed from the old line; empty if the lines have too little in common to be compared by bytes.
     let old: [Range<Int>]
-    /// Those that are new.
+    /// The ranges added in the new line.
     let new: [Range<Int>]
 
-    /// More bytes than this between the common beginning and the common end are one difference.
+    /// The maximum number of bytes between the common prefix and suffix that are compared in detail.
     private static let limit = 64 << 10
 
-    /// Compares two lines. Linear where they agree, and bounded where they differ.
+    /// Compares two lines. Linear where they are equal, bounded where they differ.
     init(from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>) {
         let (before, after) = Self.middle(old, new)
         guard before.count <= Self.limit, after.count <= Self.limit else {
@@ -29,7 +29,7 @@ struct ChangedBytes: Equatable, Sendable {
             if !come.isEmpty { ranges.new.append(Self.shifted(come, by: new.startIndex)) }
         }
         let kept = old.count - ranges.old.reduce(0) { $0 + $1.count }
-        // Where less than half of the shorter line is kept, another line stands there.
+        // If less than half of the shorter line is unchanged, it is a different line.
         guard kept * 2 >= min(old.count, new.count) else {
             (self.old, self.new) = ([], [])
             return
@@ -41,7 +41,7 @@ struct ChangedBytes: Equatable, Sendable {
         (range.lowerBound - start)..<(range.upperBound - start)
     }
 
-    /// What lies between the common beginning and the common end, in whole words.
+    /// Returns the ranges between the common prefix and suffix, extended to whole words.
     private static func middle(
         _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>
     ) -> (old: Range<Int>, new: Range<Int>) {
@@ -55,7 +55,7 @@ struct ChangedBytes: Equatable, Sendable {
         )
     }
 
-    /// How many bytes both begin with, eight at a time: a line may be a whole page.
+    /// Returns the length of the common prefix, compared eight bytes at a time: a line may be a whole page.
     private static func alike(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, atMost most: Int) -> Int {
         old.withUnsafeBytes { before in
             new.withUnsafeBytes { after in
@@ -70,7 +70,7 @@ struct ChangedBytes: Equatable, Sendable {
         }
     }
 
-    /// How many bytes both end with.
+    /// Returns the length of the common suffix.
     private static func alikeAtEnd(
         _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, atMost most: Int
     ) -> Int {
@@ -89,7 +89,7 @@ struct ChangedBytes: Equatable, Sendable {
         }
     }
 
-    /// Words, and every other byte by itself.
+    /// Returns the words, and each other byte separately.
     private static func pieces(_ bytes: ArraySlice<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var start = range.lowerBound
@@ -104,13 +104,13 @@ struct ChangedBytes: Equatable, Sendable {
         return pieces
     }
 
-    /// Letters, digits, and the bytes of characters beyond ASCII.
+    /// Whether a byte is a letter, a digit, or part of a character outside ASCII.
     private static func isWord(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
             || (0x61...0x7A).contains(byte)
     }
 
-    /// The bytes of some pieces; of none, the place where they would stand.
+    /// Returns the bytes of a range of pieces; for an empty one, the position where they would be.
     private static func range(
         _ hunk: Range<Int>, of pieces: [Range<Int>], _ all: Range<Int>
     ) -> Range<Int> {
@@ -120,7 +120,7 @@ struct ChangedBytes: Equatable, Sendable {
         return start(hunk.lowerBound)..<start(hunk.upperBound)
     }
 
-    /// Two ranges without what both begin and end with, cut between characters.
+    /// Returns the ranges without their common prefix and suffix, cut at character boundaries.
     private static func trimmed(
         _ old: ArraySlice<UInt8>, _ oldRange: Range<Int>, _ new: ArraySlice<UInt8>, _ newRange: Range<Int>
     ) -> (old: Range<Int>, new: Range<Int>) {

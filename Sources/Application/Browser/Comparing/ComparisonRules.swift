@@ -1,16 +1,16 @@
 import Configuration
 import SonicProtocol
 
-/// Which parts of a site's pages count when versions are compared: noise can be left out.
+/// The parts of a site's pages that are compared between versions: noise can be excluded.
 public struct ComparisonRules: Equatable, Sendable {
     /// A part of a page.
     public enum Part: Equatable, Sendable {
-        /// The elements that a CSS selector is for.
+        /// The elements that match a CSS selector.
         case elements(selector: String)
-        /// The text that a pattern is like.
+        /// The text that matches a pattern.
         case text(TextPattern)
 
-        /// Reads a part as people write it: a pattern between slashes, `/Updated * ago/`, or a selector.
+        /// Parses a part: a pattern between slashes, such as `/Updated * ago/`, or a selector.
         public init(_ words: String) {
             let isPattern = words.count >= 3 && words.hasPrefix("/") && words.hasSuffix("/")
             self =
@@ -19,14 +19,14 @@ public struct ComparisonRules: Equatable, Sendable {
         }
     }
 
-    /// What alone counts; everything where it is empty.
+    /// The only parts that are compared; if empty, everything is.
     public var only: [Part]
-    /// What does not count.
+    /// The parts that are not compared.
     public var ignore: [Part]
-    /// What a change of numbers only is worth.
+    /// Whether changes of numbers only count.
     var numbers: NumbersChoice
 
-    /// Rules; by default everything counts.
+    /// Creates rules; by default everything counts.
     public init(only: [Part] = [], ignore: [Part] = [], numbers: NumbersChoice = .count) {
         self.only = only
         self.ignore = ignore
@@ -38,22 +38,22 @@ public struct ComparisonRules: Equatable, Sendable {
 }
 
 extension ComparisonRules {
-    /// The selectors among the parts that alone count.
+    /// The selectors among the parts that alone are compared.
     var onlySelectors: [String] { only.compactMap(\.selector) }
-    /// The selectors among the parts that do not count.
+    /// The selectors among the parts that are not compared.
     var ignoredSelectors: [String] { ignore.compactMap(\.selector) }
-    /// Whether elements must be looked for.
-    /// Whether text is left out by what it says, so that a place of the source may be of such text.
+    /// Whether text is excluded by its content, so that a difference of the source may be in such text.
     var ignoresText: Bool { ignore.contains { $0.pattern != nil } }
 
+    /// Whether selectors are used, so that elements must be found.
     var namesElements: Bool { !onlySelectors.isEmpty || !ignoredSelectors.isEmpty }
 
-    /// A line of text without what does not count.
+    /// Returns a line of text without the excluded parts.
     func reduced(_ line: String) -> String {
         ignore.reduce(line) { line, part in part.pattern?.removed(from: line) ?? line }
     }
 
-    /// Whether a line of text is one of those that alone count, as far as its words tell.
+    /// Whether a line of text matches a pattern of those that alone are compared.
     func names(_ line: String) -> Bool {
         only.contains { $0.pattern?.matches(line) ?? false }
     }
@@ -75,24 +75,24 @@ extension ComparisonRules.Part {
     }
 }
 
-/// Text to be found within a line: words, and `*` for any characters between them.
+/// A pattern to find within a line: text, and `*` for any characters in between.
 public struct TextPattern: Equatable, Sendable {
-    /// What stands between the stars, in order.
+    /// The parts between the stars, in order.
     private let parts: [ByteFinder]
 
-    /// A pattern as people write it, without slashes. At its beginning and end a star reaches to that of the
-    /// line.
+    /// Creates a pattern from its text, without slashes. A star at the beginning or end extends the match to that of
+    /// the line.
     public init(_ pattern: String) {
         let words = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-        // Stars side by side are one.
+        // Adjacent stars are one.
         parts = words.indices.filter { !words[$0].isEmpty || $0 == 0 || $0 == words.count - 1 }
             .map { ByteFinder(Array(words[$0])) }
     }
 
-    /// Whether a line holds such text.
+    /// Whether a line contains a match.
     func matches(_ line: String) -> Bool { range(in: Array(line.utf8), from: 0) != nil }
 
-    /// The line without such text. Linear.
+    /// Returns the line without matches. Linear.
     public func removed(from line: String) -> String {
         let bytes = Array(line.utf8)
         var kept: [UInt8] = []
@@ -105,7 +105,7 @@ public struct TextPattern: Equatable, Sendable {
         return String(decoding: kept + bytes[place...], as: UTF8.self)
     }
 
-    /// The first such text behind a place; never empty.
+    /// Returns the first match after a position; it is never empty.
     private func range(in line: [UInt8], from start: Int) -> Range<Int>? {
         guard start < line.count else { return nil }
         var (first, end) = (start, start)

@@ -1,13 +1,13 @@
 import PageLayout
 import SonicProtocol
 
-/// The rules of a site as they apply to two versions of one page.
+/// The rules of a site, applied to two versions of one page.
 struct ComparisonScope: Sendable {
     let rules: ComparisonRules
     private let ignored: Elements
     private let only: Elements
 
-    /// The stretches of source that the selectors of one list stand for, in the old and the new version.
+    /// The ranges of source that the selectors of one list match, in the old and the new version.
     private struct Elements {
         let old: ElementRanges
         let new: ElementRanges
@@ -18,14 +18,14 @@ struct ComparisonScope: Sendable {
         }
     }
 
-    /// Rules applied to two versions, given as text in UTF-8. Reads both pages where the rules name elements.
+    /// Applies rules to two versions, given as text in UTF-8. Parses both pages if the rules have selectors.
     init(_ rules: ComparisonRules, old: [UInt8], new: [UInt8]) {
         self.rules = rules
         ignored = Elements(rules.ignoredSelectors, old: old, new: new)
         only = Elements(rules.onlySelectors, old: old, new: new)
     }
 
-    /// Whether nothing of a change counts, as far as the elements tell in which it stands.
+    /// Whether a change does not count, judged by the elements that contain it.
     func isQuiet(_ change: BlockChange) -> Bool {
         if ignored.old.cover(change.old), ignored.new.cover(change.new) { return true }
         let mayCount = rules.only.isEmpty || rules.only.count > rules.onlySelectors.count

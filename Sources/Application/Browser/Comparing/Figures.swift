@@ -1,11 +1,11 @@
-/// Numbers and times in a line: what changes by itself on pages that count and date.
+/// Numbers and times in a line, which change constantly on pages with counters and dates.
 enum Figures {
-    /// Whether two lines differ in nothing but numbers, dates and times.
+    /// Whether two lines differ only in numbers, dates and times.
     static func areAllThatDiffers(_ old: String, _ new: String) -> Bool {
         old != new && plain(old) == plain(new)
     }
 
-    /// The new line with the words that changed as old → new.
+    /// Returns the new line with the changed words as old → new.
     static func change(from old: String, to new: String) -> String {
         let diff = WordDiff(from: old, to: new)
         guard !diff.new.isEmpty, diff.old.count == diff.new.count else { return old + " → " + new }
@@ -21,11 +21,11 @@ enum Figures {
         return text + String(decoding: after[place...], as: UTF8.self)
     }
 
-    /// The line with one sign for each number, whatever its digits, points and colons, and for each word of time
-    /// that stands beside a number: “9 May” is a date, “until Wednesday” is news.
+    /// Returns the line with one sign for each number, whatever its digits, points and colons, and for each time word
+    /// next to a number: “9 May” is a date, “until Wednesday” is news.
     static func plain(_ line: String) -> String {
         var plain = ""
-        /// Numbers, words of time and what stands between them, as they are and as signs.
+        /// Numbers, time words and the characters between them, both verbatim and as signs.
         var run = (raw: "", signs: "", hasNumber: false)
         var word = ""
         func endRun() {
@@ -66,7 +66,7 @@ enum Figures {
         return plain
     }
 
-    /// English words of dates and times, in lower case.
+    /// English words for dates and times, in lower case.
     private static let words: Set<String> = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
         "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",

@@ -2,39 +2,39 @@ import CellGrid
 import Diagnostics
 import SonicProtocol
 
-/// The heads of two exchanges compared field by field: which are new, gone or other, which stand elsewhere, and which have
-/// their name in other letters.
+/// A field-by-field comparison of the headers of two exchanges: fields that are added, removed, changed or moved, or
+/// whose name differs in case.
 struct HeaderComparison {
-    /// The head before.
+    /// The old header section.
     let old: [UInt8]
-    /// The head now.
+    /// The new header section.
     let new: [UInt8]
-    /// What becomes of secrets.
+    /// How secrets are handled.
     let secrets: Secrets
 
-    /// What became of a line.
+    /// A line of the comparison.
     enum Row: Equatable {
-        /// It is the same.
+        /// Equal in both.
         case same(String)
-        /// It is only in the old head.
+        /// Only in the old section.
         case removed(String)
-        /// It is only in the new head.
+        /// Only in the new section.
         case added(String)
-        /// The field is in both, and its line is another.
+        /// In both, with a different line.
         case changed(old: String, new: String, Note?)
-        /// It is in both and stands elsewhere, with its places counted from 1.
+        /// In both, at different positions, which are counted from 1.
         case moved(String, from: Int, to: Int)
     }
 
-    /// What is said of a changed line.
+    /// A note on a changed line.
     enum Note: String, Equatable {
-        /// The values differ, and both are masked.
+        /// The values differ, but both are masked.
         case masked = "the values differ, and are masked"
-        /// The value is the same.
+        /// The values are equal.
         case letters = "the same name in different case"
     }
 
-    /// All rows, in the order of the new head; what is gone stands where it was.
+    /// All rows, in the order of the new section; removed fields are where they were.
     var rows: [Row] {
         let (before, after) = (Self.fields(old), Self.fields(new))
         let partners = Self.partners(before, after)
@@ -70,7 +70,7 @@ struct HeaderComparison {
         return [.changed(old: oldText, new: newText, oldText == newText ? .masked : nil)]
     }
 
-    /// The line before the fields; empty where there is none, as of what is stored.
+    /// Returns the start line; empty if there is none, as in stored headers.
     private static func firstLine(_ head: [UInt8]) -> String {
         beginsWithField(head) ? "" : Bytes.text(Array(head.prefix { $0 != 0x0A && $0 != 0x0D }))
     }
@@ -79,7 +79,7 @@ struct HeaderComparison {
         Headers(behindFirstLineOf: beginsWithField(head) ? [0x0A] + head : head).fields
     }
 
-    /// Whether the first line is a field already: no blank stands before its colon, as one does in a request line.
+    /// Whether the first line is already a field: it has no space before its colon, unlike a request line.
     private static func beginsWithField(_ head: [UInt8]) -> Bool {
         let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
@@ -97,7 +97,7 @@ struct HeaderComparison {
 
     private func text(_ field: HeaderField) -> String { "\(field.name): \(secrets.value(of: field))" }
 
-    /// For each new field the old one of its name, the first for the first; nil for none.
+    /// Returns for each new field the index of the old one with the same name, in order; nil if there is none.
     private static func partners(_ old: [HeaderField], _ new: [HeaderField]) -> [Int?] {
         var places: [String: [Int]] = [:]
         for (index, field) in old.enumerated().reversed() {
@@ -106,7 +106,7 @@ struct HeaderComparison {
         return new.map { places[$0.name.lowercased()]?.popLast() }
     }
 
-    /// The new fields that stand before or behind others than they did.
+    /// Returns the indices of the new fields whose order relative to others changed.
     private static func moved(_ partners: [Int?]) -> Set<Int> {
         let kept = partners.indices.filter { partners[$0] != nil }
         let order = kept.compactMap { partners[$0] }
@@ -116,7 +116,7 @@ struct HeaderComparison {
 }
 
 extension HeaderComparison {
-    /// The rows as lines of a width, with the words that differ standing out.
+    /// Returns the rows as lines of a width, with the differing words highlighted.
     func lines(width: Column) -> [StyledLine] {
         rows.flatMap { row in
             switch row {

@@ -5,11 +5,11 @@ import PageLayout
 struct HunkDiff {
     let old: [LaidOutPage.PassageLine]
     let new: [LaidOutPage.PassageLine]
-    /// Where the new lines end in the source.
+    /// The end of the new lines in the source.
     let end: Int
-    /// How the lines that count became others.
+    /// The diff of the lines that count.
     let lines: LineDiff
-    /// For each old and new line what its going or coming is worth; nil where it does not count.
+    /// For each line, the weight of its removal or addition; nil if it does not count.
     private let oldWeights: [PageChange.Mark.Weight?]
     private let newWeights: [PageChange.Mark.Weight?]
 
@@ -37,14 +37,14 @@ struct HunkDiff {
         self.newWeights = newWeights
     }
 
-    /// The lines of the diff, each change with one line of what surrounds it.
+    /// The lines of the diff, each change with one line of context.
     var changeLines: [PageChange.Line] {
         var told: [PageChange.Line] = []
         var place = 0
         for hunk in lines.hunks where told.count < PageChange.lineLimit {
             let change = self.changeLines(hunk)
             guard !change.isEmpty else { continue }
-            // Empty lines keep paragraphs apart; here they would only keep changes apart.
+            // Empty lines separate paragraphs; here they would only separate changes.
             let kept = (place..<hunk.new.lowerBound).filter { !new[$0].text.isEmpty }
             if !told.isEmpty, let first = kept.first { told.append(.kept(new[first].text)) }
             if let last = kept.last, told.isEmpty || kept.count > 1 { told.append(.kept(new[last].text)) }
@@ -56,7 +56,7 @@ struct HunkDiff {
         return told
     }
 
-    /// Whether a new line was there before.
+    /// Whether a new line is unchanged.
     private func isKept(_ index: Int) -> Bool { !lines.hunks.contains { $0.new.contains(index) } }
 
     private func changeLines(_ hunk: ShortestEdits.Hunk) -> [PageChange.Line] {
@@ -74,8 +74,8 @@ struct HunkDiff {
             + come.map { .added(new[$0].text, words: words[old.count + $0]?.new ?? []) }
     }
 
-    /// A hunk of which only numbers and times changed, where those do not count: line by line where as many lines
-    /// came as went, else the paragraph that was broken elsewhere as one.
+    /// Returns the lines of a hunk in which only numbers and times changed, if those do not count: line by line if the
+    /// numbers of lines are equal, otherwise as one paragraph with different line breaks.
     private func figures(_ hunk: ShortestEdits.Hunk) -> [PageChange.Line] {
         let gone = hunk.old.filter { oldWeights[$0] == .figures && !old[$0].text.isEmpty }.map {
             old[$0].text
@@ -90,7 +90,7 @@ struct HunkDiff {
         return zip(gone, come).filter { $0 != $1 }.map { .figures(old: $0, new: $1) }
     }
 
-    /// The places of the new source whose lines are new; empty ones where lines went away.
+    /// Returns the ranges of the new source whose lines are new; empty ones where lines were removed.
     func marks(within range: Range<Int>) -> [PageChange.Mark] {
         var marks: [PageChange.Mark] = []
         for hunk in lines.hunks {
@@ -116,10 +116,10 @@ struct HunkDiff {
         return marks.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// Where in the source the new line begins that is, or stands in the place of, the old line that begins at
-    /// an offset; nil when no old line does.
+    /// Returns the offset in the source of the new line that equals or replaces the old line at an offset; nil if no
+    /// old line begins there.
     func newStart(ofOldLine start: Int) -> Int? {
-        // Blank lines begin where the line behind them does; the reader's line is that one.
+        // Empty lines have the same start as the line after them; the reader's line is the latter.
         guard let index = old.lastIndex(where: { $0.start == start }) else { return nil }
         return self.start(ofLine: lines.newIndex(ofOld: index))
     }

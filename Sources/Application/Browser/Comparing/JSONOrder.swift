@@ -1,10 +1,10 @@
 import SonicProtocol
 
-/// A text in JSON whose members have the order that they have in another one, so that the two are compared by what they
-/// say: the order of members means nothing (RFC 8259 §4).
+/// Two JSON texts, the first with its members in the order of the second, for comparison by content: the order of
+/// members is not significant (RFC 8259 §4).
 ///
-/// Everything else stays as it is written, but for blanks: numbers and texts are no others because they could be written
-/// in another way. What is no JSON, or deeper than 200, is not read. Linear, but for the looking up of names.
+/// Everything but whitespace stays as it is written: numbers and strings are not normalized. Text that is not JSON, or
+/// is nested deeper than 200 levels, is not parsed. Linear, except for the lookup of names.
 struct JSONOrder {
     private indirect enum Node {
         case scalar(ArraySlice<UInt8>)
@@ -12,15 +12,15 @@ struct JSONOrder {
         case object([(name: ArraySlice<UInt8>, value: Node)])
     }
 
-    /// The old text in the new one's order.
+    /// The old text in the order of the new one.
     let old: [UInt8]
-    /// The new text, written as the old one is.
+    /// The new text, formatted like the old one.
     let new: [UInt8]
 
-    /// Whether the two say the same.
+    /// Whether the two texts are equivalent.
     var isSame: Bool { old == new }
 
-    /// Reads both; nil where one is no JSON.
+    /// Parses both; nil if one is not JSON.
     init?(old: [UInt8], new: [UInt8]) {
         var readers = (Reader(old), Reader(new))
         guard let before = readers.0.whole(), let now = readers.1.whole() else { return nil }
@@ -80,7 +80,7 @@ struct JSONOrder {
         }
     }
 
-    /// Cuts a text in JSON into its values, as they are written.
+    /// Splits a JSON text into its values, verbatim.
     private struct Reader {
         private var scanner: ByteScanner
         private static let deepest = 200
@@ -132,7 +132,7 @@ struct JSONOrder {
             return consume("]") ? .array(elements) : nil
         }
 
-        /// A text with its quotes.
+        /// Reads a string with its quotes.
         private mutating func text() -> ArraySlice<UInt8>? {
             let start = scanner.rest
             guard scanner.accept(UInt8(ascii: "\"")) else { return nil }

@@ -1,13 +1,13 @@
 import PageLayout
 
-/// What a hunk's lines say before and after, however they are broken: where one word is longer now, the lines of a
-/// paragraph break elsewhere.
+/// How the text of a hunk's lines changed, whatever the line breaks: one longer word moves the line breaks of a
+/// paragraph.
 enum HunkFlow {
-    /// The same words.
+    /// The words are the same.
     case same
-    /// Words that differ in nothing but numbers and times.
+    /// The words differ only in numbers and times.
     case figures
-    /// Other words.
+    /// The words differ.
     case other
 
     init(
@@ -28,8 +28,8 @@ enum HunkFlow {
 }
 
 extension LineDiff {
-    /// Compares the lines of two versions, without what does not count in them. A line of which only numbers and
-    /// times differ is a hunk with the line it was, so that what came or went beside it leaves it what it is.
+    /// Compares the lines of two versions, without the excluded parts. A line in which only numbers and times differ
+    /// forms a hunk with its old line, so that additions and removals next to it do not affect it.
     init(
         from old: [LaidOutPage.PassageLine], to new: [LaidOutPage.PassageLine], _ rules: ComparisonRules
     ) {
@@ -43,7 +43,7 @@ extension LineDiff {
             open = []
         }
         for hunk in exact.hunks {
-            // Empty lines are no landmarks: they are alike everywhere.
+            // Empty lines are equal everywhere, so they do not separate hunks.
             if let last = open.last,
                 after[last.new.upperBound..<hunk.new.lowerBound].contains(where: { !$0.isEmpty })
             {
@@ -60,7 +60,7 @@ extension LineDiff {
         self.init(hunks: hunks, extent: exact.extent, old: old.count, new: new.count)
     }
 
-    /// Hunks with nothing but empty lines between them, cut again where lines differ in figures alone.
+    /// Merges hunks with only empty lines between them, and splits them where lines differ only in numbers.
     private static func pairingFigures(
         _ hunks: [ShortestEdits.Hunk], _ old: [String], _ new: [String]
     ) -> [ShortestEdits.Hunk] {
@@ -92,8 +92,8 @@ extension LineDiff {
 }
 
 extension String {
-    /// The line with one blank for several and one dash for a rule of any length: one cell that grows moves the
-    /// cells beside it in every row of a table, which changes nothing in them. Indentation stays.
+    /// The line with runs of spaces and of dashes collapsed to one: when a table cell grows, the cells next to it move
+    /// in every row without a change of their content. Indentation stays.
     var withoutAlignment: String {
         var text = String(prefix { $0 == " " })
         var last: Character?

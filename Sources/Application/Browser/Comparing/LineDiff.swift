@@ -1,23 +1,23 @@
-/// How one list of lines becomes another, in the fewest removals and additions.
+/// The shortest sequence of removals and additions that turns one list of lines into another.
 struct LineDiff: Equatable, Sendable {
-    /// One line's fate.
+    /// An edit of one line.
     enum Edit: Equatable, Sendable {
-        /// The line at index `old` stands at index `new` now.
+        /// The line at index `old` is now at index `new`.
         case kept(old: Int, new: Int)
-        /// The line at this index of the old list is gone.
+        /// The line at this index of the old list is removed.
         case removed(Int)
-        /// The line at this index of the new list is new.
+        /// The line at this index of the new list is added.
         case added(Int)
     }
 
-    /// The edits from the first line to the last; in a changed stretch removals come first.
+    /// The edits from the first line to the last; within a hunk removals come first.
     let edits: [Edit]
-    /// The changed stretches.
+    /// The changed hunks.
     let hunks: [ShortestEdits.Hunk]
     /// How closely the lines were compared.
     let extent: ShortestEdits.Extent
 
-    /// Compares two lists.
+    /// Compares two lists of lines.
     init(from old: [String], to new: [String]) {
         var numbers = Numbering<String>()
         let shortest = ShortestEdits(
@@ -25,7 +25,7 @@ struct LineDiff: Equatable, Sendable {
         self.init(hunks: shortest.hunks, extent: shortest.extent, old: old.count, new: new.count)
     }
 
-    /// A comparison with these results of lists of so many lines.
+    /// Creates a diff from the hunks of lists of `old` and `new` lines.
     init(hunks: [ShortestEdits.Hunk], extent: ShortestEdits.Extent, old: Int, new: Int) {
         self.hunks = hunks
         self.extent = extent
@@ -40,14 +40,14 @@ struct LineDiff: Equatable, Sendable {
         self.edits = edits
     }
 
-    /// The indices of lines in the new list that the old one lacks, as ascending stretches.
+    /// The ranges of added lines in the new list, ascending.
     var addedRanges: [Range<Int>] { hunks.map(\.new).filter { !$0.isEmpty } }
 
-    /// The places in the new list before which lines went away without any coming in their stead.
+    /// The positions in the new list at which lines were removed and none were added.
     var gaps: [Int] { hunks.filter(\.new.isEmpty).map(\.new.lowerBound) }
 
-    /// Where a line of the old list is to be found in the new one: itself if it was kept, else what stands in
-    /// its place.
+    /// Returns the index in the new list of a line of the old list: of the line itself if it is unchanged, otherwise of
+    /// its replacement.
     func newIndex(ofOld index: Int) -> Int {
         var shift = 0
         for hunk in hunks {

@@ -1,11 +1,11 @@
-/// Gives equal lines equal numbers, as `Numbering` does. It keeps the hash of each line, so that growing costs no second look
-/// at a hundred thousand lines at once.
+/// Assigns equal numbers to equal lines, as `Numbering` does. It stores the hash of each line, so that growing does not
+/// rehash a hundred thousand lines at once.
 struct LineNumbering: Sendable {
     private var lines: [(hash: Int, bytes: ArraySlice<UInt8>)] = []
-    /// Numbers at the places that their hashes say, or behind them; -1 for none. Its size is a power of two.
+    /// A hash table of numbers with linear probing; -1 marks an empty slot. Its size is a power of two.
     private var table = [Int32](repeating: -1, count: 1024)
 
-    /// The number of a line.
+    /// Returns the number of a line.
     mutating func number(_ line: ArraySlice<UInt8>) -> Int {
         var hasher = Hasher()
         line.withUnsafeBytes { hasher.combine(bytes: $0) }

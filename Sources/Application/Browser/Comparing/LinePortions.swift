@@ -1,13 +1,13 @@
-/// Two lists of lines cut into portions that can be compared one by one: at lines that stand once in each of them, in the same
-/// order in both.
+/// Two lists of lines split into portions that can be compared one by one: at lines that are unique in each list and in
+/// the same order in both.
 struct LinePortions {
-    /// The portions with lines in them, in order; what lies between them is the same.
+    /// The non-empty portions, in order; the lines between them are equal.
     let portions: [ShortestEdits.Hunk]
 
-    /// Fewer lines than this are compared at once, so that nothing depends on where they are cut.
+    /// Fewer lines than this are compared as one portion, so that the result does not depend on the split.
     private static let least = 2000
 
-    /// Cuts two lists of numbers, equal numbers being equal lines. n log n.
+    /// Splits two lists of numbers, where equal numbers are equal lines. O(n log n).
     init(_ old: [Int], _ new: [Int]) {
         let all = ShortestEdits.Hunk(old: 0..<old.count, new: 0..<new.count)
         guard old.count + new.count > Self.least else {
@@ -25,7 +25,7 @@ struct LinePortions {
         self.portions = portions
     }
 
-    /// The most lines that stand once in both and in one order.
+    /// Returns the longest sequence of lines that are unique in both lists and in the same order.
     private static func landmarks(_ old: [Int], _ new: [Int]) -> [(old: Int, new: Int)] {
         let count = max(old.max() ?? 0, new.max() ?? 0) + 1
         let (oldPlaces, newPlaces) = (places(old, count), places(new, count))
@@ -36,7 +36,7 @@ struct LinePortions {
         return rising(pairs)
     }
 
-    /// For each number where it stands; -1 where it does not, -2 where it does more than once.
+    /// Returns for each number its position; -1 if it is absent, -2 if it occurs more than once.
     private static func places(_ lines: [Int], _ count: Int) -> [Int] {
         var places = [Int](repeating: -1, count: count)
         for (index, number) in lines.enumerated() {
@@ -45,14 +45,14 @@ struct LinePortions {
         return places
     }
 
-    /// The longest part of pairs that rises in the new list as it does in the old one, by patience sorting.
+    /// Returns the longest subsequence of pairs that ascends in both lists, by patience sorting.
     private static func rising(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
-        // The last pair of the best part of each length, and for each pair the one before it.
+        // The last pair of the best subsequence of each length, and for each pair its predecessor.
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: pairs.count)
         for index in pairs.indices {
             var (low, high) = (0, ends.count)
-            // Most pairs are in order already.
+            // Most pairs are already in order.
             if let last = ends.last, pairs[last].new < pairs[index].new { low = ends.count }
             while low < high {
                 let middle = (low + high) / 2

@@ -1,14 +1,14 @@
 import CellGrid
 import Diagnostics
 
-/// Lines of a comparison, and at which of them a difference begins.
+/// The lines of a comparison, and the indices at which differences begin.
 struct MarkedLines {
     /// The lines.
     var lines: [StyledLine] = []
-    /// The places at which a difference begins.
+    /// The indices at which differences begin.
     var differences: [Int] = []
 
-    /// Words broken at a width.
+    /// Returns text wrapped at a width.
     static func words(_ words: String, _ role: Role, width: Column) -> [StyledLine] {
         StyledLine.wrapped(
             VisibleText.line(words), role, to: max(1, width - 1), first: " ", indent: "   ")
@@ -16,7 +16,7 @@ struct MarkedLines {
 }
 
 extension MarkedLines {
-    /// What changed in a text.
+    /// Creates the lines of the changes in a text.
     init(_ changes: [PageChange], width: Column) {
         if changes.isEmpty { lines = Self.words("The text is the same.", .dimmed, width: width) }
         for change in changes {
@@ -27,7 +27,7 @@ extension MarkedLines {
 }
 
 extension BlockPairs {
-    /// One line for each block: whether it is the same, and how large it is.
+    /// One line for each block: whether it is unchanged, and its size.
     var lines: MarkedLines {
         var told = MarkedLines()
         if pairs.isEmpty {
@@ -59,7 +59,7 @@ extension BlockPairs {
 }
 
 extension SideComparison {
-    /// The headers by their names.
+    /// Returns the comparison of the headers by name.
     func headers(_ secrets: Secrets, width: Column) -> MarkedLines {
         var told = MarkedLines()
         func add(_ title: String, _ old: ExchangeSide.Content, _ new: ExchangeSide.Content) {
@@ -90,7 +90,7 @@ extension SideComparison {
         return told
     }
 
-    /// Why there is nothing to compare.
+    /// Returns the lines that explain why there is nothing to compare.
     func missing(
         _ before: ExchangeSide.Content, _ after: ExchangeSide.Content, width: Column
     ) -> MarkedLines {
@@ -109,12 +109,12 @@ extension SideComparison {
 }
 
 extension ExchangeSide {
-    /// Both heads as one text, as they were on the wire; without those that are missing.
+    /// Both header sections as one text, as they were on the wire, without those that are missing.
     var heads: [UInt8] { (request.bytes ?? []) + (response.bytes ?? []) }
 }
 
 extension StyledLine {
-    /// Whether the line is of something that differs.
+    /// Whether the line belongs to a difference.
     fileprivate var isDifferent: Bool {
         guard let sign = runs.first?.text else { return false }
         return [DiffMark.added, .removed, .movedHere].contains { sign == " \($0.sign) " }

@@ -1,12 +1,12 @@
 import PageLayout
 
-/// One stretch that an update changed, as people see it: old and new text, and where the new lines stand.
+/// A change of a part of a page, as readers see it: the old and new text, and the position of the new lines.
 struct PageChange: Equatable, Sendable {
-    /// What the stretch is.
+    /// The kind of part.
     enum Kind: Equatable, Sendable {
-        /// A block of Sonic's, or the title; its name says which.
+        /// A block of Sonic's, or the title; the name says which.
         case block
-        /// A stretch of a page without blocks that was found by comparing its versions.
+        /// A region of a page without blocks, found by comparing its versions.
         case region
         /// The page as a whole.
         case page
@@ -14,13 +14,13 @@ struct PageChange: Equatable, Sendable {
 
     /// A line of the diff.
     enum Line: Equatable, Sendable {
-        /// The same before and after.
+        /// Unchanged.
         case kept(String)
-        /// Gone, with the words that stand no more, as ranges of its UTF-8 bytes.
+        /// Removed, with the ranges of the removed words in UTF-8 bytes.
         case removed(String, words: [Range<Int>])
-        /// New, with the words that are new.
+        /// Added, with the ranges of the added words in UTF-8 bytes.
         case added(String, words: [Range<Int>])
-        /// A line of which only numbers and times changed, where those do not count.
+        /// A line in which only numbers and times changed, if those do not count.
         case figures(old: String, new: String)
 
         /// Whether it is a change that counts.
@@ -32,9 +32,9 @@ struct PageChange: Equatable, Sendable {
         }
     }
 
-    /// A changed place of the page's source.
+    /// A changed range of the page's source.
     struct Mark: Equatable, Sendable {
-        /// What the change is worth.
+        /// The weight of a change.
         enum Weight: Equatable, Sendable {
             /// It counts.
             case change
@@ -42,27 +42,27 @@ struct PageChange: Equatable, Sendable {
             case figures
         }
 
-        /// The lines' bytes; empty at a place from which lines went away.
+        /// The bytes of the lines; empty where lines were removed.
         var range: Range<Int>
-        /// What the change is worth.
+        /// The weight of the change.
         var weight = Weight.change
     }
 
     /// The block's name; `title` for the title.
     var name: String
-    /// What changed.
+    /// The kind of part that changed.
     var kind = Kind.block
-    /// The stretch's text before and after, line by line, without most of what stayed the same; nil as long as
-    /// it is not compared.
+    /// The diff of the text, without most of the unchanged lines; nil until it is compared.
     var lines: [Line]?
-    /// The places of the page's source that changed, in ascending order.
+    /// The ranges of the page's source that changed, in ascending order.
     var marks: [Mark]
-    /// The first place of the source that differs; nil where that is not known, or ruled out.
+    /// The first difference in the source; nil if it is not known, or excluded by the rules.
     var source: SourceDifference?
     /// How closely the lines were compared.
     var extent = ShortestEdits.Extent.exact
 
-    /// The lines as they are told where what they were compared with came later: what is gone was new then. Linear.
+    /// The lines of the reverse comparison, for a version that is older than the other: removals become additions.
+    /// Linear.
     var turned: [Line]? {
         guard let lines else { return nil }
         var turned: [Line] = []
@@ -82,15 +82,15 @@ struct PageChange: Equatable, Sendable {
         return turned + added
     }
 
-    /// Whether the source differs and the text does not, as far as it was compared.
+    /// Whether the source differs but the text does not, as far as it was compared.
     var isUnseen: Bool { extent == .exact && lines?.isEmpty == true }
 
-    /// The most lines of a stretch that are kept for the diff pane.
+    /// The maximum number of lines of a change in the diff pane.
     static let lineLimit = 2000
 }
 
 extension Document {
-    /// The first place of the source that changed where the text reads the same; nil for none.
+    /// The first difference in the source of a change that the text does not show; nil for none.
     var unseenChange: SourceDifference? {
         changes.lazy.filter(\.isUnseen).compactMap(\.source).first
     }

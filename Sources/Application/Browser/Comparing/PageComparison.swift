@@ -1,16 +1,16 @@
 import PageLayout
 import SonicProtocol
 
-/// The page before an update, kept as long as changed stretches are still to be compared with it.
+/// The page before an update, kept until all changes have been compared with it.
 struct PageComparison: Sendable {
-    /// The page's lines before the update, images as their words: a picture that is drawn is no text.
+    /// The page's lines before the update, with alternative text for images: a drawn image is not text.
     var before: LaidOutPage
-    /// What counts.
+    /// The rules of comparison, applied to both versions.
     var scope: ComparisonScope
-    /// The changes still to be compared: their places in the list of changes, and the stretches.
+    /// The changes still to be compared, with their indices in the list of changes.
     var waiting: [(index: Int, change: BlockChange)] = []
 
-    /// A comparison with a page of which nothing waits.
+    /// Creates a comparison with a page, without any change to compare.
     init(before: LaidOutPage, scope: ComparisonScope, around offset: Int = 0) {
         self.before = before
         self.before.apply(pictures: [:], around: offset)
@@ -19,10 +19,10 @@ struct PageComparison: Sendable {
 }
 
 extension Document {
-    /// Compares the stretches that both pages have been read up to; reads a little further in both otherwise.
+    /// Compares the next change if both pages have been laid out up to it; otherwise lays out a little more of both.
     mutating func goOnComparing() {
         guard var comparison else { return }
-        // Taken out meanwhile, so that its lines are not copied when they are added to.
+        // Removed meanwhile, so that appending to its lines does not copy them.
         self.comparison = nil
         guard let next = comparison.waiting.first else { return }
         let isRead =
@@ -38,8 +38,8 @@ extension Document {
         if !comparison.waiting.isEmpty { self.comparison = comparison }
     }
 
-    /// Compares one stretch's lines before and after.
-    /// - Returns: How its lines became others.
+    /// Compares the lines of one change.
+    /// - Returns: The diff of the lines.
     @discardableResult
     mutating func compare(
         _ change: BlockChange, at index: Int, with comparison: inout PageComparison
@@ -60,7 +60,7 @@ extension Document {
         return diff
     }
 
-    /// The lines that show some bytes of the source, images as their words.
+    /// Returns the lines that show the given bytes of the source, with alternative text for images.
     private mutating func words(covering bytes: Range<Int>) -> [LaidOutPage.PassageLine] {
         guard !layout.pictures.isEmpty else { return layout.passage(covering: bytes) }
         var plain = layout

@@ -4,22 +4,22 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-/// What a part of two exchanges differs in, as lines of plain text for programs and files.
+/// The difference between two exchanges in one part, as lines of plain text for programs and files.
 public struct PartDifference: Sendable {
     /// A part of an exchange.
     public enum Part: Equatable, Sendable {
-        /// The heads of request and response.
+        /// The headers of request and response.
         case headers
         /// The body of the response.
         case body
         /// The page without its blocks.
         case template
-        /// The block of a name.
+        /// The block with this name.
         case block(String)
         /// The page.
         case page
 
-        /// The part that a word names, such as `body` or `block=news`; nil for another word.
+        /// Creates the part that a word names, such as `body` or `block=news`; nil for another word.
         public init?(named word: String) {
             switch word {
             case "headers": self = .headers
@@ -32,37 +32,37 @@ public struct PartDifference: Sendable {
             }
         }
 
-        /// The words that name parts, that of a block without its name.
+        /// The words that name parts; that of a block lacks its name.
         public static let words = ["headers", "body", "template", "block=", "page"]
     }
 
-    /// How a part is compared.
+    /// The form of a comparison.
     public enum Form: Sendable {
-        /// Headers by name, pages by their text, all else as source.
+        /// Headers by name, pages by their text, everything else as source.
         case text
-        /// To the byte, with a sign for every byte that could not be seen.
+        /// Byte by byte, with signs for invisible bytes.
         case source
     }
 
-    /// Why there is nothing to compare, as a sentence without its stop.
+    /// The reason why there is nothing to compare.
     public struct Missing: Error {
-        /// The sentence.
+        /// The reason as a sentence without its full stop.
         public let words: String
     }
 
-    /// The lines; empty where nothing differs. No character in them can command a terminal.
+    /// The lines; empty if nothing differs. They contain no control characters that a terminal would interpret.
     public let lines: [String]
 
-    /// Compares a part of two exchanges. Linear in both, and bounded where they differ.
+    /// Compares a part of two exchanges. Linear where they are equal, bounded where they differ.
     ///
     /// - Parameters:
     ///   - part: The part.
-    ///   - old: The first.
-    ///   - new: The second.
-    ///   - form: How it is compared.
-    ///   - secrets: What becomes of secrets in headers.
-    ///   - charsets: The system's tables of characters.
-    /// - Throws: Why there is nothing to compare.
+    ///   - old: The first exchange.
+    ///   - new: The second exchange.
+    ///   - form: The form of the comparison.
+    ///   - secrets: How secrets in headers are handled.
+    ///   - charsets: The system's character tables.
+    /// - Throws: `Missing` if there is nothing to compare.
     public init(
         _ part: Part, of old: ExchangeSide, and new: ExchangeSide, as form: Form, _ secrets: Secrets,
         charsets: CharacterConversion
@@ -96,7 +96,7 @@ public struct PartDifference: Sendable {
         }
     }
 
-    /// As wide as a line may be: nothing is broken.
+    /// A width at which no line is wrapped.
     private static let width: Column = 1_000_000
 
     private static func bytes(

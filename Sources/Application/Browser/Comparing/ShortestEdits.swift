@@ -1,7 +1,7 @@
-/// Where two lists differ, by E. Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its Variations",
-/// 1986), with a limit of cost.
+/// The differences between two lists, by E. Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its
+/// Variations", 1986), with a limit of cost.
 struct ShortestEdits: Equatable, Sendable {
-    /// A stretch of the old list and what stands in its place in the new one; one of the two may be empty.
+    /// A range of the old list and its replacement in the new one; one of the two may be empty.
     struct Hunk: Equatable, Sendable {
         var old: Range<Int>
         var new: Range<Int>
@@ -11,22 +11,22 @@ struct ShortestEdits: Equatable, Sendable {
     enum Extent: Equatable, Sendable {
         /// The hunks are the fewest removals and additions.
         case exact
-        /// The limit was reached: what lies between the common head and the common tail is one hunk.
+        /// The limit was reached: everything between the common prefix and suffix is one hunk.
         case whole
     }
 
-    /// The differences in order; what lies between them is equal.
+    /// The differences in order; the elements between them are equal.
     let hunks: [Hunk]
     /// How closely the lists were compared.
     let extent: Extent
 
-    /// More removals and additions than this are not told one by one. Memory grows with its square: 2 MB here.
+    /// The maximum number of removals and additions found individually. Memory grows with its square: 2 MB here.
     static let limit = 1000
-    /// The steps over equal elements that an element may cost.
+    /// The maximum number of steps over equal elements per element.
     private static let workPerElement = 64
 
-    /// Compares two lists of ids: equal ids are equal things. Linear where they agree, within the limit `limit`
-    /// steps an element where they differ.
+    /// Compares two lists of ids: equal ids are equal elements. Linear where they are equal; at most `limit` steps per
+    /// element where they differ.
     init(from old: [Int], to new: [Int]) {
         let shorter = min(old.count, new.count)
         var head = 0
@@ -57,24 +57,24 @@ struct ShortestEdits: Equatable, Sendable {
         }
     }
 
-    /// The furthest places reached with each count of edits: for `cost` edits those on the diagonals from -cost
-    /// to cost in steps of two. A diagonal is an old index less a new one.
+    /// The furthest positions reached with each number of edits: for `cost` edits those on the diagonals from -cost to
+    /// cost in steps of two. A diagonal is an old index minus a new one.
     private struct Trace {
         var reached: [Int32] = []
 
-        /// How far the old list was read on a diagonal after so many edits.
+        /// The position reached in the old list on a diagonal after `cost` edits.
         subscript(cost: Int, diagonal: Int) -> Int {
             Int(reached[cost * (cost + 1) / 2 + (diagonal + cost) / 2])
         }
 
-        /// Whether the way to a diagonal with so many edits ends in an addition, not in a removal.
+        /// Whether the path to a diagonal with `cost` edits ends in an addition, not in a removal.
         func endsInAddition(_ cost: Int, _ diagonal: Int) -> Bool {
             diagonal == -cost
                 || diagonal != cost && self[cost - 1, diagonal - 1] < self[cost - 1, diagonal + 1]
         }
     }
 
-    /// The fewest edits; nil beyond the limit.
+    /// Returns the shortest edits; nil beyond the limit.
     private static func search(_ old: [Int], _ new: [Int]) -> [Hunk]? {
         var trace = Trace()
         var work = (old.count + new.count) * workPerElement
@@ -86,7 +86,7 @@ struct ShortestEdits: Equatable, Sendable {
                         trace.endsInAddition(cost, diagonal)
                         ? trace[cost - 1, diagonal + 1] : trace[cost - 1, diagonal - 1] + 1
                 }
-                // A place beyond either end belongs to a diagonal that leaves the grid.
+                // A position past either end belongs to a diagonal that leaves the grid.
                 var y = x - diagonal
                 let start = x
                 while x < old.count, y < new.count, old[x] == new[y] {
@@ -108,7 +108,7 @@ struct ShortestEdits: Equatable, Sendable {
         for cost in stride(from: last, to: 0, by: -1) {
             let isAddition = trace.endsInAddition(cost, x - y)
             let diagonal = x - y + (isAddition ? 1 : -1)
-            // Behind the edit what is equal follows.
+            // Equal elements follow the edit.
             let before = trace[cost - 1, diagonal]
             let (oldStart, newStart) = (before, before - diagonal)
             let (oldPlace, newPlace) = isAddition ? (oldStart, newStart + 1) : (oldStart + 1, newStart)
@@ -124,11 +124,11 @@ struct ShortestEdits: Equatable, Sendable {
     }
 }
 
-/// Gives equal things equal numbers.
+/// Assigns equal numbers to equal values.
 struct Numbering<Thing: Hashable> {
     private var numbers: [Thing: Int] = [:]
 
-    /// The number of a thing.
+    /// Returns the number of a value.
     mutating func number(_ thing: Thing) -> Int {
         let next = numbers.count
         let known = numbers[thing, default: next]
@@ -139,7 +139,7 @@ struct Numbering<Thing: Hashable> {
 
 extension Numbering: Sendable where Thing: Sendable {}
 
-/// Some bytes that are compared as one: a line, a tag, a word.
+/// Bytes that are compared as a unit: a line, a tag, a word.
 struct BytePiece: Hashable, Sendable {
     let bytes: ArraySlice<UInt8>
 

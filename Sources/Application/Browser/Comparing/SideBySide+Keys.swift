@@ -1,7 +1,7 @@
 import CellGrid
 import Diagnostics
 
-// Two exchanges side by side: its keys and its place on the screen.
+// The comparison of two exchanges: its keys and its layout.
 extension SideBySide {
     var title: String { "Comparison" }
 
@@ -23,7 +23,7 @@ extension SideBySide {
 
     func rows(width: Column, _ model: Model) -> Int? { nil }
 
-    /// The rows above the lines: the parts, the names of both, what is said of the part.
+    /// The rows above the lines: the parts, the names of both sides, the description of the part.
     private static let headRows: Row = 3
 
     func height(in area: Rect) -> Int { max(1, (area.rows - Self.headRows).value) }
@@ -43,7 +43,7 @@ extension SideBySide {
         [bar(width: width, model), names(width: width), StyledLine(" " + words(model), .name)]
     }
 
-    /// The parts with their numbers, and at the right the key to the other form.
+    /// Returns the parts with their numbers, and at the right the key for the other form.
     private func bar(width: Column, _ model: Model) -> StyledLine {
         var line = StyledLine()
         for other in SideComparison.Part.allCases {
@@ -69,7 +69,7 @@ extension SideBySide {
         return line
     }
 
-    /// What is compared, and which difference is on the screen.
+    /// Returns what is compared, and which difference is on the screen.
     private func words(_ model: Model) -> String {
         var words = what
         if let difference { words += ", at \(difference + 1)" }
@@ -104,7 +104,7 @@ extension SideBySide {
                         ? "No other block differs." : "This key works in the part “blocks” only.")
                 return .stays()
             }
-        // While something is looked for, the keys lead to where it stands.
+        // During a search, these keys go to its matches.
         case .nextDifference where text.search != nil: return .passes(.nextMatch)
         case .previousDifference where text.search != nil: return .passes(.previousMatch)
         case .nextDifference, .previousDifference:

@@ -4,41 +4,41 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-/// Two exchanges over the panes, compared part by part: as source, to the byte, or as people read it. What takes time is done
-/// while nothing else happens.
+/// An overlay that compares two exchanges part by part: as source, byte by byte, or as readable text. Long work is done
+/// when idle.
 struct SideBySide: TextOverlay {
     /// The exchanges.
     let comparison: SideComparison
     /// The part shown.
     private(set) var part: SideComparison.Part
-    /// The block shown, by its place among those of both pages; nil for the list of them.
+    /// The index of the block shown among those of both pages; nil for the list of blocks.
     private(set) var block: Int?
-    /// The list that it was opened from, which is shown again when it is closed; nil for none.
+    /// The list that it was opened from, shown again when it is closed; nil for none.
     var list: (any ListOverlay)?
-    /// The lines and the place among them.
+    /// The lines and the scroll position.
     var text = ScrolledText()
-    /// The lines at which a difference begins, as far as they are known.
+    /// The lines at which differences begin, as far as they are known.
     private(set) var differences: [Int] = []
-    /// The difference that was gone to last, by its place among them; nil for none.
+    /// The index of the difference visited last; nil for none.
     private(set) var difference: Int?
-    /// What is said of the part, above its lines.
+    /// The description of the part, above its lines.
     private(set) var what = ""
     private var wanted: [SideComparison.Part: SideComparison.Form] = [:]
     private var blocks: BlockPairs?
     private var work = Work.done
     private var inputs: Inputs?
 
-    /// What is still to be done.
+    /// The remaining work.
     private enum Work {
         /// Nothing.
         case done
-        /// Source is compared, and of its changes so many are lines.
+        /// Source is compared; `drawn` changes have been turned into lines.
         case source(SourceDiff, drawn: Int)
         /// Text is compared.
         case text(TextComparison)
     }
 
-    /// All that the lines depend on.
+    /// The inputs that determine the lines.
     private struct Inputs: Equatable {
         var part: SideComparison.Part
         var block: Int?
@@ -47,22 +47,22 @@ struct SideBySide: TextOverlay {
         var secrets: Secrets
     }
 
-    /// Two exchanges, with the first part that differs before the reader.
+    /// Compares two exchanges, and shows the first part that differs.
     init(_ old: ExchangeSide, _ new: ExchangeSide) {
         comparison = SideComparison(old: old, new: new)
         part = comparison.firstDifferent
     }
 
-    /// How the part is compared.
+    /// The form in which the part is compared.
     var form: SideComparison.Form {
         let forms = comparison.forms(of: part)
         return wanted[part].flatMap { forms.contains($0) ? $0 : nil } ?? forms[0]
     }
 
-    /// The form that the key for it leads to; nil where there is no other.
+    /// The form that the key switches to; nil if there is no other.
     var otherForm: SideComparison.Form? { comparison.forms(of: part).first { $0 != form } }
 
-    // MARK: Turning over
+    // MARK: Navigation
 
     /// Shows a part.
     mutating func show(_ part: SideComparison.Part) {
@@ -70,20 +70,20 @@ struct SideBySide: TextOverlay {
         block = nil
     }
 
-    /// Shows the next part or the one before; behind the last comes the first.
+    /// Shows the next or the previous part, with wraparound.
     mutating func turnPart(by step: Int) {
         let all = SideComparison.Part.allCases
         show(all[(part.rawValue - 1 + step + all.count) % all.count])
     }
 
-    /// Compares the part in the other form. False where there is none.
+    /// Switches to the other form. Returns false if there is none.
     mutating func turnForm() -> Bool {
         guard let otherForm else { return false }
         wanted[part] = otherForm
         return true
     }
 
-    /// Shows the next block that differs or the one before; before the first comes the list. False where there is none.
+    /// Shows the next or the previous block that differs; the list precedes the first. Returns false if there is none.
     mutating func turnBlock(by step: Int) -> Bool {
         guard part == .blocks, let different = blocks?.different, !different.isEmpty else { return false }
         let place = block.flatMap { different.firstIndex(of: $0) } ?? -1
@@ -93,7 +93,7 @@ struct SideBySide: TextOverlay {
         return true
     }
 
-    /// Goes to the next difference or to the one before. False where there is none.
+    /// Goes to the next or the previous difference. Returns false if there is none.
     mutating func turnDifference(by step: Int, height: Int) -> Bool {
         let place: Int?
         let shown = text.top..<(text.top + max(1, height))
@@ -106,12 +106,12 @@ struct SideBySide: TextOverlay {
         }
         guard let place, differences.indices.contains(place) else { return false }
         difference = place
-        // The lines around it stay in sight.
+        // Lines of context remain visible.
         scroll(to: differences[place] - min(3, height / 4), height: height)
         return true
     }
 
-    // MARK: Making lines
+    // MARK: Content
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         let next = Inputs(
@@ -121,14 +121,14 @@ struct SideBySide: TextOverlay {
             let isWidth = inputs.map { $0.part == part && $0.block == block && $0.form == form } ?? false
             inputs = next
             begin(isWidth ? work : nil, model)
-            // What is small is there at once.
+            // Small comparisons are complete at once.
             for _ in 0..<Self.stepsAtOnce where !isSettled { advance() }
         }
         text.clamp(height: height(in: area))
         return true
     }
 
-    /// The steps that are taken before the next frame.
+    /// The number of steps before the next frame.
     private static let stepsAtOnce = 12
 
     private mutating func begin(_ work: Work?, _ model: Model) {
@@ -171,7 +171,7 @@ struct SideBySide: TextOverlay {
         }
     }
 
-    /// The bytes of both, where both have some; else why not, as lines.
+    /// Returns the bytes of both sides if both have some; otherwise adds the reason as lines.
     private mutating func bytes(
         of old: ExchangeSide.Content, _ new: ExchangeSide.Content
     ) -> (old: [UInt8], new: [UInt8])? {
@@ -183,7 +183,7 @@ struct SideBySide: TextOverlay {
     private func textComparison(_ old: [UInt8], _ new: [UInt8], _ model: Model) -> TextComparison {
         let url = comparison.new.url
         func page(_ bytes: [UInt8], _ side: ExchangeSide) -> ShownPage {
-            // An update is JSON, whatever its headers say, and those of the page are not about it.
+            // An update is JSON, whatever its headers declare; those are about the page.
             let isUpdate = part == .body && bytes.first == UInt8(ascii: "{")
             let headers =
                 isUpdate ? Headers([HeaderField("Content-Type", "application/json")]) : side.headers
@@ -195,19 +195,19 @@ struct SideBySide: TextOverlay {
             chosen: model.encoding(of: url))
     }
 
-    // MARK: Going on
+    // MARK: Idle work
 
-    /// Whether all lines are there.
+    /// Whether all lines are complete.
     var isSettled: Bool {
         guard inputs != nil, case .done = work else { return false }
         return true
     }
 
-    /// Goes on comparing, or makes more lines, while nothing else happens.
+    /// Continues comparing, or makes more lines, when idle.
     mutating func advance() {
         guard let inputs else { return }
         let work = self.work
-        // Taken out meanwhile, so that it is not copied when it is added to.
+        // Removed meanwhile, so that appending to it does not copy it.
         self.work = .done
         switch work {
         case .done: return
@@ -229,7 +229,7 @@ struct SideBySide: TextOverlay {
         if isSettled { describe() }
     }
 
-    /// The most lines that are shown of a comparison; a file has all of it.
+    /// The maximum number of lines shown of a comparison; a file contains all of it.
     private static let mostLines = 20_000
 
     private mutating func add(change index: Int, of diff: SourceDiff, _ inputs: Inputs) {
@@ -264,12 +264,12 @@ struct SideBySide: TextOverlay {
         return lines
     }
 
-    // MARK: Taking along
+    // MARK: Saving and copying
 
-    /// What both are called.
+    /// The names of both sides.
     var names: ExportOrder.Names { .init(old: comparison.old.title, new: comparison.new.title) }
 
-    /// The bytes that are compared now, secrets masked; nil where one of both has none.
+    /// Returns the bytes being compared, with secrets masked; nil if one side has none.
     func compared(_ secrets: Secrets) -> (old: [UInt8], new: [UInt8])? {
         guard part != .headers else {
             return (
@@ -293,7 +293,7 @@ struct SideBySide: TextOverlay {
         text.lines += lines.lines
     }
 
-    /// Says what is compared, and how much of it differs.
+    /// Describes what is compared, and how much of it differs.
     private mutating func describe() {
         var words = part.name
         if part == .blocks, let block, let pairs = blocks {

@@ -2,16 +2,16 @@ import CellGrid
 import Diagnostics
 import SonicProtocol
 
-/// Two exchanges that are compared part by part.
+/// A comparison of two exchanges part by part.
 struct SideComparison: Sendable {
-    /// The one before, or the first.
+    /// The older or first exchange.
     let old: ExchangeSide
-    /// The one now, or the second.
+    /// The newer or second exchange.
     let new: ExchangeSide
 
     /// A part of an exchange, by its number on the screen.
     enum Part: Int, CaseIterable, Sendable {
-        /// The heads of request and response.
+        /// The headers of request and response.
         case headers = 1
         /// The body of the response.
         case body
@@ -34,21 +34,22 @@ struct SideComparison: Sendable {
         }
     }
 
-    /// How a part is compared.
+    /// The form in which a part is compared.
     enum Form: String, Sendable {
-        /// To the byte.
+        /// Byte by byte.
         case source
-        /// As people read it: headers by their names, pages by their text.
+        /// As readable text: headers by name, pages by their text.
         case text
     }
 
-    /// The part to begin with: the first of page, body and headers that differs. Linear where they do not.
+    /// The part to show first: the first of page and body that differs, otherwise the headers. Linear where they are
+    /// equal.
     var firstDifferent: Part {
         if old.page != new.page { return .page }
         return old.body != new.body ? .body : .headers
     }
 
-    /// The forms in which a part can be compared, the usual one first.
+    /// Returns the forms in which a part can be compared, the default first.
     func forms(of part: Part) -> [Form] {
         switch part {
         case .headers: [.text, .source]
@@ -57,7 +58,7 @@ struct SideComparison: Sendable {
         }
     }
 
-    /// A part of both; the blocks are those of the page.
+    /// Returns a part of both exchanges; for blocks it is the page.
     func contents(of part: Part) -> (old: ExchangeSide.Content, new: ExchangeSide.Content) {
         switch part {
         case .headers: (old.response, new.response)
@@ -73,24 +74,24 @@ struct SideComparison: Sendable {
     }
 }
 
-/// The blocks of two pages by their names, the title among them.
+/// The blocks of two pages, including the title, matched by name.
 struct BlockPairs: Sendable {
     /// A block of one page or of both.
     struct Pair: Equatable, Sendable {
         /// Its name.
         let name: String
-        /// Its bytes in the old page; nil where that has none.
+        /// Its bytes in the old page; nil if it is absent there.
         let old: Range<Int>?
-        /// Its bytes in the new page; nil where that has none.
+        /// Its bytes in the new page; nil if it is absent there.
         let new: Range<Int>?
         /// Whether both have the same bytes.
         let isSame: Bool
     }
 
-    /// All of them, in the order of the new page; what is gone comes last.
+    /// All of them, in the order of the new page; removed ones come last.
     let pairs: [Pair]
 
-    /// The blocks of two pages. Linear in both.
+    /// Matches the blocks of two pages. Linear in both.
     init(_ old: [UInt8], _ new: [UInt8]) {
         let (before, after) = (Self.slots(old), Self.slots(new))
         var known: [String: Range<Int>] = [:]
@@ -113,6 +114,6 @@ struct BlockPairs: Sendable {
         return split.slots.map { (split.displayName(of: $0.slot), $0.range) }
     }
 
-    /// Those that differ, by their places.
+    /// The indices of those that differ.
     var different: [Int] { pairs.indices.filter { !pairs[$0].isSame } }
 }

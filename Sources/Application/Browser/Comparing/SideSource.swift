@@ -1,14 +1,14 @@
 import Diagnostics
 import SonicProtocol
 
-/// What one of two sides that are compared is made of.
+/// The source of one side of a comparison.
 public enum SideSource: Sendable, Equatable {
-    /// A stored version of a page, which is read when it is compared.
+    /// A stored version of a page, read when it is compared.
     case version(WebURL, number: Int)
-    /// An exchange that is in memory.
+    /// An exchange in memory.
     case exchange(ExchangeSide)
 
-    /// What it is called.
+    /// The title of the side.
     var title: String {
         switch self {
         case .version(let page, let number): "v\(number) of \(page.href)"
@@ -17,14 +17,14 @@ public enum SideSource: Sendable, Equatable {
     }
 }
 
-/// Two sides that are to be compared.
+/// The two sides of a requested comparison.
 public struct SideOrder: Sendable, Equatable {
-    /// The one before, or the first that was marked.
+    /// The older one, or the one that was marked first.
     public let old: SideSource
     /// The other one.
     public let new: SideSource
 
-    /// Two sides in the order in which they were marked; of two versions of a page the older one comes first.
+    /// Orders the sides as they were marked; of two versions of a page the older one comes first.
     init(_ first: SideSource, _ second: SideSource) {
         if case .version(let page, let number) = first, case .version(page, let other) = second,
             other < number
@@ -36,22 +36,22 @@ public struct SideOrder: Sendable, Equatable {
     }
 }
 
-/// The sides of an order.
+/// The result of reading both sides.
 public struct SideReport: Sendable {
-    /// Both, or why there are not both.
+    /// Both sides, or the reason why one is missing.
     public enum Found: Sendable {
-        /// Both.
+        /// Both sides.
         case sides(ExchangeSide, ExchangeSide)
-        /// One of both cannot be read; why, as a sentence.
+        /// One side cannot be read; the reason is a sentence.
         case missing(String)
     }
 
-    /// The account under which they are kept; empty for none.
+    /// The account that stores them; empty for none.
     let account: String
-    /// Both, or why there are not both.
+    /// Both sides, or the reason why one is missing.
     let found: Found
 
-    /// A report for an account.
+    /// Creates a report for an account.
     public init(account: String, _ found: Found) {
         self.account = account
         self.found = found

@@ -1,22 +1,22 @@
 import SonicProtocol
 
-/// What kind of source differs where the text reads the same.
+/// The kind of a source change that leaves the text the same.
 enum SourceChangeKind: Equatable, Sendable {
-    /// Line ends: LF, CR LF or CR.
+    /// Line endings: LF, CR LF or CR.
     case lineEnds
-    /// A byte order mark came or went.
+    /// A byte order mark was added or removed.
     case byteOrderMark
-    /// Blanks, tabs and line ends between words.
+    /// Spaces, tabs and line endings between words.
     case blanks
-    /// The attributes of so many elements.
+    /// The attributes of `elements` elements.
     case attributes(elements: Int)
     /// Comments.
     case comments
 
-    /// The longest source that is looked at, in bytes.
+    /// The maximum length of the compared source, in bytes.
     private static let limit = 256 << 10
 
-    /// What differs between two stretches of source; nil where it is none of these, or more than one. Linear.
+    /// Determines the kind of a change of source; nil if it is another kind, or more than one. Linear.
     init?(from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>) {
         guard old.count <= Self.limit, new.count <= Self.limit, !old.elementsEqual(new) else { return nil }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -33,13 +33,13 @@ enum SourceChangeKind: Equatable, Sendable {
             let (before, after) = (Pieces(old), Pieces(new))
             guard before.text == after.text, before.names == after.names else { return nil }
             let count = zip(before.tags, after.tags).count { !$0.elementsEqual($1) }
-            // Of both kinds none is the one that changed.
+            // If both changed, or neither, there is not a single kind.
             guard (count > 0) == (before.comments == after.comments) else { return nil }
             self = count > 0 ? .attributes(elements: count) : .comments
         }
     }
 
-    /// One kind for several places; nil where they are of several.
+    /// Combines the kinds of several changes; nil if they differ.
     init?(of kinds: [SourceChangeKind?]) {
         guard let first = kinds.first, let first else { return nil }
         var elements = 0
@@ -53,7 +53,7 @@ enum SourceChangeKind: Equatable, Sendable {
         self = if case .attributes = first { .attributes(elements: elements) } else { first }
     }
 
-    /// What differs, as the subject of a sentence without its verb.
+    /// The kind as the subject of a sentence.
     var words: String {
         switch self {
         case .lineEnds: "line endings"
@@ -65,7 +65,7 @@ enum SourceChangeKind: Equatable, Sendable {
         }
     }
 
-    /// With LF for every line end.
+    /// Returns the bytes with LF for every line ending.
     private static func lines(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var lines: [UInt8] = []
         lines.reserveCapacity(bytes.count)
@@ -79,7 +79,7 @@ enum SourceChangeKind: Equatable, Sendable {
         return lines
     }
 
-    /// With one blank for several, and for tabs and line ends.
+    /// Returns the bytes with runs of spaces, tabs and line endings collapsed to one space.
     private static func words(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var words: [UInt8] = []
         words.reserveCapacity(bytes.count)
@@ -90,7 +90,7 @@ enum SourceChangeKind: Equatable, Sendable {
         return words
     }
 
-    /// A stretch of source as tags, comments and text.
+    /// Source split into tags, comments and text.
     private struct Pieces {
         var tags: [ArraySlice<UInt8>] = []
         var names: [[UInt8]] = []
@@ -121,7 +121,7 @@ enum SourceChangeKind: Equatable, Sendable {
             }
         }
 
-        /// Where a tag ends that begins here; nil where none does.
+        /// Returns the end of the tag that begins here; nil if there is none.
         private static func tagEnd(_ source: [UInt8], from start: Int) -> Int? {
             guard start + 1 < source.count,
                 isLetter(source[start + 1]) || source[start + 1] == UInt8(ascii: "/")

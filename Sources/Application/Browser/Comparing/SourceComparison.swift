@@ -1,23 +1,22 @@
 import SonicProtocol
 
-/// The stretches in which two versions of a page's source differ, where its template is another and so no block
-/// of one answers to a block of the other.
+/// The ranges in which the sources of two versions of a page differ, if the template differs so that the blocks do not
+/// correspond.
 enum SourceComparison: Equatable, Sendable {
-    /// These stretches differ, in order; all other bytes are equal.
+    /// The ranges that differ, in order; all other bytes are equal.
     case regions([BlockChange])
-    /// So much differs that it is not looked for in detail.
+    /// The difference is too large to be compared in detail.
     case whole
 
     /// Compares two versions. Linear in both, and bounded beyond that.
     ///
-    /// What is compared are pieces that begin at a tag or a line: the difference of a long line without a line
-    /// feed is found as well as that of lines.
-    /// - Parameter gap: Stretches with at most this many equal bytes between them are told as one.
+    /// The units of comparison begin at a tag or a line, so differences within a long line are found too.
+    /// - Parameter gap: Ranges with at most this many equal bytes between them are merged.
     init(of old: [UInt8], with new: [UInt8], merging gap: Int = 80) {
         let (oldTitle, newTitle) = (PageSplit(html: old).title, PageSplit(html: new).title)
         var regions: [BlockChange] = []
         var starts = (old: 0, new: 0)
-        // The title is shown elsewhere than the text, so it is told apart.
+        // The title is not shown in the text, so it is reported separately.
         if let oldTitle, let newTitle {
             guard
                 let before = Self.regions(
@@ -41,7 +40,7 @@ enum SourceComparison: Equatable, Sendable {
         self = .regions(regions + rest)
     }
 
-    /// More pieces than this between the first difference and the last are not compared one by one.
+    /// The maximum number of pieces between the first and the last difference that are compared individually.
     private static let pieceLimit = 200_000
 
     private static func regions(
@@ -73,7 +72,7 @@ enum SourceComparison: Equatable, Sendable {
         return regions
     }
 
-    /// What lies between the common head and the common tail, both cut where a piece begins.
+    /// Returns the ranges between the common prefix and suffix, both cut at the beginning of a piece.
     private static func middle(
         _ old: [UInt8], _ oldRange: Range<Int>, _ new: [UInt8], _ newRange: Range<Int>
     ) -> (old: Range<Int>, new: Range<Int>) {
@@ -119,7 +118,7 @@ enum SourceComparison: Equatable, Sendable {
         return pieces
     }
 
-    /// The bytes of some pieces; of none, the place where they would stand.
+    /// Returns the bytes of a range of pieces; for an empty one, the position where they would be.
     private static func range(
         _ hunk: Range<Int>, of pieces: [Range<Int>], _ middle: Range<Int>
     ) -> Range<Int> {
@@ -135,12 +134,12 @@ struct LineCount {
     private let bytes: [UInt8]
     private var place = 0
     private var count = 1
-    /// Where the last line begins that was counted.
+    /// The start of the last line counted.
     private(set) var start = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The number of the line of an offset, from 1. Costs the bytes since the last one.
+    /// Returns the line number of an offset, from 1. Linear in the bytes since the previous call.
     mutating func line(at offset: Int) -> Int {
         while place < min(offset, bytes.count) {
             if bytes[place] == UInt8(ascii: "\n") {

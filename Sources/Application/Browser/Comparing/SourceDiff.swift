@@ -1,11 +1,11 @@
-/// Two texts of bytes compared line by line, step by step: a step costs some hundred microseconds however long they are.
-/// A line ends with its line feed, so that line ends are compared too.
+/// A line-by-line comparison of two texts of bytes, step by step: a step takes some hundred microseconds, however long
+/// they are. A line includes its line feed, so that line endings are compared too.
 struct SourceDiff: Sendable {
-    /// Lines that differ, and what stands in their place.
+    /// Lines that differ, and their replacement.
     struct Change: Equatable, Sendable {
-        /// The bytes of whole lines in the old text; empty where lines are new.
+        /// The bytes of whole lines in the old text; empty if lines were added.
         var old: Range<Int>
-        /// The bytes of whole lines in the new text; empty where lines are gone.
+        /// The bytes of whole lines in the new text; empty if lines were removed.
         var new: Range<Int>
         /// The number of the first line in the old text, from 1.
         var oldLine: Int
@@ -17,7 +17,7 @@ struct SourceDiff: Sendable {
     enum Extent: Equatable, Sendable {
         /// Line by line.
         case exact
-        /// So much differs that somewhere all between two lines that are the same is one change.
+        /// The difference is too large somewhere: everything between two equal lines is one change.
         case whole
     }
 
@@ -25,30 +25,30 @@ struct SourceDiff: Sendable {
     let old: [UInt8]
     /// The new text.
     let new: [UInt8]
-    /// What differs, in order; nothing before all of it is known.
+    /// The differences in order; empty until the comparison is complete.
     private(set) var changes: [Change] = []
-    /// How closely they were compared.
+    /// How closely the texts were compared.
     private(set) var extent = Extent.exact
     private var stage = Stage.beginning(0)
-    /// How much both begin and end with, up to the end of a line.
+    /// The lengths of the common prefix and suffix, in whole lines.
     private var common = (head: 0, tail: 0)
-    /// The line feeds in what both begin with.
+    /// The number of line feeds in the common prefix.
     private var headLines = 0
 
     private enum Stage {
-        /// Looking for the first difference, up to here so far.
+        /// Finding the first difference; this offset is reached.
         case beginning(Int)
-        /// Looking for the last one, so many bytes before the end so far.
+        /// Finding the last difference; this many bytes from the end are equal so far.
         case ending(Int)
-        /// Reading the lines between.
+        /// Reading the lines in between.
         case lines(Lines)
         /// Comparing them, portion by portion.
         case portions(Portions)
-        /// All is known.
+        /// Complete.
         case done
     }
 
-    /// The lines between the first and the last difference, with a number for each.
+    /// The lines between the first and the last difference, each with a number.
     private struct Lines {
         var numbers = LineNumbering()
         var old: [(start: Int, number: Int)] = []
@@ -56,27 +56,27 @@ struct SourceDiff: Sendable {
         var place: (old: Int, new: Int)
     }
 
-    /// Lines that are compared portion by portion.
+    /// The lines while they are compared portion by portion.
     private struct Portions {
         var lines: Lines
-        /// The portions that are left, the last one first.
+        /// The remaining portions, in reverse order.
         var rest: [ShortestEdits.Hunk]
-        /// What differs in those before them.
+        /// The differences found so far.
         var hunks: [ShortestEdits.Hunk] = []
     }
 
-    /// How many bytes a step looks at.
+    /// The number of bytes processed per step.
     private static let step = 128 << 10
-    /// More lines than this between the first difference and the last are not compared one by one.
+    /// The maximum number of lines between the first and the last difference that are compared individually.
     private static let lineLimit = 200_000
 
-    /// A comparison that has not begun.
+    /// Creates a comparison that has not begun.
     init(from old: [UInt8], to new: [UInt8]) { (self.old, self.new) = (old, new) }
 
-    /// Whether all is known.
+    /// Whether the comparison is complete.
     var isDone: Bool { if case .done = stage { true } else { false } }
 
-    /// Goes on comparing; does nothing once all is known.
+    /// Continues the comparison; does nothing when it is complete.
     mutating func advance() {
         switch stage {
         case .beginning(let place): lookForBeginning(from: place)
@@ -87,7 +87,7 @@ struct SourceDiff: Sendable {
         }
     }
 
-    /// Compares all that is left.
+    /// Completes the comparison.
     mutating func finish() {
         while !isDone { advance() }
     }
@@ -110,13 +110,13 @@ struct SourceDiff: Sendable {
         let end = min(shorter, start + Self.step)
         var tail = Self.alikeAtEnd(old.span, new.span, start..<end)
         guard tail == shorter || tail < end else { return stage = .ending(tail) }
-        // The end begins where a line does in both.
+        // The common suffix begins at the start of a line in both texts.
         while tail > 0, !beginsLine(tail: tail) { tail -= 1 }
         common.tail = tail
         stage = .lines(Lines(place: (common.head, common.head)))
     }
 
-    /// Up to where both are alike, and how many line feeds that has.
+    /// Returns the offset up to which both are equal, and the number of line feeds before it.
     private static func alike(
         _ old: Span<UInt8>, _ new: Span<UInt8>, _ range: Range<Int>
     ) -> (place: Int, lines: Int) {
@@ -128,7 +128,7 @@ struct SourceDiff: Sendable {
         return (place, lines)
     }
 
-    /// How many bytes from the end both are alike.
+    /// Returns the number of equal bytes from the end.
     private static func alikeAtEnd(_ old: Span<UInt8>, _ new: Span<UInt8>, _ range: Range<Int>) -> Int {
         var tail = range.lowerBound
         while tail < range.upperBound, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
@@ -143,7 +143,7 @@ struct SourceDiff: Sendable {
 
     private mutating func readLines() {
         guard case .lines(var lines) = stage else { return }
-        // Taken out meanwhile, so that they are not copied when they are added to.
+        // Removed meanwhile, so that appending to them does not copy them.
         stage = .done
         var rest = Self.step
         while rest > 0, lines.place.old < old.count - common.tail {
@@ -199,12 +199,12 @@ struct SourceDiff: Sendable {
         }
     }
 
-    /// How many lines a step compares, but for a portion that has more.
+    /// The number of lines compared per step, except for a portion with more lines.
     private static let linesPerStep = 2000
-    /// A portion of more lines, none of which stands once in both, is one change.
+    /// A portion with more lines, none of which is unique, is one change.
     private static let portionLimit = 10_000
 
-    /// What a line costs beside its bytes.
+    /// The cost of a line in addition to its bytes.
     private static let perLine = 256
 
     private mutating func compareAsWhole() {
@@ -223,7 +223,7 @@ struct SourceDiff: Sendable {
         return start(hunk.lowerBound)..<start(hunk.upperBound)
     }
 
-    /// Where a line ends that begins at a byte, its line feed included.
+    /// Returns the end of the line that begins at an offset, including its line feed.
     static func lineEnd(_ bytes: [UInt8], from start: Int, before end: Int) -> Int {
         let span = bytes.span
         var place = start

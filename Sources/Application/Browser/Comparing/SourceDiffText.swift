@@ -1,32 +1,31 @@
 import CellGrid
 
-/// Changes of source as lines of the screen, with the lines around each: one below the other, or side by side where there
-/// is room for both.
+/// Changes of source as lines of the screen with their context: unified, or side by side if there is room for both.
 struct SourceDiffText {
-    /// What is compared.
+    /// The comparison.
     let diff: SourceDiff
-    /// The columns there are.
+    /// The available columns.
     let width: Column
-    /// What is shown in place of a line, without its end; nil for the line itself. So secrets are masked.
+    /// Returns the replacement of a line without its ending, such as one with masked secrets; nil for the line itself.
     var shown: (ArraySlice<UInt8>) -> [UInt8]? = { _ in nil }
 
-    /// The columns from which on both stand side by side.
+    /// The minimum width for the side-by-side layout.
     static let besideColumns: Column = 98
-    /// Lines that stay around a change.
+    /// The lines of context around a change.
     private static let context = 2
-    /// The most lines of a change that are shown on either side.
+    /// The maximum number of lines of a change that are shown on either side.
     private static let most = 500
     private static let rule = " │ "
 
-    /// How both stand to each other.
+    /// The layout of the two sides.
     enum Order: Sendable {
-        /// Side by side where there is room, else one below the other.
+        /// Side by side if there is room, otherwise unified.
         case fitting
-        /// One below the other, whatever the width.
+        /// Unified, whatever the width.
         case below
     }
 
-    /// How both stand to each other.
+    /// The layout of the two sides.
     var order = Order.fitting
 
     private var isBeside: Bool {
@@ -37,10 +36,10 @@ struct SourceDiffText {
     }
     /// The columns of one side.
     private var room: Column { isBeside ? (width - Column(Self.rule.count)) / 2 : width }
-    /// The columns of a line's number.
+    /// The columns of a line number.
     private let digits: Int
 
-    /// The lines of a comparison that is done.
+    /// Creates the text of a completed comparison.
     init(diff: SourceDiff, width: Column, order: Order = .fitting) {
         (self.diff, self.width) = (diff, width)
         self.order = order
@@ -60,12 +59,12 @@ struct SourceDiffText {
         var marks: [Range<Int>] = []
     }
 
-    /// The lines of a change, and of what stands between it and the one before. Linear in what is shown.
+    /// Returns the lines of a change and of its context. Linear in the lines shown.
     func lines(ofChange index: Int) -> (around: [StyledLine], change: [StyledLine], behind: [StyledLine]) {
         let change = diff.changes[index]
         let previous = index > 0 ? diff.changes[index - 1] : nil
         let next = index + 1 < diff.changes.count ? diff.changes[index + 1] : nil
-        // What lies behind the change before was shown with it.
+        // The context after the previous change was shown with it.
         let shownBefore = previous.map { linesBehind($0, before: change.new.lowerBound) } ?? []
         let floor = shownBefore.last?.range.upperBound ?? previous?.new.upperBound ?? 0
         let floorLine =
@@ -87,7 +86,7 @@ struct SourceDiffText {
         return (around, changed(change), behind.flatMap { same($0, shift: shift) })
     }
 
-    /// What stands below the last change.
+    /// The lines after the last change.
     var ending: [StyledLine] {
         guard let last = diff.changes.last else { return [] }
         let end = linesBehind(last, before: diff.new.count).last?.range.upperBound ?? last.new.upperBound
@@ -95,7 +94,7 @@ struct SourceDiffText {
             ? [StyledLine(" ⋯ \((diff.new.count - end).bytes) unchanged", .dimmed)] : []
     }
 
-    // MARK: What is the same
+    // MARK: Context
 
     private func linesBefore(_ change: SourceDiff.Change, _ floor: Int) -> [Cell] {
         var cells: [Cell] = []
@@ -131,14 +130,14 @@ struct SourceDiffText {
         return count
     }
 
-    /// A line that both have. Its number is that of the new text, on the left that of the old one.
+    /// Returns the rows of an unchanged line. Its number is that of the new text; on the left, that of the old one.
     private func same(_ cell: Cell, shift: Int) -> [StyledLine] {
         var left = cell
         left.number += shift
         return isBeside ? beside(left, cell, .around, .around) : rows(cell, .around)
     }
 
-    // MARK: What differs
+    // MARK: Changes
 
     private func changed(_ change: SourceDiff.Change) -> [StyledLine] {
         var old = cells(diff.old, change.old, change.oldLine)
@@ -203,7 +202,7 @@ struct SourceDiffText {
         return line.cut(to: room, indent: String(repeating: " ", count: digits + 1))
     }
 
-    /// The line itself, or what is shown in its place.
+    /// Returns the line itself, or its replacement.
     private func source(_ cell: Cell, _ roles: (line: Role, mark: Role)) -> StyledLine {
         let end = cell.range.reversed().first { cell.bytes[$0] != 0x0A && cell.bytes[$0] != 0x0D }
         let text = cell.range.lowerBound..<(end.map { $0 + 1 } ?? cell.range.lowerBound)
@@ -216,7 +215,7 @@ struct SourceDiffText {
 }
 
 extension String {
-    /// The text behind as many blanks as it lacks for a width.
+    /// The text padded with spaces on the left to a width.
     func leftPadded(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
     }

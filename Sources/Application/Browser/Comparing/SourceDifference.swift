@@ -1,34 +1,34 @@
 import CellGrid
 import SonicProtocol
 
-/// The first place in which two versions of a stretch of source differ, for changes that the text does not show.
+/// The first difference between two versions of some source, for changes that the text does not show.
 public struct SourceDifference: Equatable, Sendable {
     /// The line of the new source, from 1.
     public let line: Int
     /// The byte within that line, from 1.
     public let column: Int
-    /// What stood there, with line ends and a byte order mark spelt out; at most 80 bytes.
+    /// The old source, with line endings and a byte order mark spelt out; at most 80 bytes.
     public let old: String
-    /// What stands there now, in the same way.
+    /// The new source, in the same form.
     public let new: String
 
-    /// What kind of source differs; nil where it is of several kinds, or of another.
+    /// The kind of the change; nil if it is several or another.
     let kind: SourceChangeKind?
 
-    /// What kind of source differs, in a few words; nil where it is of several kinds, or of another.
+    /// The kind of the change in a few words; nil if it is several or another.
     public var what: String? { kind?.words }
 
-    /// One line: the place and both sides.
+    /// The position and both sides in one line.
     public var words: String { "line \(line):\(column): “\(old)” → “\(new)”" }
 
-    /// The first place in which two whole pages differ; nil where they do not. Linear.
+    /// Finds the first difference between two whole pages; nil if they are equal. Linear.
     public init?(from old: [UInt8], to new: [UInt8]) {
         var lines = LineCount(new)
         let all = BlockChange(name: "", old: 0..<old.count, new: 0..<new.count)
         self.init(all, from: old, to: new, counting: &lines)
     }
 
-    /// The first difference within a change; nil where nothing differs. Linear in its bytes.
+    /// Finds the first difference within a change; nil if nothing differs. Linear in its bytes.
     /// - Parameter lines: Counts the lines of the new source.
     init?(_ change: BlockChange, from old: [UInt8], to new: [UInt8], counting lines: inout LineCount) {
         let (before, after) = (old[change.old], new[change.new])
@@ -53,9 +53,9 @@ public struct SourceDifference: Equatable, Sendable {
         self.new = Self.visible(after.dropFirst(head).dropLast(tail))
     }
 
-    /// The most bytes of a word that are shown around the difference.
+    /// The maximum number of bytes of a word that are shown around the difference.
     private static let around = 24
-    /// The most bytes of a side that are shown.
+    /// The maximum number of bytes shown of a side.
     private static let longest = 80
 
     private static func endsWord(_ byte: UInt8) -> Bool {

@@ -1,26 +1,26 @@
 import CellGrid
 
-/// A line of source as it is drawn, with a sign for every byte that could not be seen: line ends, tabs, control characters,
-/// a byte order mark, other characters without a picture, and blanks at the end of a line.
+/// A line of source for display, with signs for invisible bytes: line endings, tabs, control characters, a byte order
+/// mark, other characters without a glyph, and trailing spaces.
 struct SourceLine {
-    /// The text that it is a part of.
+    /// The text that contains the line.
     private let bytes: [UInt8]
-    /// Its bytes, with those that end it.
+    /// The bytes of the line, including its ending.
     private let range: Range<Int>
-    /// The bytes within it that changed.
+    /// The changed bytes in the line.
     private let marks: [Range<Int>]
-    /// What its text plays, and what its changed bytes do.
+    /// The roles of its text and of its changed bytes.
     private let roles: (line: Role, mark: Role)
 
-    /// Bytes that stay around a change in a long line.
+    /// The bytes of context around a change in a long line.
     private static let around = 60
-    /// The longest stretch without a change that is shown whole.
+    /// The maximum length of an unchanged range that is shown in full.
     private static let longest = 400
 
-    /// A line.
+    /// Creates a line.
     /// - Parameters:
-    ///   - range: Its bytes in a text.
-    ///   - marks: The bytes that changed, counted from its first.
+    ///   - range: The bytes of the line in the text.
+    ///   - marks: The changed bytes, relative to the start of the line.
     init(_ bytes: [UInt8], _ range: Range<Int>, marks: [Range<Int>], _ roles: (line: Role, mark: Role)) {
         (self.bytes, self.range) = (bytes, range)
         self.marks = marks.map {
@@ -29,10 +29,10 @@ struct SourceLine {
         self.roles = roles
     }
 
-    /// What the signs mean, in a line above them.
+    /// The legend of the signs.
     static let legend = "␊ LF  ␍ CR  ␉ tab  · trailing space  [BOM] byte order mark"
 
-    /// The line, unbroken. Of a long one what is far from every change is left out, and how much that is stands in its place.
+    /// The line, not wrapped. In a long line, parts far from every change are replaced by their length.
     var line: StyledLine {
         var line = StyledLine()
         let blanks = trailingBlanks
@@ -54,12 +54,12 @@ struct SourceLine {
         guard range.count > Self.longest else { return [.shown(range)] }
         var parts: [Part] = []
         var place = range.lowerBound
-        // The beginning says which line it is, the end how it ends.
+        // The beginning identifies the line, the end shows its ending.
         let ends = [range.lowerBound..<range.lowerBound, range.upperBound..<range.upperBound]
         for mark in (marks + ends).sorted(by: { $0.lowerBound < $1.lowerBound }) {
             let start = max(place, cut(mark.lowerBound - Self.around, upward: false))
             var end = max(start, cut(mark.upperBound + Self.around, upward: true))
-            // A change that is long itself is not shown whole either.
+            // A long change is not shown in full either.
             let isLong = end - start > Self.mostShown
             if isLong { end = cut(start + Self.mostShown, upward: true) }
             if start > place { parts.append(.skipped(start - place)) }
@@ -70,10 +70,10 @@ struct SourceLine {
         return parts
     }
 
-    /// The most bytes of one changed stretch that are shown.
+    /// The maximum number of bytes shown of a changed range.
     private static let mostShown = 4000
 
-    /// A place in the line at which a character begins.
+    /// Returns the position of a nearby character boundary.
     private func cut(_ place: Int, upward: Bool) -> Int {
         var place = max(range.lowerBound, min(range.upperBound, place))
         while place > range.lowerBound, place < range.upperBound, bytes[place] & 0xC0 == 0x80 {
@@ -82,7 +82,7 @@ struct SourceLine {
         return place
     }
 
-    /// The blanks before the end of the line.
+    /// The trailing whitespace of the line.
     private var trailingBlanks: Range<Int> {
         var end = range.upperBound
         while end > range.lowerBound, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
@@ -116,7 +116,7 @@ struct SourceLine {
         flush()
     }
 
-    /// What is drawn for the bytes from one on.
+    /// Returns the text drawn for the bytes at an index.
     private func sign(
         at index: Int, _ column: Int, isTrailing: Bool
     ) -> (text: String, length: Int, columns: Int, isPicture: Bool) {
@@ -136,7 +136,7 @@ struct SourceLine {
         }
     }
 
-    /// The name of a character that is drawn as nothing, or as a blank that is none; nil for another.
+    /// Returns the name of a character that is invisible, or that looks like a space; nil for others.
     private static func invisible(_ span: Span<UInt8>, at index: Int) -> String? {
         guard span[index] >= 0xC2, let scalar = UTF8Scalar(in: span, at: index) else { return nil }
         if scalar.value == 0xFEFF { return "BOM" }
@@ -149,7 +149,7 @@ struct SourceLine {
 }
 
 extension StyledLine {
-    /// The line cut into rows of a width, each but the first behind an indent.
+    /// Returns the line wrapped to a width; all rows but the first are indented.
     func cut(to width: Column, indent: String) -> [StyledLine] {
         guard self.width > width else { return [self] }
         var (rows, row) = ([StyledLine](), StyledLine())

@@ -3,20 +3,20 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-/// What the text of two pages differs in, found out step by step: both are laid out as far as they differ.
+/// A comparison of the text of two pages in steps: both are laid out as far as they differ.
 struct TextComparison: Sendable {
     private var page: Document
 
-    /// The columns that paragraphs are broken at; each line of a page that is broken is compared by itself.
+    /// The width of wrapped paragraphs; each wrapped line is compared by itself.
     private static let width = 100
 
-    /// A comparison that has not begun. Linear in both pages.
+    /// Creates a comparison that has not begun. Linear in both pages.
     /// - Parameters:
-    ///   - old: The page before.
-    ///   - new: The page now, which says what both are.
-    ///   - rules: What counts.
-    ///   - charsets: The system's tables of characters.
-    ///   - chosen: The encoding that both are read in; nil lets them say so.
+    ///   - old: The older page.
+    ///   - new: The newer page, whose headers determine the type of both.
+    ///   - rules: The rules of comparison.
+    ///   - charsets: The system's character tables.
+    ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
     init(
         from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules, charsets: CharacterConversion,
         chosen: EncodingChoice?
@@ -29,12 +29,12 @@ struct TextComparison: Sendable {
         page.turn(into: new.html, kind, at: new.url)
     }
 
-    /// Whether all is compared.
+    /// Whether the comparison is complete.
     var isDone: Bool { page.comparison == nil }
 
-    /// Compares a little more; does nothing once all is compared.
+    /// Compares a little more; does nothing when the comparison is complete.
     mutating func advance() { page.goOnComparing() }
 
-    /// What changed, as far as it is compared.
+    /// The changes found so far.
     var changes: [PageChange] { page.changes }
 }

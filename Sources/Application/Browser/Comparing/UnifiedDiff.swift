@@ -1,17 +1,17 @@
-/// Two texts of bytes compared line by line, as `diff -u` writes it and `patch` reads it.
+/// A line-by-line comparison of two texts of bytes in the format of `diff -u` and `patch`.
 public struct UnifiedDiff {
-    /// The lines of a text, each with its line feed where it has one.
+    /// The lines of a text, each with its line feed if it has one.
     private typealias Lines = [ArraySlice<UInt8>]
 
-    /// Equal lines that stand around each change.
+    /// The lines of context around each change.
     private static let context = 3
 
-    /// The difference; empty where the texts are equal. Linear where they agree; where they differ in more than
-    /// a thousand lines, what lies between the common beginning and end is one change.
+    /// Returns the difference; empty if the texts are equal. Linear where they are equal; if they differ in more than a
+    /// thousand lines, everything between the common prefix and suffix is one change.
     /// - Parameters:
     ///   - old: The older text.
-    ///   - new: The newer one.
-    ///   - names: What the two are called in the first two lines.
+    ///   - new: The newer text.
+    ///   - names: The names of the two in the first two lines.
     public static func bytes(from old: [UInt8], to new: [UInt8], names: (old: String, new: String)) -> [UInt8]
     {
         let (before, after) = (lines(old), lines(new))
@@ -35,7 +35,7 @@ public struct UnifiedDiff {
         return bytes
     }
 
-    /// Writes changes that stand close together, with the lines around them.
+    /// Writes adjacent changes with their context.
     private static func write(
         _ group: [ShortestEdits.Hunk], _ before: Lines, _ after: Lines, to bytes: inout [UInt8]
     ) {
@@ -61,7 +61,7 @@ public struct UnifiedDiff {
         if line.last != 0x0A { bytes += "\n\\ No newline at end of file\n".utf8 }
     }
 
-    /// A stretch as hunks' heads have it: an empty one stands behind the line before it.
+    /// Returns a range in the format of hunk headers: an empty one is at the line before it.
     private static func place(_ range: Range<Int>) -> String {
         "\(range.isEmpty ? range.lowerBound : range.lowerBound + 1),\(range.count)"
     }

@@ -1,18 +1,18 @@
 /// The words in which two lines differ, as ranges of their UTF-8 bytes.
 struct WordDiff: Equatable, Sendable {
-    /// The words that are gone; empty where the lines have too little in common to be told by words.
+    /// The removed words; empty if the lines have too little in common to be compared by words.
     let old: [Range<Int>]
-    /// The words that are new.
+    /// The added words.
     let new: [Range<Int>]
 
-    /// Compares two lines; words end at blanks.
+    /// Compares two lines; words are separated by spaces.
     init(from old: String, to new: String) {
         var numbers = Numbering<Substring>()
         let (oldWords, newWords) = (Self.words(of: old), Self.words(of: new))
         let edits = ShortestEdits(
             from: oldWords.map { numbers.number($0.text) }, to: newWords.map { numbers.number($0.text) })
         let kept = oldWords.count - edits.hunks.reduce(0) { $0 + $1.old.count }
-        // Where hardly a word is the same, another line stands there.
+        // If hardly a word is the same, it is a different line.
         guard kept * 3 >= max(oldWords.count, newWords.count) else {
             self.old = []
             self.new = []

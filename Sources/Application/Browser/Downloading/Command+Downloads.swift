@@ -31,7 +31,7 @@ extension Command {
         "Stop the download and keep its part; again: remove the part; a finished one leaves the list.",
         in: .downloads)
 
-    /// Keys for files, and for handing addresses on to other programs.
+    /// Keys for files, and for passing addresses to other programs.
     static let downloading: [Command] = [
         .saveLink, .listDownloads, .browseOutside, .send, .openFile, .resumeDownload,
         .cancelDownload,

@@ -1,55 +1,55 @@
 import SonicProtocol
 import SonicSession
 
-/// The files that are on their way to the disk, were saved in this run, or can be gone on with.
+/// The files that are being downloaded, were saved in this run, or can be resumed.
 struct DownloadList: Sendable {
     /// One file.
     struct Entry: Sendable {
-        /// Counts the files of this run, from 1.
+        /// The number of the file in this run, from 1.
         let number: Int
-        /// The address that was asked for.
+        /// The requested address.
         let url: WebURL
-        /// Where it is or will be; a name alone until that is known.
+        /// The path of the file; only its name until that is known.
         var path: String
-        /// The media type that the server named; nil for none.
+        /// The media type declared by the server; nil for none.
         var type: String?
-        /// What caused the request, as far as cookies ask: it is the same whenever the file is asked for.
+        /// The cause of the request, for cookies: it is the same for every request of the file.
         let cause: RequestCause
-        /// What is odd about it; nil for nothing.
+        /// A finding about the file; nil for none.
         var oddity: String?
-        /// How many bytes are here.
+        /// The number of bytes received.
         var received = 0
-        /// How many there will be; nil where nobody knows.
+        /// The total number of bytes; nil if unknown.
         var length: Int?
-        /// How it fares.
+        /// The state of the download.
         var state: State
-        /// How fast it comes.
+        /// The transfer rate.
         var pace = TransferPace()
 
         /// The name without its folder.
         var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
 
-    /// How a file fares.
+    /// The state of a download.
     enum State: Sendable {
-        /// A server sends it, and the reader has not said whether it is wanted.
+        /// A server is sending it, and the reader has not decided whether to save it.
         case offered(BodyHandoff)
-        /// It was asked for, and nothing has come.
+        /// It is requested; nothing has been received.
         case asked
-        /// Its bytes come.
+        /// It is being received.
         case coming
-        /// It broke off for this reason, and goes on after a pause.
+        /// It was interrupted for this reason, and is retried after a pause.
         case pausing(String)
-        /// A part of it is here.
+        /// It was stopped; a part of it is stored.
         case stopped
-        /// A part of it is here, as it broke off for this reason.
+        /// It was interrupted for this reason; a part of it is stored.
         case broken(String)
-        /// It cannot be had, for this reason.
+        /// It failed, for this reason.
         case failed(String)
-        /// It is here.
+        /// It is saved.
         case saved(DownloadEnding.Extent)
 
-        /// Whether it is on its way.
+        /// Whether the download is running.
         var isRunning: Bool {
             switch self {
             case .asked, .coming, .pausing: true
@@ -57,7 +57,7 @@ struct DownloadList: Sendable {
             }
         }
 
-        /// Whether a part is here that can be gone on with.
+        /// Whether a part is stored that can be resumed.
         var isPart: Bool {
             switch self {
             case .stopped, .broken: true
@@ -70,10 +70,10 @@ struct DownloadList: Sendable {
     private(set) var entries: [Entry] = []
     private var count = 0
 
-    /// How many are on their way.
+    /// The number of running downloads.
     var runningCount: Int { entries.count { $0.state.isRunning } }
 
-    /// The entry with a number; nil for one that is gone.
+    /// The entry with a number; nil if it was removed.
     subscript(number: Int) -> Entry? {
         get { entries.first { $0.number == number } }
         set {
@@ -82,7 +82,7 @@ struct DownloadList: Sendable {
         }
     }
 
-    /// Adds a file; returns its number.
+    /// Adds a file and returns its number.
     mutating func add(
         _ url: WebURL, path: String, _ state: State, causedBy cause: RequestCause = .person
     ) -> Int {
@@ -91,10 +91,10 @@ struct DownloadList: Sendable {
         return count
     }
 
-    /// Counts on from another list: the files that are added have numbers that none of it has.
+    /// Continues the numbering of another list, so that added files have different numbers.
     mutating func count(on other: DownloadList) { count = max(count, other.count) }
 
-    /// Takes away what was offered and not taken: of an address, or of all.
+    /// Removes the files that are offered but not accepted: those of an address, or all.
     mutating func dropOffers(of url: WebURL? = nil) {
         entries.removeAll { entry in
             guard case .offered = entry.state else { return false }
@@ -102,7 +102,7 @@ struct DownloadList: Sendable {
         }
     }
 
-    /// Adds the parts that were found, but those it knows.
+    /// Adds the parts that were found, unless they are listed already.
     mutating func add(_ parts: [FoundPart]) {
         for part in parts where !entries.contains(where: { $0.path == part.path }) {
             let cause = RequestCause(chain: part.record.initiators)
@@ -113,8 +113,8 @@ struct DownloadList: Sendable {
         }
     }
 
-    /// Takes in how a file fares.
-    /// - Parameter uptime: The time by a clock that never jumps.
+    /// Applies a report to a file.
+    /// - Parameter uptime: The time of a monotonic clock.
     mutating func update(_ report: DownloadReport, of number: Int, at uptime: Duration) {
         guard var entry = self[number] else { return }
         switch report {

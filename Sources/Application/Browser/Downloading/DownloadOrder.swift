@@ -1,49 +1,49 @@
 import SonicProtocol
 import SonicSession
 
-/// A file that the reader wants saved.
+/// A request to save a file.
 public struct DownloadOrder: Sendable {
-    /// Its number among those of this run.
+    /// The number of the file in this run.
     public let number: Int
-    /// The address that is asked for.
+    /// The requested address.
     public let url: WebURL
-    /// Where it is to be.
+    /// The target of the file.
     public let target: Target
-    /// The transfer of it that is under way; nil where it is to be asked for.
+    /// The body of the response already being received; nil if the file is to be requested.
     public let handover: BodyHandoff?
-    /// What caused it, as far as cookies ask; a person where the reader names it.
+    /// The cause of the request, for cookies; `person` if the reader typed the address.
     public var cause = RequestCause.person
-    /// The name that the page has for it; nil for none.
+    /// The name suggested by the page; nil for none.
     public var suggestion: FileName.Suggestion?
 
-    /// Where a file is to be.
+    /// The target of a file.
     public enum Target: Sendable, Equatable {
-        /// Under this name or path, as typed: in the folder for downloads, unless it names another.
+        /// This name or path, as typed: in the download folder, unless it names another.
         case named(String)
-        /// In the folder for downloads, under the name that the answer or else the address has.
+        /// In the download folder, under the name from the response or else the address.
         case unnamed
-        /// Under this path, where a part of it lies.
+        /// This path, which has a part of the file.
         case part(String)
     }
 }
 
 extension DownloadOrder: Equatable {
-    /// Whether two orders are of one file.
+    /// Whether two orders are for the same file.
     public static func == (left: DownloadOrder, right: DownloadOrder) -> Bool { left.number == right.number }
 }
 
-/// What becomes of the part of a file that is not wanted now.
+/// The handling of the part of a file whose download is cancelled.
 public enum PartFate: Sendable, Equatable {
-    /// It is kept, to be gone on with.
+    /// It is kept for resuming.
     case kept
     /// It is removed.
     case removed
 }
 
-/// A file that is to be shown by another program.
+/// A file to open with another program.
 public struct FileOpening: Sendable, Equatable {
     /// Its path.
     public let path: String
-    /// Its media type; nil where nobody named one.
+    /// Its media type; nil if unknown.
     public let type: String?
 }

@@ -1,11 +1,11 @@
 import CellGrid
 
-/// The files on their way to the disk. What is told of each is drawn from the list as it is, so that it is live.
+/// The overlay of downloads. It draws the current state of the list, so that it is live.
 struct DownloadOverlay: ListOverlay {
     /// The file under the cursor.
     var cursor: ListCursor
 
-    /// An overlay of this list, with the cursor on the latest file.
+    /// Creates an overlay of a list, with the cursor on the latest file.
     init(_ list: DownloadList) {
         cursor = ListCursor(count: list.entries.count, at: list.entries.count - 1)
     }
@@ -25,11 +25,11 @@ struct DownloadOverlay: ListOverlay {
 
     var contexts: [KeyTable.Context] { [.downloads, .list] }
 
-    /// The widest bar, in columns.
+    /// The maximum width of a progress bar, in columns.
     private static let bar = 24
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        // Files come and go while the list is open.
+        // Files are added and removed while the list is open.
         cursor.resize(to: model.account.downloads.entries.count)
         cursor.settle(height: max(1, listHeight(in: area)))
         return true
@@ -54,7 +54,7 @@ struct DownloadOverlay: ListOverlay {
 
     func hasFooter(width: Column) -> Bool { true }
 
-    /// Name, bar, bytes, rate and the time left of each.
+    /// Returns the lines of files: name, bar, bytes, rate and remaining time.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let entries = model.account.downloads.entries
         let facts = entries.map { $0.facts(at: model.uptime, isNarrow: width < 60) }
@@ -98,7 +98,7 @@ struct DownloadOverlay: ListOverlay {
 }
 
 extension DownloadList.Entry {
-    /// What it plays on the screen.
+    /// The role of the entry on the screen.
     var role: Role {
         switch state {
         case .failed, .broken: .failure
@@ -107,7 +107,7 @@ extension DownloadList.Entry {
         }
     }
 
-    /// How much is here, as a bar of so many columns; all dots where nobody knows how much there will be.
+    /// Returns a progress bar of this width; dots if the total is unknown.
     func bar(columns: Int) -> String {
         guard columns > 0 else { return "" }
         guard let length, length > 0 else { return String(repeating: "·", count: columns) }
@@ -115,8 +115,8 @@ extension DownloadList.Entry {
         return String(repeating: "█", count: done) + String(repeating: "░", count: columns - done)
     }
 
-    /// Bytes, part, rate and time left, as far as they are known, or how it ended.
-    /// - Parameter isNarrow: Whether there is room for a few words only.
+    /// Returns bytes, percentage, rate and remaining time as far as they are known, or the result.
+    /// - Parameter isNarrow: Whether there is room only for a few words.
     func facts(at uptime: Duration, isNarrow: Bool) -> String {
         let here = received.byteText
         let all = isNarrow ? here : length.map { "\(here) of \($0.byteText)" } ?? here

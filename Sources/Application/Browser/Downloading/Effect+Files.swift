@@ -1,32 +1,32 @@
 import SonicProtocol
 
 extension Effect {
-    /// What is asked about files: written, saved from servers, sent by forms.
+    /// Effects of files: those written, downloaded, or sent by forms.
     public enum Files: Sendable, Equatable {
         /// Write a file: `Report.exported`.
         case export(ExportOrder)
-        /// Find out about files that a form is to send: `Report.found`.
+        /// Read the properties of files that a form is to send: `Report.found`.
         case find(FileQuery)
-        /// Save a file, and report how it fares with `Report.downloadReported`.
+        /// Save a file, and report its progress with `Report.downloadReported`.
         case download(DownloadOrder)
-        /// Stop the file with this number; its part is kept.
+        /// Stop the download with this number and keep its part.
         case stopDownload(Int)
-        /// Remove the part of the file at a path, where it is the part of what is at this address.
+        /// Remove the part of the file at a path, if it is of the resource at this address.
         case removePart(path: String, url: WebURL)
-        /// Look for the parts of files of earlier runs: `Report.partsFound`.
+        /// Find the parts of files of earlier runs: `Report.partsFound`.
         case findParts
-        /// Report each time that the file at this address is saved, in place of another one: `Report.saved`; nil for none.
+        /// Report each time that the file at this address is saved, instead of any other: `Report.saved`; nil for none.
         case follow(WebURL?)
 
-        /// What becomes of files.
+        /// The results of these effects.
         public enum Report: Sendable {
-            /// This became of a file that was to be written.
+            /// The result of writing a file.
             case exported(ExportReport)
-            /// This was found out of files that a form is to send.
+            /// The properties of files that a form is to send.
             case found(FileReport)
-            /// The file with this number fares like this.
+            /// The progress of the download with this number.
             case downloadReported(DownloadReport, Int)
-            /// These parts of files of earlier runs can be gone on with.
+            /// The parts of files of earlier runs that can be resumed.
             case partsFound([FoundPart])
             /// The file at this address was saved.
             case saved(WebURL)

@@ -2,9 +2,9 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-// Files: offered, on their way to the disk, saved.
+// Downloads: offered, running, saved.
 extension Model {
-    /// A session has come upon a file. The page stays, and the reader is asked for a name.
+    /// Handles a session that received a file. The page stays, and the reader is asked for a name.
     mutating func accept(_ handover: BodyHandoff, of url: WebURL, isInFront: Bool) {
         account.downloads.dropOffers(of: url)
         let name = FileName(handover.head.headers, at: handover.request.url).text
@@ -19,18 +19,18 @@ extension Model {
         typeName(of: number)
     }
 
-    /// Asks for the name of a file that is offered.
+    /// Prompts for the name of an offered file.
     private mutating func typeName(of number: Int) {
         guard let entry = account.downloads[number] else { return }
         prompt = .download(LineEditor(entry.name), number, length: entry.length)
     }
 
-    /// Asks for another name of a file that could not be saved where it was to be.
+    /// Prompts for another name of a file that could not be saved.
     private mutating func typeName(anew entry: DownloadList.Entry) {
         prompt = .download(LineEditor(entry.path), entry.number, length: entry.length)
     }
 
-    /// Takes the name of a file that was typed.
+    /// Accepts the typed name of a file.
     mutating func acceptDownload(_ text: String, _ number: Int) -> [Effect] {
         guard let entry = account.downloads[number] else {
             prompt = nil
@@ -52,7 +52,7 @@ extension Model {
         guard !name.hasSuffix("/"),
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
-            // The line stays, to be mended.
+            // The prompt stays, so that the name can be corrected.
             notice = .failure("A file name cannot have control characters or end with “/”.")
             return []
         }
@@ -73,14 +73,14 @@ extension Model {
         notice = .news(keys.namingKeys("Saving \(name): {downloads} shows the progress."))
     }
 
-    /// The file that is offered is not wanted. One that failed stays in the list, to be tried again.
+    /// Declines an offered file. One that failed stays in the list, to be retried.
     mutating func cancelDownload(_ number: Int) {
         prompt = nil
         if case .offered = account.downloads[number]?.state { account.downloads[number] = nil }
         notice = .news("Nothing was saved.")
     }
 
-    /// Saves what is behind the chosen link, without showing it.
+    /// Saves the target of the selected link without showing it.
     mutating func saveLink() -> [Effect] {
         guard let url = pageBehindLink(), let index = document?.chosenLink else { return [] }
         guard case .download(_, let name) = document?.layout.target(ofLink: index) else {
@@ -89,9 +89,9 @@ extension Model {
         return save(url, from: document?.url, named: name)
     }
 
-    /// Saves what is at an address.
-    /// - Parameter wanted: The name that the page has for the file; empty for none. It counts where the page's own origin
-    ///   answers and names no other (HTML standard §4.6.6).
+    /// Saves the resource at an address.
+    /// - Parameter wanted: The name suggested by the page; empty for none. It is used if the page's own origin responds
+    ///   and declares no other name (HTML standard §4.6.6).
     mutating func save(_ url: WebURL, from: WebURL? = nil, named wanted: String = "") -> [Effect] {
         let suggestion = from?.origin.map { FileName.Suggestion(text: wanted, origin: $0) }
         let name = FileName(Headers(), at: url, suggestion).text
@@ -107,28 +107,28 @@ extension Model {
         ]
     }
 
-    /// Shows the list, and has the parts of earlier runs looked for.
+    /// Shows the list, and searches for the parts of earlier runs.
     mutating func listDownloads() -> [Effect] {
         overlay = DownloadOverlay(account.downloads)
         return [.files(.findParts)]
     }
 
-    /// Takes in the parts that were found.
+    /// Adds the parts that were found.
     mutating func accept(parts: [FoundPart]) {
         account.downloads.add(parts)
     }
 
-    /// Takes in how a file fares; that it is over is told.
+    /// Applies the progress of a file, and reports its end.
     mutating func update(_ report: DownloadReport, of number: Int) {
         guard account.downloads[number] != nil else {
-            // One of an account that was left: it is stopping, and is gone on with there.
+            // A file of an account that was left: it is stopping, and can be resumed there.
             let uptime = uptime
             for name in parked.keys { parked[name]?.downloads.update(report, of: number, at: uptime) }
             return
         }
         account.downloads.update(report, of: number, at: uptime)
         guard case .ended(let ending) = report, let entry = account.downloads[number] else { return }
-        // The list says it itself.
+        // The list shows the result itself.
         if overlay is DownloadOverlay { return }
         switch ending {
         case .saved(let path, let bytes, _): notice = .news("Saved \(path): \(bytes.byteText).")
@@ -144,8 +144,7 @@ extension Model {
 // MARK: - The list
 
 extension Model {
-    /// Does with a file what is next: a name for one that is offered, the rest of a part, a program for one that is
-    /// saved.
+    /// Performs the next action on a file: a name for an offered one, resuming for a part, opening for a saved one.
     mutating func openListed(_ entry: DownloadList.Entry) -> [Effect] {
         switch entry.state {
         case .offered: typeName(of: entry.number)
@@ -159,7 +158,7 @@ extension Model {
         return []
     }
 
-    /// Goes on with a part, or asks for a file once more.
+    /// Resumes a part, or requests a file again.
     mutating func resume(_ entry: DownloadList.Entry) -> [Effect] {
         guard reach == .online else {
             notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
@@ -168,7 +167,7 @@ extension Model {
         let target: DownloadOrder.Target
         switch entry.state {
         case .stopped, .broken: target = .part(entry.path)
-        // Where it was to be it may fail again.
+        // The same path may fail again.
         case .failed where entry.path.contains("/"):
             typeName(anew: entry)
             return []
@@ -190,7 +189,8 @@ extension Model {
         ]
     }
 
-    /// Stops a file and keeps its part; one that is stopped loses its part; one that is over leaves the list.
+    /// Stops a running download and keeps its part; removes the part of a stopped one; removes an ended one from the
+    /// list.
     mutating func cancel(_ entry: DownloadList.Entry) -> [Effect] {
         var effects: [Effect] = []
         switch entry.state {

@@ -1,24 +1,24 @@
 import SonicProtocol
 
-/// What is remembered beside the part of a file, so that the rest can be asked for after a restart.
+/// The metadata stored next to the part of a file, so that the rest can be requested after a restart.
 public struct DownloadRecord: Equatable, Sendable {
-    /// The address that was asked for, before redirects and without credentials.
+    /// The requested address, before redirects and without credentials.
     public let url: WebURL
-    /// The media type that the server named; nil where it named none.
+    /// The media type declared by the server; nil for none.
     public let type: String?
-    /// How many bytes the whole file has; nil where the server did not say.
+    /// The length of the whole file in bytes; nil if the server did not declare it.
     public let length: Int?
-    /// What names the bytes; nil where nothing does, and the file has to come anew.
+    /// The validator of the bytes; nil if there is none, so that the file must be downloaded from the beginning.
     public let validator: FileValidator?
-    /// The account that it was asked for under, empty for none; nil in records of before there was this.
+    /// The account of the request, empty for none; nil in records that predate this field.
     public var account: String?
-    /// The sites that caused the request, as addresses without a path; empty where a person asked. Cookies go by them
-    /// whenever the rest is asked for.
+    /// The sites that caused the request, as addresses without a path; empty for a person. They determine the cookies
+    /// whenever the rest is requested.
     public var initiators: [WebURL] = []
-    /// A validator that was noted and cannot be sent: it counts as missing.
+    /// A stored validator that cannot be sent, and so is treated as missing.
     public private(set) var unsendable: Finding?
 
-    /// A record of these facts.
+    /// Creates a record.
     public init(url: WebURL, type: String?, length: Int?, validator: FileValidator?) {
         self.url = url.withoutFragment.withoutCredentials
         self.type = type
@@ -26,11 +26,11 @@ public struct DownloadRecord: Equatable, Sendable {
         self.validator = validator
     }
 
-    /// What an answer with the whole file says of it.
+    /// Creates a record from the response with the whole file.
     /// - Parameters:
-    ///   - url: The address that was asked for.
-    ///   - head: The answer's head, with status 200.
-    ///   - now: The wall clock.
+    ///   - url: The requested address.
+    ///   - head: The status line and headers of the response, with status 200.
+    ///   - now: The time of the wall clock.
     public init(_ url: WebURL, _ head: ResponseHead, now: Instant) {
         let isCoded = head.headers.all("content-encoding").contains {
             !Bytes.equalIgnoringCase($0.utf8, "identity".utf8)
@@ -41,7 +41,7 @@ public struct DownloadRecord: Equatable, Sendable {
             validator: FileValidator(head.headers, now: now))
     }
 
-    /// The number that a text of digits is; nil for every other text, and for more than there can be.
+    /// Returns the value of a text of digits; nil for any other text, and on overflow.
     static func length(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)
@@ -49,10 +49,10 @@ public struct DownloadRecord: Equatable, Sendable {
 }
 
 extension DownloadRecord {
-    /// The most sites that are noted.
+    /// The maximum number of sites stored.
     private static let initiatorLimit = 20
 
-    /// The sites of the addresses that caused a request, each once.
+    /// Returns the sites of the addresses that caused a request, without duplicates.
     public static func initiators(of cause: RequestCause) -> [WebURL] {
         var sites: [WebURL] = []
         for url in cause.chain {
@@ -62,7 +62,7 @@ extension DownloadRecord {
         return sites
     }
 
-    /// Stands for what has no site, such as a file, and so is of another than any.
+    /// The substitute for a cause without a site, such as a file; it is cross-site to every site.
     private static let unknownInitiator = WebURL("about:blank")!
 
     private static func initiator(_ node: JSONNode) -> WebURL {
@@ -70,12 +70,12 @@ extension DownloadRecord {
     }
 }
 
-// A record on the disk: one JSON object.
+// The format of a record on the disk: one JSON object.
 extension DownloadRecord {
-    /// The most bytes of a record.
+    /// The maximum size of a record in bytes.
     public static let limit = 64 << 10
 
-    /// The record as it is written.
+    /// The serialized record.
     public var bytes: [UInt8] {
         var members: [JSONValue.Member] = [
             .init("format", 1), .init("url", .string(url.href)), .init("type", .string(orNull: type)),
@@ -94,7 +94,7 @@ extension DownloadRecord {
         return Array((JSONValue.record(members).text() + "\n").utf8)
     }
 
-    /// Reads a record; nil for what is none, such as one that was damaged: then the file comes anew.
+    /// Parses a record; nil if it is invalid, for example damaged: then the file is downloaded from the beginning.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.limit, let node = JSONNode.record(bytes) else { return nil }
         do throws(UnexpectedJSON) {
@@ -104,7 +104,7 @@ extension DownloadRecord {
                 FileValidator.date(HeaderValue($0))
             }
             let noted = tag ?? date
-            // What is sent to a server must be a header's value.
+            // The validator is sent to a server, so it must be a valid header value.
             let refused = noted.flatMap {
                 Headers.Unsendable("ETag", in: Headers([HeaderField("ETag", $0.value)]))
             }
@@ -118,7 +118,7 @@ extension DownloadRecord {
                 type: try node.optional("type", \.string), length: length, validator: validator)
             account = try node.optional("account", \.string)
             unsendable = refused?.finding
-            // Of a cause that cannot be read it is known that there was one: an address of nobody's.
+            // An unreadable cause is still a cause: it becomes an unknown initiator.
             initiators = node["initiators"].map { ($0.elements ?? [$0]).map(Self.initiator) } ?? []
         } catch {
             return nil

@@ -1,58 +1,58 @@
 import SonicProtocol
 
-/// How a file on its way to the disk fares.
+/// The progress of a download.
 public enum DownloadReport: Sendable, Equatable {
-    /// Bytes come.
+    /// The body is being received.
     /// - Parameters:
-    ///   - path: Where the file will be; its part lies beside it.
-    ///   - type: The media type that the server named; nil for none.
-    ///   - received: How many bytes were here already.
-    ///   - length: How many there will be; nil where the server did not say.
+    ///   - path: The path of the file; its part is next to it.
+    ///   - type: The media type declared by the server; nil for none.
+    ///   - received: The number of bytes already stored.
+    ///   - length: The total number of bytes; nil if the server did not declare it.
     case begun(path: String, type: String?, received: Int, length: Int?)
-    /// Something about the answer, or about what is here, is odd.
+    /// A finding about the response, or about the stored part.
     case noted(Finding)
-    /// So many bytes are here.
+    /// The number of bytes stored.
     case received(Int)
-    /// The transfer broke off for this reason, and goes on after a pause.
+    /// The transfer was interrupted for this reason, and is retried after a pause.
     case pausing(String)
-    /// It is over.
+    /// The download has ended.
     case ended(DownloadEnding)
 }
 
-/// How a file on its way to the disk ended.
+/// The result of a download.
 public enum DownloadEnding: Sendable, Equatable {
-    /// It is there.
+    /// The file is saved.
     /// - Parameters:
-    ///   - path: Its name, which may be another than was wanted where that was taken.
-    ///   - bytes: How many it has.
-    ///   - extent: Whether these are known to be all.
+    ///   - path: Its path, which may differ from the requested one if that was taken.
+    ///   - bytes: Its size.
+    ///   - extent: Whether it is known to be complete.
     case saved(path: String, bytes: Int, Extent)
     /// It was stopped; its part is kept.
     case stopped
-    /// It broke off for this reason; its part is kept, and can be gone on with.
+    /// It was interrupted for this reason; its part is kept, and can be resumed.
     case broken(String)
-    /// It cannot be had for this reason. What was here of it before stays.
+    /// It failed, for this reason. A part stored before stays.
     case failed(String)
 
-    /// Whether the bytes of a file are known to be all.
+    /// Whether a file is known to be complete.
     public enum Extent: Sendable, Equatable {
-        /// The server named their number.
+        /// The server declared the length.
         case counted
-        /// The server did not: the connection was ended in order, and nothing more is known.
+        /// The server did not: the connection was closed cleanly, and nothing more is known.
         case unknown
     }
 }
 
-/// The part of a file that was found on the disk.
+/// The part of a file found on the disk.
 public struct FoundPart: Sendable, Equatable {
-    /// Where the whole file will be.
+    /// The path of the whole file.
     public let path: String
-    /// What is known of it.
+    /// The metadata of the file.
     public let record: DownloadRecord
-    /// How many of its bytes are here.
+    /// The number of bytes stored.
     public let received: Int
 
-    /// A part of these facts.
+    /// Creates a found part.
     public init(path: String, record: DownloadRecord, received: Int) {
         self.path = path
         self.record = record

@@ -1,34 +1,33 @@
 import SonicProtocol
 
-/// A name for a file made of what a server says or of an address: one that no shell, file system or terminal makes
-/// something else of.
+/// A file name derived from a response or an address, which no shell, file system or terminal misinterprets.
 public struct FileName: Hashable, Sendable {
-    /// The name: never empty, without parts of a path, at most `limit` bytes.
+    /// The name: not empty, without path components, at most `limit` bytes.
     public let text: String
 
-    /// The most bytes of a name. File systems have 255; what stands behind the name of a part, and a number where the
-    /// name is taken, have their room.
+    /// The maximum length of a name in bytes. File systems allow 255, which leaves room for the suffix of a part, and
+    /// for a number if the name is taken.
     public static let limit = 200
 
-    /// The longest ending, its point included, that is kept where a name is shortened.
+    /// The maximum length of an extension, including its dot, that is kept when a name is shortened.
     private static let endingLimit = 16
 
-    /// A name that a page has for a file behind one of its links.
+    /// The name that a page suggests for the target of a link.
     public struct Suggestion: Hashable, Sendable {
         /// The name; empty for none.
         let text: String
-        /// The origin of the page: what another one answers is not called by it.
+        /// The origin of the page: the name does not apply to responses of another origin.
         let origin: String
 
-        /// A suggestion.
+        /// Creates a suggestion.
         public init(text: String, origin: String) {
             self.text = text
             self.origin = origin
         }
     }
 
-    /// The name for an answer: what Content-Disposition says, else what a page of the same origin has for it, else the last
-    /// part of the address, else `download`.
+    /// Derives the name for a response: from Content-Disposition, else from the suggestion of a page of the same
+    /// origin, else from the last path segment of the address, else `download`.
     public init(_ headers: Headers, at url: WebURL, _ suggestion: Suggestion? = nil) {
         let own = suggestion.flatMap { $0.origin == url.origin ? $0.text : nil }
         let told = headers.first("content-disposition").flatMap { ContentDisposition($0)?.fileName }
@@ -39,20 +38,20 @@ public struct FileName: Hashable, Sendable {
         text = names.first { !$0.isEmpty } ?? "download"
     }
 
-    /// The name nearest to a text; `download` where nothing of it can be used.
+    /// Derives a valid name from a text; `download` if nothing of it can be used.
     public init(_ text: String) {
         let name = Self.made(text)
         self.text = name.isEmpty ? "download" : name
     }
 
-    /// The same name with a number, for one that is taken: `notes-2.tar.gz`.
+    /// Returns the name with a number, for use if it is taken: `notes-2.tar.gz`.
     public func numbered(_ number: Int) -> String {
         let (stem, ending) = Self.halves(text)
         return "\(stem)-\(number)\(ending)"
     }
 
-    /// What of a text can stand in a name; empty for nothing. Windows' separators count, for servers that send the
-    /// path a file was uploaded from.
+    /// Returns the valid part of a text; empty if there is none. Windows' separators count too, for servers that send
+    /// the path from which a file was uploaded.
     private static func made(_ text: String) -> String {
         let last = text.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
         var scalars = String.UnicodeScalarView()
@@ -64,7 +63,7 @@ public struct FileName: Hashable, Sendable {
             }
         }
         var name = String(scalars)
-        // A leading point would hide the file, a leading stroke make it an option, a leading ~ somebody's home.
+        // A leading dot would hide the file, a leading hyphen would make it an option, a leading ~ a home directory.
         while let first = name.unicodeScalars.first, ".-~ ".unicodeScalars.contains(first) {
             name.unicodeScalars.removeFirst()
         }
@@ -74,7 +73,7 @@ public struct FileName: Hashable, Sendable {
         return shortened(name)
     }
 
-    /// Whether a character shows nothing, or changes how its neighbours are read: controls, bidirectional and other
+    /// Whether a character is invisible, or changes how its neighbours are read: controls, bidirectional and other
     /// format characters, private use, noncharacters.
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -84,7 +83,7 @@ public struct FileName: Hashable, Sendable {
         }
     }
 
-    /// The name with at most `limit` bytes; its ending stays.
+    /// Returns the name shortened to `limit` bytes; its extension stays.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > limit else { return name }
         var (stem, ending) = halves(name)
@@ -93,7 +92,7 @@ public struct FileName: Hashable, Sendable {
         return stem + ending
     }
 
-    /// What stands before the ending, and the ending with its point; `.tar.gz` and the like are one.
+    /// Splits a name into stem and extension with its dot; `.tar.gz` and the like are one extension.
     private static func halves(_ name: String) -> (stem: String, ending: String) {
         guard let point = name.lastIndex(of: "."), point != name.startIndex else { return (name, "") }
         let (stem, ending) = (String(name[..<point]), String(name[point...]))

@@ -1,22 +1,22 @@
 import SonicProtocol
 
-/// What names the very bytes of a file, so that the rest of them can be asked for (RFC 9110 §13.1.5).
+/// A validator that identifies the exact bytes of a file, so that a range of them can be requested (RFC 9110 §13.1.5).
 public enum FileValidator: Hashable, Sendable {
     /// A strong entity tag, verbatim with its quotes.
     case tag(HeaderValue)
-    /// A Last-Modified date that is strong: the answer was made at least a second later (RFC 9110 §8.8.2.2).
+    /// A Last-Modified date that is strong: the response was generated at least a second later (RFC 9110 §8.8.2.2).
     case date(HeaderValue)
 
-    /// The validator of an answer; nil where it has none that names bytes, or where the bytes came in a content
-    /// coding, whose parts nobody can put together.
+    /// Creates the validator of a response; nil if it has no strong one, or has a content coding, because coded parts
+    /// cannot be combined.
     /// - Parameters:
-    ///   - headers: The answer's.
-    ///   - now: The wall clock, for dates with years of two digits.
+    ///   - headers: The headers of the response.
+    ///   - now: The time of the wall clock, for dates with two-digit years.
     public init?(_ headers: Headers, now: Instant) {
         guard !Self.isCoded(headers) else { return nil }
         if let tag = headers.sendable("etag") {
             let quote = UInt8(ascii: "\"")
-            // A weak tag means that the bytes may differ: then no date makes up for it.
+            // A weak tag means that the bytes may differ, which no date makes up for.
             guard tag.bytes.first == quote, tag.bytes.last == quote, tag.bytes.count >= 2 else { return nil }
             self = .tag(tag)
             return
@@ -33,7 +33,7 @@ public enum FileValidator: Hashable, Sendable {
         !headers.all("content-encoding").allSatisfy { Bytes.equalIgnoringCase($0.utf8, "identity".utf8) }
     }
 
-    /// The value of If-Range.
+    /// The value of the If-Range header.
     var value: HeaderValue {
         switch self {
         case .tag(let value), .date(let value): value

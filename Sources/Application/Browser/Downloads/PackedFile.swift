@@ -1,14 +1,14 @@
 import SonicProtocol
 
-/// Files that are packed themselves. Some servers tell what a file is packed with as a content coding, as if it had been
-/// packed for the way; whoever saves it wants it as it is.
+/// Files that are compressed themselves. Some servers declare the file's compression as a content coding, as if it had
+/// been applied for the transfer; the file must be saved as it is.
 public enum PackedFile {
-    /// The endings of names, by the content coding that is the file's own then.
+    /// The file extensions by the content coding that belongs to the file.
     private static let endings: [String: Set<String>] = [
         "gzip": ["gz", "tgz", "taz", "svgz", "emz"], "x-gzip": ["gz", "tgz", "taz", "svgz", "emz"],
         "br": ["br"], "zstd": ["zst", "tzst"], "compress": ["z"], "x-compress": ["z"],
     ]
-    /// The same of media types.
+    /// The media types by the content coding that belongs to the file.
     private static let types: [String: Set<String>] = {
         let gzip: Set = [
             "application/gzip", "application/x-gzip", "application/x-gunzip", "application/gzipped",
@@ -20,10 +20,10 @@ public enum PackedFile {
         ]
     }()
 
-    /// Whether the content coding of a response is the file's own: its media type or its name says so.
+    /// Whether the content coding of a response belongs to the file, by its media type or its name.
     /// - Parameters:
-    ///   - headers: The response's.
-    ///   - url: The address that it came from.
+    ///   - headers: The headers of the response.
+    ///   - url: The address of the response.
     public static func isPacked(_ headers: Headers, at url: WebURL) -> Bool {
         let codings = headers.all("content-encoding").map { $0.lowercased() }
         guard codings.count == 1, let coding = codings.first else { return false }
@@ -37,7 +37,7 @@ public enum PackedFile {
 }
 
 extension ResponseHead {
-    /// The same head of a body whose content coding belongs to the file.
+    /// The same head without Content-Encoding, for a file that is compressed itself.
     package var withoutCoding: ResponseHead {
         var headers = headers
         headers.remove("content-encoding")

@@ -1,30 +1,31 @@
 import SonicProtocol
 
-/// The part of a file that is here, and how the rest is asked for (RFC 9110 §13.1.5, §14).
+/// The stored part of a file, and how the rest is requested (RFC 9110 §13.1.5, §14).
 public struct Resumption: Equatable, Sendable {
-    /// What is known of the file; nil for nothing.
+    /// The metadata of the file; nil for none.
     public let record: DownloadRecord?
-    /// How many of its bytes are here.
+    /// The number of bytes stored.
     let received: Int
 
-    /// A part of so many bytes.
+    /// Creates a resumption.
     /// - Parameters:
-    ///   - record: What is known of the file; nil for nothing.
-    ///   - received: How many of its bytes are here, from the first on.
+    ///   - record: The metadata of the file; nil for none.
+    ///   - received: The number of bytes stored, from the first on.
     public init(_ record: DownloadRecord?, received: Int) {
         (self.record, self.received) = (record, received)
     }
 
-    /// Whether the bytes that are here are all of the file.
+    /// Whether the stored bytes are the whole file.
     public var isWhole: Bool { received > 0 && record?.length == received && record?.validator != nil }
 
-    /// Whether only the rest is asked for. Without a validator nobody knows whether the rest belongs to what is here.
+    /// Whether only the rest is requested. Without a validator the rest may not match the stored part.
     public var asksForRest: Bool {
         guard let record, record.validator != nil, received > 0 else { return false }
         return record.length.map { received < $0 } ?? true
     }
 
-    /// The lines of a request for what is missing. Nothing in it may be coded: parts of coded bytes do not fit.
+    /// The header fields of the request for the missing bytes. Content codings are excluded: parts of coded bytes do
+    /// not fit together.
     public var fields: [HeaderField] {
         let plain = HeaderField("Accept-Encoding", "identity")
         guard asksForRest, let validator = record?.validator else { return [plain] }
@@ -33,24 +34,24 @@ public struct Resumption: Equatable, Sendable {
         ]
     }
 
-    /// What an answer comes to.
+    /// The handling of a response.
     public enum Verdict: Equatable, Sendable {
-        /// Its body is the rest, from the byte on that comes next.
+        /// Its body is the rest, from the next byte on.
         case goesOn
-        /// Its body is the whole file, from the first byte on: what is here gives way.
+        /// Its body is the whole file from the first byte on, and replaces the stored part.
         case startsAnew
-        /// What is here is the whole file.
+        /// The stored part is the whole file.
         case isWhole
-        /// It cannot be used, for this reason: the whole file is to be asked for.
+        /// It cannot be used, for this reason: the whole file must be requested.
         case asksAnew(String)
-        /// Another address answers.
+        /// It redirects to another address.
         case redirect(String)
         /// There is no file, for this reason.
         case refused(String)
     }
 
-    /// What an answer comes to.
-    /// - Parameter head: The answer's head.
+    /// Returns the handling of a response.
+    /// - Parameter head: The status line and headers of the response.
     public func verdict(on head: ResponseHead) -> Verdict {
         switch head.status {
         case 200: return .startsAnew
@@ -66,7 +67,7 @@ public struct Resumption: Equatable, Sendable {
         }
     }
 
-    /// An answer with a part: it must be the rest of the very bytes that are here.
+    /// Checks a partial response: it must be the rest of exactly the stored bytes.
     private func part(_ head: ResponseHead) -> Verdict {
         guard let value = head.headers.first("content-range") else {
             return .asksAnew("status 206 without Content-Range")
@@ -92,7 +93,7 @@ public struct Resumption: Equatable, Sendable {
         return .goesOn
     }
 
-    /// The server has no byte behind those that are here: then they are all, or another file.
+    /// Handles that the server has no bytes after the stored ones: they are the whole file, or of another file.
     private func unsatisfied(_ head: ResponseHead) -> Verdict {
         let range = head.headers.first("content-range").flatMap(ContentRange.init)
         guard let all = range?.total, all == received, record?.length.map({ $0 == all }) ?? true else {

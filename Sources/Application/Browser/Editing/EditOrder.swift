@@ -1,61 +1,61 @@
 import PageLayout
 import SonicProtocol
 
-/// A text that the reader is to change in the editor of their choice.
+/// A text to open in the reader's editor.
 public struct EditOrder: Sendable, Equatable {
-    /// What the text is for.
+    /// The purpose of the text.
     public enum Purpose: Sendable, Equatable {
         /// The configuration file.
         case settings
-        /// What a field of a page holds.
+        /// The value of a field of a page.
         case field(FieldInPage)
         /// The request in the overlay that edits it.
         case request
-        /// The held exchange with this number.
+        /// The intercepted exchange with this number.
         case intercepted(Int)
     }
 
-    /// What the text is for; it comes back with what the reader made of it.
+    /// The purpose of the text; it is returned with the result.
     public let purpose: Purpose
-    /// The text as it is.
+    /// The original text.
     public let text: String
-    /// The name of the file that the editor is given: what stands behind its dot tells the editor what it is.
+    /// The name of the temporary file: its extension tells the editor the format.
     public let fileName: String
 }
 
-/// What came of an `EditOrder`.
+/// The result of an `EditOrder`.
 public enum Edit: Sendable, Equatable {
-    /// The reader has made this of the text.
+    /// The changed text.
     case changed(String)
-    /// The text is as it was.
+    /// The text is unchanged.
     case unchanged
-    /// The text could not be edited, or what was made of it cannot be used.
+    /// The text could not be edited, or the result cannot be used.
     case refused(EditRefusal)
 }
 
-/// Why a text was not edited.
+/// The reason why a text was not edited.
 public enum EditRefusal: Sendable, Equatable {
-    /// Neither does the environment name an editor, nor is one of the usual ones there.
+    /// The environment names no editor, and none of the usual ones is installed.
     case noEditor
-    /// The editor of this name, or the file for it, could not be had, for this reason.
+    /// The editor of this name, or its file, could not be opened, for this reason.
     case notStarted(String)
     /// The editor ended with this status, which is not 0.
     case failed(editor: String, status: Int32)
-    /// The editor was ended by this signal.
+    /// The editor was terminated by this signal.
     case killed(editor: String, signal: Int32)
-    /// The file that the editor left cannot be read, for this reason.
+    /// The file cannot be read after editing, for this reason.
     case unreadable(String)
-    /// The file that the editor left is larger than `EditOrder.limit` bytes.
+    /// The edited file is larger than `EditOrder.limit` bytes.
     case tooLarge
-    /// The file that the editor left is not in UTF-8.
+    /// The edited file is not valid UTF-8.
     case notUTF8
 
-    /// The same as a sentence that says what to do.
+    /// The reason as a sentence that says what to do.
     var words: String {
         switch self {
         case .noEditor: "No editor found: set EDITOR, or install vi."
         case .notStarted(let reason): "The editor could not be started: \(reason)."
-        // What a shell says of a command that is not there.
+        // The status that a shell returns if a command is not found.
         case .failed(let editor, 127): "Editor not found: “\(editor)”; set another in EDITOR."
         case .failed(let editor, let status):
             "Not changed: the editor “\(editor)” ended with status \(status)."
@@ -70,11 +70,11 @@ public enum EditRefusal: Sendable, Equatable {
 }
 
 extension EditOrder {
-    /// The text of the configuration file.
+    /// Creates an order for the text of the configuration file.
     init(settings text: String) {
         self.init(purpose: .settings, text: text, fileName: "config.json5")
     }
 
-    /// The most bytes that are taken back from an editor.
+    /// The maximum size of an edited text in bytes.
     public static let limit = 16 << 20
 }

@@ -3,40 +3,40 @@ import Configuration
 import SonicProtocol
 
 extension Effect {
-    /// What the reader chose, which is to count from one start to the next. Nothing comes back of it.
+    /// Choices of the reader that persist across runs. They have no reports.
     public enum Preferences: Sendable, Equatable {
-        /// Remember the arrangement of panes.
+        /// Save the layout of the panes.
         case saveArrangement(LayoutPreset)
-        /// Remember the theme of this name.
+        /// Save the theme with this name.
         case saveTheme(String)
-        /// Remember the sites whose style sheets are not wanted, by their origins.
+        /// Save the origins of the sites whose style sheets the reader disabled.
         case saveUnstyledSites(Set<String>)
-        /// Remember the sites whose style sheets are wanted against the configuration.
+        /// Save the origins of the sites whose style sheets the reader enabled, against the configuration.
         case saveStyledSites(Set<String>)
     }
 
-    /// What is done with the reader's configuration.
+    /// Effects of the reader's configuration.
     public enum Settings: Sendable, Equatable {
-        /// Tell the text of the configuration file: `Report.read`.
+        /// Read the text of the configuration file: `Report.read`.
         case read
-        /// Write this into the configuration file and read it: `Report.written`.
+        /// Write this text to the configuration file and parse it: `Report.written`.
         case write(String)
-        /// Tell what a setting is, for the page at this address where there is one: `Report.shown`.
+        /// Show the value of a setting, for the page at this address if there is one: `Report.shown`.
         case show(String, at: WebURL?)
-        /// Give a setting a value: `Report.shown`, or `Report.refused`.
+        /// Change a setting: `Report.shown`, or `Report.refused`.
         case change(SettingOrder)
-        /// Write keys of commands into the file: `Report.changed` and `Report.shown`, or `Report.refused`.
+        /// Write key bindings of commands to the file: `Report.changed` and `Report.shown`, or `Report.refused`.
         case changeKeys(KeyOrder)
 
-        /// What became of the configuration.
+        /// The results of these effects.
         public enum Report: Sendable {
-            /// These settings count from now on; the warning tells a mistake in them.
+            /// The settings now in effect, with a warning about an error in them.
             case changed(BrowserSettings, warning: String?)
-            /// This is the text of the configuration file.
+            /// The text of the configuration file.
             case read(String)
-            /// The file was written; these are its mistakes, each with its place.
+            /// The file was written; it has these errors, each with its position.
             case written(mistakes: [String])
-            /// This is a setting now, in a sentence.
+            /// The value of a setting, as a sentence.
             case shown(String)
             /// A setting cannot be changed, for this reason.
             case refused(String)

@@ -2,9 +2,9 @@ import CellGrid
 import Configuration
 import PageLayout
 
-// Texts that go to the reader's editor, and what comes back.
+// Texts edited in the reader's editor, and the results.
 extension Model {
-    /// Takes what the reader made of a text.
+    /// Applies the result of editing a text.
     mutating func apply(_ edit: Edit, for purpose: EditOrder.Purpose) -> [Effect] {
         switch edit {
         case .unchanged: notice = .refusal("Nothing was changed.")
@@ -22,7 +22,7 @@ extension Model {
         return []
     }
 
-    /// Tells what is wrong with the settings that were written; all of it where that is more than a line.
+    /// Reports the errors in the settings that were written; all of them if there is more than one.
     mutating func report(mistakes: [String]) {
         switch mistakes.count {
         case 0: notice = .news("Settings saved. Some take effect at the next start.")
@@ -50,20 +50,20 @@ extension Model {
         }
         let text = value.hasPrefix("=") ? String(value.dropFirst()).trimmed : value
         let order = SettingOrder(name: name, value: text, lasting: lasting)
-        // What can be seen at once is.
+        // Visible settings take effect at once.
         var effects: [Effect] = []
         if name == "theme", let theme = Theme.named(text) { effects = dress(in: theme) }
         if name == "arrangement", LayoutPreset(rawValue: text) != nil { effects = try rearrange(as: text) }
         return effects + [.settings(.change(order))]
     }
 
-    /// Has nothing written to the disk in this run, or has it written again.
+    /// Turns off writing to the disk for this run, or on again.
     func togglePrivate() -> [Effect] {
         let value = settings.general.isPrivate ? "false" : "true"
         return [.settings(.change(SettingOrder(name: "private", value: value, lasting: .thisRun)))]
     }
 
-    /// Has the text of the field that is being typed edited; the line stays until that comes back.
+    /// Opens the text of the current field in the editor; the prompt stays until the result is received.
     mutating func editLine() -> [Effect] {
         guard case .field(let line) = prompt else {
             notice = .refusal("Only text fields can be edited in an editor.")

@@ -1,17 +1,17 @@
-/// A value that the reader gives a setting on the screen.
+/// A change of a setting by the reader.
 public struct SettingOrder: Equatable, Sendable {
-    /// For how long it counts.
+    /// How long the value is in effect.
     public enum Lasting: Equatable, Sendable {
         /// Until the program ends.
         case thisRun
-        /// It is written into the configuration file.
+        /// It is written to the configuration file.
         case file
     }
 
     /// The name of the setting.
     public let name: String
-    /// The value, as it was typed.
+    /// The value, as typed.
     public let value: String
-    /// For how long it counts.
+    /// How long the value is in effect.
     public let lasting: Lasting
 }

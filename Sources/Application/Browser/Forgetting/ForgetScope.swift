@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// What a person wants forgotten.
+/// The data to delete.
 public enum ForgetScope: Sendable, Equatable {
-    /// A page: its versions, its sessions, and that it was read.
+    /// A page: its versions, its sessions, and its entry in the history.
     case page(WebURL)
-    /// All of a host, whatever its port, with its cookies and what was fetched for its pages.
+    /// All data of a host, whatever its port, with its cookies and the resources of its pages.
     case site(String)
-    /// What came within the last hour.
+    /// The data of the last hour.
     case hour
     /// Everything of the account, bookmarks and open tabs included.
     case all
 
-    /// Whether a page of this address is meant; false where the address does not tell.
+    /// Whether a page with this address is included; false if the address does not determine it.
     public func names(_ url: WebURL) -> Bool {
         switch self {
         case .page(let page): page == url.withoutFragment.withoutCredentials
@@ -22,27 +22,27 @@ public enum ForgetScope: Sendable, Equatable {
     }
 }
 
-/// How much was forgotten.
+/// The amount of data deleted.
 public struct ForgetTally: Sendable, Equatable {
-    /// Pages of which nothing is left.
+    /// Pages of which no data is left.
     public var pages = 0
     /// Versions of pages.
     public var versions = 0
-    /// Lines of the history.
+    /// Entries of the history.
     public var sessions = 0
     /// Cookies.
     public var cookies = 0
-    /// Style sheets and the like.
+    /// Style sheets and other resources.
     public var resources = 0
     /// Bookmarks.
     public var bookmarks = 0
     /// The bytes that pages and resources occupied on the disk.
     public var bytes = 0
 
-    /// Nothing.
+    /// Creates a tally of zero.
     public init() {}
 
-    /// The same as a sentence.
+    /// The tally as a sentence.
     public var words: String {
         let counts = [
             (pages, "page"), (versions, "version"), (sessions, "session"), (cookies, "cookie"),
@@ -54,20 +54,20 @@ public struct ForgetTally: Sendable, Equatable {
     }
 }
 
-/// What became of what was to be forgotten.
+/// The result of a deletion.
 public struct ForgetReport: Sendable, Equatable {
     /// The account; empty for none.
     var account: String
-    /// What was to be forgotten.
+    /// The data to delete.
     public var scope: ForgetScope
-    /// How much was.
+    /// The amount deleted.
     public var tally: ForgetTally
-    /// The addresses of pages that are gone, or lost their newest version.
+    /// The addresses of pages that were deleted, or that lost their newest version.
     public var pages: Set<String>
-    /// What could not be forgotten and why, as a sentence; nil where all could.
+    /// What could not be deleted and why, as a sentence; nil if everything was.
     public var failure: String?
 
-    /// A report of these parts.
+    /// Creates a report.
     public init(
         account: String, scope: ForgetScope, tally: ForgetTally = ForgetTally(), pages: Set<String> = [],
         failure: String? = nil
@@ -79,7 +79,7 @@ public struct ForgetReport: Sendable, Equatable {
         self.failure = failure
     }
 
-    /// Whether a page is one of those that were forgotten.
+    /// Whether a page is one of those deleted.
     func names(_ url: WebURL) -> Bool {
         scope.names(url) || pages.contains(url.withoutFragment.withoutCredentials.href)
     }

@@ -1,9 +1,9 @@
 import SonicProtocol
 import SonicSession
 
-// Forgetting pages, sites, the last hour or everything.
+// Deleting the data of pages, sites, the last hour or everything.
 extension Model {
-    /// Has what a word names forgotten; everything only when the reader says so once more.
+    /// Deletes the data that a word names; everything only after a confirmation.
     mutating func forget(_ word: String) throws(TypingMistake) -> [Effect] {
         switch word {
         case "page": return forget(.page(try pageInFront().withoutFragment.withoutCredentials))
@@ -24,7 +24,7 @@ extension Model {
         return document.url
     }
 
-    /// Has something forgotten. What is under way for it ends first, so that nothing of it is stored behind that.
+    /// Deletes data. Running sessions of it are stopped first, so that they store nothing afterwards.
     mutating func forget(_ scope: ForgetScope) -> [Effect] {
         var effects: [Effect] = []
         for index in account.tabs.indices {
@@ -38,7 +38,7 @@ extension Model {
         return effects + [.accounts(.forget(scope))]
     }
 
-    /// Whether an address that was typed is one of those that were forgotten.
+    /// Whether a typed address is one of those deleted.
     private func isNamed(_ typed: String, by report: ForgetReport) -> Bool {
         do throws(TypingMistake) {
             return report.names(try address(typed))
@@ -48,7 +48,7 @@ extension Model {
         }
     }
 
-    /// Lets go of what was forgotten in memory, too. Pages on the screen stay there, and are not kept.
+    /// Removes the deleted data from memory too. Pages on the screen stay there, and are not stored.
     mutating func handle(_ report: ForgetReport) -> [Effect] {
         guard report.account == account.name else { return [] }
         for index in account.tabs.indices {

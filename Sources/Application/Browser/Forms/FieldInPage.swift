@@ -1,28 +1,28 @@
 import PageLayout
 import SonicProtocol
 
-/// A field that is being filled in, and the page that it belongs to: another one may come meanwhile.
+/// A field that is being filled in, with its page: another page may be loaded meanwhile.
 public struct FieldInPage: Sendable, Equatable {
-    /// The field as the page had it.
+    /// The field as the page declares it.
     let field: PageField
     /// The page's address.
     let url: WebURL
-    /// How the page was asked for.
+    /// The method with which the page was requested.
     let asked: RequestMethod
 }
 
 extension PageField {
-    /// What becomes of line ends that are typed into it.
+    /// The handling of line breaks typed into it.
     var breaks: LineEditor.Breaks { kind == .textarea || takesMany ? .kept : .blanks }
 }
 
 extension Model {
-    /// A field of the page on the screen.
+    /// Returns a field together with the page on the screen.
     func inPage(_ field: PageField) -> FieldInPage? {
         document.map { FieldInPage(field: field, url: $0.url, asked: $0.asked) }
     }
 
-    /// Whether a field is still there to take what was filled in; says so where it is not.
+    /// Whether a field still exists to be filled in; shows a message if not.
     mutating func isThere(_ place: FieldInPage) -> Bool {
         guard let document, document.url == place.url, document.asked == place.asked else {
             notice = .failure("Not changed: another page is open now.")

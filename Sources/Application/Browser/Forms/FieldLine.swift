@@ -1,19 +1,19 @@
 import CellGrid
 import PageLayout
 
-/// The line in which a field of the page is filled in, with what the line may become.
+/// The prompt for a field of the page, with suggestions.
 struct FieldLine: ListedLine {
     /// The field and its page.
     let place: FieldInPage
     private var line: LineEditor
-    /// What was typed; walking comes back to it.
+    /// The typed text, which is restored when the cursor leaves the list.
     private var draft: String
     /// Whether the text is that of the entry under the cursor of the list.
     private(set) var isListed = false
-    /// What the line may become: of each entry the whole text.
+    /// The suggestions, each as the whole text.
     var list: Shortlist<String>
 
-    /// A line with what the field holds.
+    /// Creates a prompt with the value of the field.
     init(_ text: String, in place: FieldInPage) {
         self.place = place
         line = LineEditor(field: text, breaks: place.field.breaks)
@@ -23,7 +23,7 @@ struct FieldLine: ListedLine {
         list.narrow(to: "")
     }
 
-    /// The line.
+    /// The line editor.
     var editor: LineEditor {
         get { line }
         set {
@@ -39,8 +39,8 @@ struct FieldLine: ListedLine {
 
     var showsList: Bool { !list.shown.isEmpty }
 
-    /// Lists what the page suggests for what was typed: of several addresses for the last one. Files are found anew when
-    /// they are wanted, as they may be others by then.
+    /// Lists the page's suggestions for the typed text; if the field takes several addresses, for the last one. Files
+    /// are searched for on request, as they may change meanwhile.
     private mutating func suggest() {
         let field = place.field
         guard !field.suggestions.isEmpty else {
@@ -59,16 +59,16 @@ struct FieldLine: ListedLine {
         list.narrow(to: String(draft[start...]))
     }
 
-    /// Takes what the line may become.
+    /// Sets the suggestions.
     mutating func offer(_ entries: [Shortlist<String>.Entry]) { list = Shortlist(entries, order: .listed) }
 
-    /// Puts another text into the line.
+    /// Replaces the text of the prompt.
     mutating func replace(by text: String) {
         line = LineEditor(field: text, breaks: line.breaks)
         (isListed, draft) = (false, text)
     }
 
-    /// Puts an entry of the list into the line.
+    /// Replaces the text by a suggestion.
     mutating func choose(_ entry: Int) {
         list.cursor.move(to: entry)
         guard let chosen = list.chosen else { return }
@@ -76,15 +76,15 @@ struct FieldLine: ListedLine {
         line = LineEditor(field: chosen.item, breaks: line.breaks)
     }
 
-    /// Puts the entry below in the list into the line. False where there is none.
+    /// Selects the next suggestion. Returns false if there is none.
     mutating func goDown() -> Bool {
         guard !list.shown.isEmpty else { return false }
         choose(isListed ? list.cursor.index + 1 : 0)
         return true
     }
 
-    /// Puts the entry above in the list into the line, and above the first what was typed. False where the list is
-    /// not walked.
+    /// Selects the previous suggestion, or restores the typed text above the first. Returns false if no suggestion is
+    /// selected.
     mutating func goUp() -> Bool {
         guard isListed else { return false }
         if list.cursor.index > 0 {

@@ -1,12 +1,12 @@
 import PageLayout
 import SonicProtocol
 
-/// What a form sends: the entry list of the HTML standard §4.10.22.4.
+/// The entry list of a form to submit (HTML standard §4.10.22.4).
 enum FormEntries {
-    /// The entries of a form in page order.
+    /// Returns the entries of a form in page order.
     /// - Parameters:
-    ///   - submitter: The button that was pressed, as an index of the page's fields; nil for none.
-    ///   - charset: The name of the encoding that the form is sent in.
+    ///   - submitter: The button that was activated, as an index of the page's fields; nil for none.
+    ///   - charset: The name of the encoding of the submission.
     static func of(
         _ form: Int, submitter: Int?, in page: PageForms, _ filling: FormFilling, charset: String
     ) -> [FormEntry] {
@@ -21,7 +21,7 @@ enum FormEntries {
         guard field.access != .disabled else { return [] }
         let name = field.name
         if field.kind == .image {
-            // No place in the picture was pointed at.
+            // No coordinate of the image was selected.
             let prefix = name.isEmpty ? "" : name + "."
             return isSubmitter ? [FormEntry(prefix + "x", "0"), FormEntry(prefix + "y", "0")] : []
         }
@@ -49,19 +49,19 @@ enum FormEntries {
     }
 }
 
-/// A form turned into a request.
+/// The request of a submitted form.
 struct FormRequest: Equatable, Sendable {
-    /// Where it goes, the query of a GET included.
+    /// The address, including the query of a GET request.
     var url: WebURL
-    /// How.
+    /// The method with its body.
     var method: RequestMethod
 
-    /// The request for these entries; nil for a form that is not sent.
+    /// Creates the request for these entries; nil for a form that is not submitted.
     /// - Parameters:
-    ///   - action: The address of the form, resolved.
-    ///   - origin: The origin of the page that holds the form.
-    ///   - encoding: The encoding that the form is sent in.
-    ///   - hashes: They make the line that separates the parts of `multipart/form-data` from what it must not hold.
+    ///   - action: The resolved action of the form.
+    ///   - origin: The origin of the page that contains the form.
+    ///   - encoding: The encoding of the submission.
+    ///   - hashes: The hash functions that derive the boundary of `multipart/form-data` from the content.
     init?(
         _ form: PageForm, _ entries: [FormEntry], action: WebURL, origin: String?, encoding: OutputEncoding,
         hashes: Hashes

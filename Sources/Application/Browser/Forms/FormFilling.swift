@@ -1,24 +1,24 @@
 import PageLayout
 import SonicProtocol
 
-/// What a reader has filled in on a page, and the page's forms once they were needed.
+/// The input of the reader on a page, and the page's forms once they were needed.
 ///
-/// Values are kept by what their fields are known by (form, kind, name and which of those), so that they outlast an
-/// update of the page and a way there and back where the fields do.
+/// Values are stored by the identity of their fields (form, kind, name and position among those of that name), so that
+/// they survive an update of the page and navigation away and back, if the fields do.
 struct FormFilling: Sendable {
-    /// What was changed; a field that is not here holds what the page says.
+    /// The changed values; other fields have the values that the page declares.
     var values: [PageField.Key: PageField.Value] = [:]
-    /// The files that were chosen for file fields.
+    /// The files chosen for file fields.
     var files: [PageField.Key: [SentFile]] = [:]
-    /// The forms of the page's bytes as far as they had arrived when they were read; nil before.
+    /// The forms parsed from the received bytes of the page; nil before.
     private(set) var page: PageForms?
-    /// How many bytes that were.
+    /// The number of bytes parsed.
     private(set) var byteCount = 0
 
-    /// Nothing changed.
+    /// Creates an empty input.
     init() {}
 
-    /// What was filled in before.
+    /// Creates an input from earlier values.
     init(_ values: [PageField.Key: PageField.Value], _ files: [PageField.Key: [SentFile]]) {
         self.values = values
         self.files = files
@@ -27,33 +27,33 @@ struct FormFilling: Sendable {
     /// Whether nothing was changed.
     var isEmpty: Bool { values.isEmpty && files.isEmpty }
 
-    /// What was made of a field; nil for one that holds what the page says.
+    /// Returns the changed value of a field; nil if it is unchanged.
     func changed(_ field: PageField) -> PageField.Value? {
         field.kind == .file ? files[field.key].map { .files($0.map(\.label)) } : values[field.key]
     }
 
-    /// The values that may be kept when the page leaves the screen: passwords may not.
+    /// The values that may be kept when the page leaves the screen: all but passwords.
     var kept: [PageField.Key: PageField.Value] { values.filter { $0.key.kind != .password } }
 
-    /// What a field holds now.
+    /// Returns the current value of a field.
     func value(of field: PageField) -> PageField.Value { changed(field) ?? field.initialValue }
 
-    /// Takes the forms that were read.
+    /// Sets the parsed forms.
     mutating func setForms(_ page: PageForms, byteCount: Int) {
         self.page = page
         self.byteCount = byteCount
     }
 
-    /// Forgets the forms, since the page is another.
+    /// Discards the parsed forms because the page changed.
     mutating func forgetPage() { page = nil }
 
-    /// Turns a radio on and those of its group off.
+    /// Checks a radio button and unchecks those of its group.
     mutating func turnOn(radio index: Int) {
         guard let page else { return }
         for other in page.group(of: index) { values[page.fields[other].key] = .checked(other == index) }
     }
 
-    /// Gives all fields of a form their first values again.
+    /// Resets all fields of a form to their initial values.
     mutating func reset(form: Int) {
         values = values.filter { $0.key.form != form }
         files = files.filter { $0.key.form != form }
@@ -61,19 +61,19 @@ struct FormFilling: Sendable {
 }
 
 extension Document {
-    /// Reads the page's forms, unless they are known for all that has arrived. Linear in the page.
+    /// Parses the page's forms, unless they are current for the received bytes. Linear in the page.
     mutating func readForms() {
         guard filling.page == nil || filling.byteCount != layout.byteCount else { return }
         filling.setForms(PageForms(html: layout.source), byteCount: layout.byteCount)
     }
 
-    /// Makes sure that what was filled in can be drawn. A page that arrives is not read again for each piece.
+    /// Ensures that the input can be drawn. A page that is being received is not parsed again for each chunk.
     mutating func settleForms() {
         guard !filling.isEmpty else { return }
         if filling.page == nil || layout.isFinished { readForms() }
     }
 
-    /// The field behind a link's number; nil for another kind of link and for forms that were not read.
+    /// Returns the field at a link index; nil for another kind of link, and if the forms were not parsed.
     func field(ofLink index: Int) -> PageField? {
         guard let page = filling.page, case .field(let source) = layout.link(index)?.target else {
             return nil

@@ -1,7 +1,7 @@
 import PageLayout
 
 extension InputType {
-    /// What a value of it is, and how it is written.
+    /// The type of value and its format.
     var words: String {
         switch kind {
         case .text, .url, .email: "text"

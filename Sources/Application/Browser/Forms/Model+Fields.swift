@@ -2,9 +2,9 @@ import CellGrid
 import PageLayout
 import SonicProtocol
 
-// The fields of the page: Enter on one of them, and what it leads to.
+// The fields of the page: activation with Enter, and its results.
 extension Model {
-    /// The chosen field, as an index of the page's fields; nil when a link or nothing is chosen.
+    /// The selected field, as an index of the page's fields; nil if a link or nothing is selected.
     var chosenField: Int? {
         guard let document, let index = document.chosenLink, let page = document.filling.page,
             case .field(let source) = document.layout.link(index)?.target
@@ -12,13 +12,13 @@ extension Model {
         return page.field(at: source)
     }
 
-    /// Whether a field is chosen; its form may not have been read yet.
+    /// Whether a field is selected; its form may not be parsed yet.
     var isFieldChosen: Bool {
         guard let document, let index = document.chosenLink else { return false }
         return document.layout.link(index).map { $0.href == nil } ?? false
     }
 
-    /// Does what Enter does on a field.
+    /// Activates a field, as Enter does.
     mutating func useField(at source: Int) -> [Effect] {
         document?.readForms()
         guard let page = document?.filling.page, let index = page.field(at: source) else { return [] }
@@ -81,7 +81,7 @@ extension Model {
         }
     }
 
-    /// Takes what was typed into a field; the field stays chosen. What cannot be taken stays in the line.
+    /// Sets the typed value of a field; the field stays selected. If the value is invalid, the prompt stays.
     mutating func accept(_ text: String, in place: FieldInPage) -> [Effect] {
         guard isThere(place) else { return [] }
         let field = place.field
@@ -113,7 +113,7 @@ extension Model {
         overlay = OptionList(place, value)
     }
 
-    /// Takes the options that were chosen.
+    /// Sets the selected options.
     mutating func acceptOptions(_ list: OptionList) {
         if isThere(list.place) { set(list.field, list.value) }
     }

@@ -1,6 +1,6 @@
 import PageLayout
 
-// The forms that a page can be shown in: its main text alone, data as a tree, the text as it was sent.
+// The views of a page: its main text only, data as a tree, the text as sent.
 extension Model {
     mutating func toggleReader() {
         guard let document else { return }
@@ -28,7 +28,7 @@ extension Model {
 }
 
 extension MainText.Rule {
-    /// What decided, in words.
+    /// The criterion that selected the main text, in words.
     fileprivate var words: String {
         switch self {
         case .main: "the page's main element"

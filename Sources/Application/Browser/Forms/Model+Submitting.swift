@@ -3,9 +3,9 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-// Sending forms.
+// Submitting forms.
 extension Model {
-    /// Sends the form of the chosen field, as its first button would (HTML standard §4.10.22.2).
+    /// Submits the form of the selected field implicitly, with its default button (HTML standard §4.10.22.2).
     mutating func sendForm() -> [Effect] {
         document?.readForms()
         guard let page = document?.filling.page, let index = chosenField else { return [] }
@@ -19,7 +19,7 @@ extension Model {
         return submit(submitter: button, form: form)
     }
 
-    /// Sends a form, or asks before it travels without encryption.
+    /// Submits a form, or asks first if it would be sent unencrypted.
     mutating func submit(submitter: Int?, form index: Int?) -> [Effect] {
         guard let document, let page = document.filling.page, let index else {
             notice = .refusal("This field belongs to no form, so nothing sends it.")
@@ -85,10 +85,10 @@ extension Model {
         return []
     }
 
-    // MARK: Pages that answered a POST
+    // MARK: Responses to POST
 
-    /// Stands in the place of a page that answered a POST and was left: it is not kept, and not asked for again
-    /// unless the reader says so.
+    /// Shows a placeholder for a page that was the response to a POST request and was left: it is not stored, and is
+    /// requested again only if the reader confirms.
     mutating func showLeftAnswer(_ place: History.Place, _ move: History.Move) -> [Effect] {
         let stopping = stopSession()
         let help: [(Command, String)] = [(.reload, "Send the form again."), (.back, "Go back further.")]

@@ -1,18 +1,18 @@
 import CellGrid
 import PageLayout
 
-/// The options of a select, from which the reader chooses.
+/// The options of a select element for the reader to choose from.
 struct OptionList: ListOverlay {
     /// The field and its page.
     let place: FieldInPage
     /// The option under the cursor.
     var cursor: ListCursor
-    /// The options that are on.
+    /// The selected options.
     private(set) var chosen: Set<Int>
-    /// The columns of the longest of them.
+    /// The width of the longest option.
     private let widest: Column
 
-    /// The options of a field that has some, with what it holds.
+    /// Creates a list of the options of a field, with its value.
     init(_ place: FieldInPage, _ value: PageField.Value) {
         self.place = place
         if case .options(let options) = value { chosen = Set(options) } else { chosen = [] }
@@ -23,13 +23,13 @@ struct OptionList: ListOverlay {
     /// The field.
     var field: PageField { place.field }
 
-    /// Whether any number of options may be on.
+    /// Whether several options may be selected.
     var isMultiple: Bool { field.kind == .multipleSelect }
 
-    /// What the field holds when this is taken.
+    /// The value of the field when the list is accepted.
     var value: PageField.Value { .options(chosen.sorted()) }
 
-    /// Turns the option under the cursor on or off; of a field with one value it goes on.
+    /// Toggles the option under the cursor; if the field takes one value, selects it.
     mutating func toggle() {
         let index = cursor.index
         guard field.options.indices.contains(index), field.options[index].isEnabled else { return }
@@ -81,7 +81,7 @@ struct OptionList: ListOverlay {
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }
 
-    /// One option as a line; the signs say what its colours say.
+    /// Returns the line of an option; the signs repeat what the colours express.
     private func line(_ index: Int) -> StyledLine {
         let option = field.options[index]
         let isOn = chosen.contains(index)

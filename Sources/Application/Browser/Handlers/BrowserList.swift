@@ -1,10 +1,10 @@
-/// What `BROWSER` names: the browsers that are tried one after the other, as other programs read it.
+/// The value of `BROWSER`: the browsers to try in order, as other programs parse it.
 public struct BrowserList: Equatable, Sendable {
-    /// Command lines, each with a place for the address, the first to be tried first.
+    /// Command lines in order of preference, each with a placeholder for the address.
     public let lines: [String]
 
-    /// Reads a value: lines with colons between them; `%s` stands for the address, which comes last where a line has
-    /// none, and `%c` for a colon.
+    /// Parses a value: command lines separated by colons; `%s` is the address, which is appended to a line without it,
+    /// and `%c` is a colon.
     public init(_ value: String) {
         lines = value.split(separator: ":").compactMap { part in
             guard part.contains(where: { !$0.isWhitespace }) else { return nil }

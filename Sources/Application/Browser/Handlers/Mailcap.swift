@@ -1,19 +1,19 @@
-/// The programs that show files of a media type, as mailcap files name them (RFC 1524).
+/// The programs for media types, from mailcap files (RFC 1524).
 public struct Mailcap: Sendable {
     /// One line of a file.
     public struct Entry: Equatable, Sendable {
         /// The media type in lower case, such as `image/png`, or `image/*` for all images.
         public var type: String
-        /// What shows a file, with its places (`ShellTemplate`).
+        /// The command that shows a file, with placeholders (`ShellTemplate`).
         public var command: String
-        /// The command that must end with status 0 for the entry to count; nil for none.
+        /// The command that must exit with status 0 for the entry to apply; nil for none.
         public var test: String?
-        /// The name a file must have, such as `%s.html`; nil for any.
+        /// The required name of the file, such as `%s.html`; nil for any.
         public var nameTemplate: String?
         /// Where the command shows it.
         public var place = Place.window
 
-        /// Whether it counts for a type, in lower case.
+        /// Whether it applies to a type, given in lower case.
         func fits(_ type: String) -> Bool {
             if self.type == type { return true }
             return self.type.hasSuffix("/*") && type.hasPrefix(self.type.dropLast())
@@ -22,22 +22,21 @@ public struct Mailcap: Sendable {
 
     /// Where a command shows a file.
     public enum Place: Equatable, Sendable {
-        /// In a window of its own.
+        /// In a separate window.
         case window
-        /// On the terminal, which it speaks with: `needsterminal`.
+        /// On the terminal, interactively: `needsterminal`.
         case terminal
-        /// It writes a text, which a pager is to show: `copiousoutput`.
+        /// As output for a pager: `copiousoutput`.
         case pager
     }
 
-    /// The entries in the order in which they count.
+    /// The entries in order of precedence.
     public private(set) var entries: [Entry] = []
 
-    /// No programs.
+    /// Creates an empty mailcap.
     public init() {}
 
-    /// Takes in a file behind those that were taken in before. Lines that name no type or no command are left out.
-    /// Linear.
+    /// Appends the entries of a file. Lines without a type or a command are skipped. Linear.
     public mutating func append(_ text: String) {
         var line = ""
         for piece in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -54,7 +53,7 @@ public struct Mailcap: Sendable {
         if let entry = Self.entry(line) { entries.append(entry) }
     }
 
-    /// The entries that count for a type, the first one first.
+    /// Returns the entries that apply to a type, in order of precedence.
     public func entries(for type: String) -> [Entry] { entries.filter { $0.fits(type.lowercased()) } }
 
     private static func entry(_ line: String) -> Entry? {
@@ -70,14 +69,14 @@ public struct Mailcap: Sendable {
             case "copiousoutput": entry.place = .pager
             case "test": entry.test = value
             case "nametemplate": entry.nameTemplate = value
-            // What prints, composes and edits is not asked for.
+            // Fields for printing, composing and editing are not used.
             default: break
             }
         }
         return entry
     }
 
-    /// The fields of a line. `\;` is a semicolon; every other stroke is the command's.
+    /// Returns the fields of a line. `\;` is a semicolon; every other backslash is part of the command.
     private static func fields(_ line: String) -> [String] {
         var fields = [""]
         var isEscaped = false
@@ -105,7 +104,7 @@ public struct Mailcap: Sendable {
 }
 
 extension Mailcap.Entry {
-    /// The name that a file must be given for this entry; nil where its own will do.
+    /// Returns the name that the file must have for this entry; nil if its name is suitable.
     /// - Parameter name: The file's name.
     public func name(for name: String) -> String? {
         guard let nameTemplate, let place = nameTemplate.firstRange(of: "%s") else { return nil }

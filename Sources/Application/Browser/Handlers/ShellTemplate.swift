@@ -1,34 +1,34 @@
-/// A command line of the reader's own with places for values, made into what `sh -c` takes.
+/// A command line with placeholders for values, converted for `sh -c`.
 ///
-/// No value ever becomes a part of the line: the shell gets the values as its arguments, and the line names them. So
-/// nothing in a value is read as a command, whatever it holds.
+/// No value becomes a part of the line: the shell receives the values as its arguments, and the line refers to them. So
+/// no value is ever interpreted as a command.
 public struct ShellTemplate: Equatable, Sendable {
-    /// The line, in which `${1}` stands for the first value, and so on.
+    /// The line, in which `${1}` is the first value, and so on.
     public let script: String
     /// The values.
     public let arguments: [String]
-    /// Whether the value of `%s` stands in the line.
+    /// Whether the line contains the value of `%s`.
     public let namesValue: Bool
 
-    /// Why a line cannot be used with its values.
+    /// The reason why a line cannot be used with its values.
     public enum Failure: Error, Equatable, Sendable {
-        /// A place within a longer quoted text, which the line may hand to another shell, has a value with characters
-        /// that a shell reads.
+        /// A placeholder within a longer quoted text, which the line may pass to another shell, has a value with
+        /// characters that are special to a shell.
         case unsafe(String)
-        /// A place that nothing is known for, such as `%n`.
+        /// A placeholder without a value, such as `%n`.
         case unknownPlace(String)
     }
 
-    /// What the places stand for.
+    /// The values of the placeholders.
     public struct Values: Sendable {
         /// `%s`: the file or the address.
         var value: String
-        /// `%t`: the media type; nil where the line has no such place.
+        /// `%t`: the media type; nil if the line has no such placeholder.
         var type: String?
-        /// `%{name}`: the type's parameters; those that are not there are empty.
+        /// `%{name}`: the type's parameters; missing ones are empty.
         var parameters: [String: String]
 
-        /// Values of these places.
+        /// Creates the values of the placeholders.
         public init(value: String, type: String? = nil, parameters: [String: String] = [:]) {
             self.value = value
             self.type = type
@@ -36,7 +36,7 @@ public struct ShellTemplate: Equatable, Sendable {
         }
     }
 
-    /// A line that names its values already.
+    /// Creates a template from a line that already refers to its values.
     /// - Parameters:
     ///   - script: The line.
     ///   - arguments: The values.
@@ -46,20 +46,20 @@ public struct ShellTemplate: Equatable, Sendable {
         namesValue = true
     }
 
-    /// A line that is taken as it stands.
+    /// Creates a template from a line that is used verbatim.
     /// - Parameters:
     ///   - script: The line.
-    ///   - lastArgument: What stands behind it as one word; nil for nothing.
+    ///   - lastArgument: One argument to append; nil for none.
     public init(script: String, lastArgument: String?) {
         self.init(
             script: lastArgument == nil ? script : script + " \"${1}\"",
             arguments: lastArgument.map { [$0] } ?? [])
     }
 
-    /// Puts a line together. `%%` and `\%` are a percent sign. Linear.
+    /// Substitutes the placeholders of a line. `%%` and `\%` are a percent sign. Linear.
     /// - Parameters:
     ///   - line: The command line.
-    ///   - values: What its places stand for.
+    ///   - values: The values of its placeholders.
     public init(_ line: String, _ values: Values) throws(Failure) {
         var script = ""
         var arguments = [String]()
@@ -79,7 +79,7 @@ public struct ShellTemplate: Equatable, Sendable {
                     continue
                 }
                 if next(1) == "s" { namesValue = true }
-                // Quotes around the place alone say what is done anyway.
+                // Quotes around only the placeholder match what is done anyway.
                 let isAlone = quote != nil && next(-1) == quote && next(place.count) == quote
                 guard quote == nil || isAlone || Self.isPlain(place.value) else { throw .unsafe(place.value) }
                 arguments.append(place.value)
@@ -112,7 +112,7 @@ public struct ShellTemplate: Equatable, Sendable {
         self.namesValue = namesValue
     }
 
-    /// The value of the place that begins here, and of how many characters the place is; nil for a percent sign.
+    /// Returns the value of the placeholder that begins here, and its length in characters; nil for a percent sign.
     private static func place(
         _ rest: ArraySlice<Character>, _ values: Values
     ) throws(Failure) -> (value: String, count: Int)? {
@@ -127,12 +127,12 @@ public struct ShellTemplate: Equatable, Sendable {
             guard rest.dropFirst(2 + name.count).first == "}" else { throw .unknownPlace("%{") }
             return (values.parameters[String(name).lowercased()] ?? "", name.count + 3)
         case let letter?:
-            // A percent sign that stands for itself, such as in `date +%F`, is written twice.
+            // A literal percent sign, as in `date +%F`, must be written twice.
             throw .unknownPlace("%\(letter)")
         }
     }
 
-    /// Whether no shell reads anything into a text, not even one that is handed it in the middle of a line.
+    /// Whether a text has no characters that are special to a shell, even if it is passed on in the middle of a line.
     public static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             switch byte {

@@ -2,21 +2,21 @@ import CellGrid
 import PageLayout
 import SonicProtocol
 
-// The inbox as a page that this program writes: a line a page where there is room for it, else two.
+// The inbox as a page: one line per entry if there is room for it, otherwise two.
 extension Inbox {
-    /// What the words on the page rest on.
+    /// The environment that the text of the page depends on.
     struct Setting {
-        /// The columns of the page's lines.
+        /// The width of the page's lines.
         let width: Int
-        /// The wall clock; nil where it was not told yet.
+        /// The time of the wall clock; nil if it was not reported yet.
         let now: Instant?
-        /// The keys in force.
+        /// The key bindings in effect.
         let keys: KeyTable
-        /// Whether servers may be asked.
+        /// Whether requests may be sent to servers.
         let reach: Reach
     }
 
-    /// What is told of a page beside its title.
+    /// The cells of a page's row, except its title.
     private struct Cells {
         let news: String
         let host: String
@@ -31,7 +31,7 @@ extension Inbox {
         }
     }
 
-    /// The page's HTML; empty where there are no pages.
+    /// Returns the page's HTML; empty if there are no entries.
     func html(_ setting: Setting) -> String {
         guard !rows.isEmpty else { return "" }
         var html = "<h1>Inbox</h1>"
@@ -58,7 +58,7 @@ extension Inbox {
         return setting.width >= 60 ? table(rows, cells, setting.width) : lines(rows, cells, setting.width)
     }
 
-    /// Columns for news, title, host, age and state; the title has what the others leave.
+    /// Returns a table with columns for news, title, host, age and state; the title gets the remaining width.
     private func table(_ rows: [Row], _ cells: [Cells], _ width: Int) -> String {
         func widest(_ text: (Cells) -> String, atMost limit: Column) -> Column {
             min(limit, cells.map { TextWidth.columns(of: text($0)) }.max() ?? 0)
@@ -66,7 +66,7 @@ extension Inbox {
         let hostWidth = widest(\.host, atMost: Column(width / 4))
         let stateWidth = widest(\.state, atMost: Column(width / 4))
         let taken = widest(\.news, atMost: 12) + hostWidth + widest(\.age, atMost: 8) + stateWidth
-        // Two blanks between columns, and one to spare.
+        // Two spaces between columns, and one to spare.
         let room = max(10, Column(width) - taken - 9)
         let lines = zip(rows, cells).map { row, cells in
             let texts = [
@@ -78,7 +78,7 @@ extension Inbox {
         return "<table>\(lines.joined())</table>"
     }
 
-    /// A line for the title, and one for the rest.
+    /// Returns one line for the title, and one for the rest.
     private func lines(_ rows: [Row], _ cells: [Cells], _ width: Int) -> String {
         let room = max(4, Column(width))
         return zip(rows, cells).map { row, cells in
@@ -99,7 +99,7 @@ extension Inbox {
 }
 
 extension Inbox.Row {
-    /// What is done about the page, or how its last session ended, in a few words.
+    /// The state of the refresh, or the outcome of the last session, in a few words.
     var state: String {
         switch refresh {
         case .resting: page.outcome.map(Self.words) ?? ""
@@ -109,7 +109,7 @@ extension Inbox.Row {
         }
     }
 
-    /// An outcome's name as words: `dataUpdate` is `data update`.
+    /// Returns an outcome's name as words: `dataUpdate` is `data update`.
     private static func words(_ name: String) -> String {
         name.reduce(into: "") { words, letter in
             if letter.isUppercase { words += " " }

@@ -1,51 +1,51 @@
 import SonicProtocol
 import SonicSession
 
-/// The pages that the reader comes back to, bookmarked ones first, then those used lately, with what is new in them.
+/// The pages that the reader returns to, bookmarked ones first, then recent ones, with their news.
 ///
-/// Bookmarked pages are asked for when the inbox is looked at, three at a time.
+/// Bookmarked pages are refreshed when the inbox is opened, at most three concurrently.
 struct Inbox: Sendable {
-    /// What is done about a page's news.
+    /// The state of a page's refresh.
     enum Refresh: Equatable, Sendable {
-        /// Nothing.
+        /// Not being refreshed.
         case resting
-        /// It is asked for as soon as fewer others are.
+        /// Queued until fewer others are being refreshed.
         case waiting
-        /// Its session is under way.
+        /// Its session is running.
         case asking
-        /// It could not be had; why.
+        /// The refresh failed, for this reason.
         case failed(String)
     }
 
-    /// One page.
+    /// An entry of the inbox.
     struct Row: Equatable, Sendable {
-        /// The page, as the cache knows it.
+        /// The page, as stored in the cache.
         var page: InboxPage
-        /// What is done about its news.
+        /// The state of its refresh.
         var refresh = Refresh.resting
-        /// When it was asked for last, by the clock whose time comes with events; nil for never in this run.
+        /// The time of the last request by the clock of events; nil for none in this run.
         var asked: Duration?
     }
 
-    /// The pages, in the order in which they are shown.
+    /// The entries in display order.
     private(set) var rows: [Row] = []
 
-    /// How long a page that was asked for is not asked for again unasked.
+    /// The interval during which a page is not refreshed again automatically.
     static let pause = Duration.seconds(300)
 
-    /// The inbox with these pages.
+    /// Creates an inbox with these pages.
     init(_ pages: [InboxPage] = []) { rows = pages.map { Row(page: $0) } }
 
-    /// The bookmarked ones.
+    /// The bookmarked entries.
     var bookmarked: [Row] { rows.filter(\.page.isBookmarked) }
 
-    /// The others.
+    /// The recent entries.
     var recent: [Row] { rows.filter { !$0.page.isBookmarked } }
 
-    /// Whether any page is being asked for, or is to be.
+    /// Whether any page is being refreshed, or is queued.
     var isBusy: Bool { rows.contains { $0.refresh == .asking || $0.refresh == .waiting } }
 
-    /// Takes the pages as the cache knows them now; what is done about them goes on.
+    /// Replaces the pages by those in the cache; running refreshes continue.
     mutating func setPages(_ pages: [InboxPage]) {
         let before = Dictionary(rows.map { ($0.page.url, $0) }) { first, _ in first }
         rows = pages.map { page in
@@ -56,8 +56,8 @@ struct Inbox: Sendable {
         }
     }
 
-    /// Takes the bookmarks as they are now: a page that is new among them was on the screen, and comes behind the
-    /// others; one that is not any more stays among the recent pages.
+    /// Updates the bookmarks: a newly bookmarked page was on the screen, and is appended to the others; one that is no
+    /// longer bookmarked stays among the recent pages.
     mutating func setBookmarks(_ bookmarks: [Bookmark]) {
         let known = Set(rows.map(\.page.url))
         let wanted = Set(bookmarks.map(\.url))
@@ -68,8 +68,8 @@ struct Inbox: Sendable {
         rows = bookmarked + new + recent
     }
 
-    /// Has pages asked for: bookmarked ones that were not a moment ago, or all of them.
-    /// - Parameter now: The time by the clock whose time comes with events.
+    /// Queues pages for a refresh: bookmarked ones that are due, or all of them.
+    /// - Parameter now: The time of the clock of events.
     mutating func request(all isForced: Bool, now: Duration) {
         for index in rows.indices {
             let row = rows[index]
@@ -79,7 +79,7 @@ struct Inbox: Sendable {
         }
     }
 
-    /// The pages whose sessions are to begin now: as many as may be under way, the first ones first.
+    /// Returns the pages whose sessions begin now: the first ones in the queue, up to the limit.
     mutating func begin(now: Duration) -> [WebURL] {
         var free = InboxOrder.pagesAtATime - rows.count { $0.refresh == .asking }
         var begun: [WebURL] = []
@@ -91,31 +91,31 @@ struct Inbox: Sendable {
         return begun
     }
 
-    /// No server is asked any more: what waited does not, and what is under way is not waited for.
+    /// Stops all refreshes: the queue is cleared, and running sessions are no longer awaited.
     mutating func stop() {
         for index in rows.indices where rows[index].refresh != .resting { rows[index].refresh = .resting }
     }
 
-    /// Takes what became of a page.
+    /// Applies the result of a page's refresh.
     mutating func update(_ report: RefreshReport) {
         guard let index = rows.firstIndex(where: { $0.page.url == report.url }) else { return }
         var page = report.page
         page.isBookmarked = rows[index].page.isBookmarked
         if page.title.isEmpty { page.title = rows[index].page.title }
         rows[index].page = page
-        // A page that was asked for once more meanwhile still is.
+        // A page that was queued again meanwhile stays queued.
         guard rows[index].refresh != .waiting else { return }
         rows[index].refresh = report.failure.map { .failed($0) } ?? .resting
     }
 
-    /// The reader has seen a page.
+    /// Marks a page as read.
     mutating func noteRead(_ page: WebURL) {
         for index in rows.indices where rows[index].page.url == page.withoutFragment.withoutCredentials {
             rows[index].page.news = .none
         }
     }
 
-    /// These pages are forgotten.
+    /// Removes deleted pages; those that are bookmarked stay, without their data.
     mutating func forget(_ isForgotten: (WebURL) -> Bool) {
         rows.removeAll { isForgotten($0.page.url) && !$0.page.isBookmarked }
         for index in rows.indices where isForgotten(rows[index].page.url) {
@@ -124,16 +124,14 @@ struct Inbox: Sendable {
         }
     }
 
-    /// What is told of the page at an address: all of what went wrong, for which its row has no room; nil for the
-    /// address alone.
+    /// Returns the full failure of the page at an address, which its row has no room for; nil if there is none.
     func words(of address: String) -> String? {
         let row = rows.first { $0.page.url.href == address }
         guard case .failed(let reason) = row?.refresh else { return nil }
         return "\(address): \(reason)"
     }
 
-    /// The next page with news behind one, and behind the last from the first on; never that page itself. nil for
-    /// none.
+    /// Returns the next page with news after a page, with wraparound, but never that page itself; nil for none.
     func next(after page: WebURL?) -> InboxPage? {
         let start = page.flatMap { page in rows.firstIndex { $0.page.url == page } } ?? rows.count - 1
         let order = rows.indices.map { (start + 1 + $0) % rows.count }

@@ -2,22 +2,22 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// What is new in a page since the reader has seen it last.
+/// The news of a page since the reader last saw it.
 public enum PageNews: Sendable, Equatable {
-    /// Nothing.
+    /// No news.
     case none
-    /// All of it: it never was on the screen.
+    /// The page was never on the screen.
     case unread
-    /// So many lines.
+    /// This number of lines.
     case lines(Int)
-    /// So many entries of a feed.
+    /// This number of entries of a feed.
     case entries(Int)
-    /// So many lines or more: the version that was seen last is not kept any more.
+    /// At least this number of lines: the version that was last seen is no longer stored.
     case atLeast(Int)
-    /// Something; how much is not known, or not yet.
+    /// Some news of unknown extent, perhaps not counted yet.
     case some
 
-    /// The same in a word or two.
+    /// The news in a word or two.
     public var words: String {
         switch self {
         case .none: "-"
@@ -29,26 +29,26 @@ public enum PageNews: Sendable, Equatable {
         }
     }
 
-    /// Whether there is any.
+    /// Whether there is news.
     public var isAny: Bool { self != .none }
 }
 
-/// A page in the inbox, as the cache knows it.
+/// A page in the inbox, as stored in the cache.
 public struct InboxPage: Sendable, Equatable {
-    /// Its address, without a fragment and a password.
+    /// Its address, without a fragment or a password.
     public var url: WebURL
-    /// What it calls itself; empty where that is not known.
+    /// Its title; empty if it is not known.
     public var title: String
-    /// Whether it is bookmarked: then it is asked for unasked.
+    /// Whether it is bookmarked, and so refreshed automatically.
     public var isBookmarked: Bool
-    /// What is new in it.
+    /// Its news.
     public var news: PageNews
-    /// When a server last sent or confirmed it; nil where nothing is stored.
+    /// When a server last sent or confirmed it; nil if nothing is stored.
     public var checked: Instant?
-    /// How its last session ended, as `Outcome.name` has it; nil where that is not known.
+    /// The outcome of its last session, as in `Outcome.name`; nil if it is not known.
     public var outcome: String?
 
-    /// A page of these parts.
+    /// Creates a page of the inbox.
     public init(
         url: WebURL, title: String = "", isBookmarked: Bool = false, news: PageNews = .none,
         checked: Instant? = nil, outcome: String? = nil
@@ -65,36 +65,36 @@ public struct InboxPage: Sendable, Equatable {
     var name: String { title.isEmpty ? url.plainText : title }
 }
 
-/// What is to be found out about the inbox.
+/// The parameters for reading the inbox.
 public struct InboxOrder: Sendable, Equatable {
-    /// The columns at which pages are laid out to count lines.
+    /// The width at which pages are laid out to count lines.
     public var width: Int
-    /// The most pages asked for at a time.
+    /// The maximum number of concurrent refreshes.
     public static let pagesAtATime = 3
 
-    /// An order for this width.
+    /// Creates an order for this width.
     public init(width: Int) { self.width = width }
 }
 
 extension SessionResult {
-    /// What went wrong, in a few words and the reason; nil where a server has sent or confirmed the page.
+    /// The failure in a few words with its reason; nil if a server sent or confirmed the page.
     public var failureWords: String? {
         outcome.isTrouble ? "\(outcome.headline.lowercased()): \(reason.words)" : nil
     }
 }
 
-/// What became of a page of the inbox that was asked for.
+/// The result of refreshing a page of the inbox.
 public struct RefreshReport: Sendable, Equatable {
-    /// The account under which it was asked for; empty for none.
+    /// The account of the refresh; empty for none.
     var account: String
-    /// The address that was asked for, as the inbox has it.
+    /// The requested address, as in the inbox.
     var url: WebURL
-    /// The page as the cache knows it now.
+    /// The page as stored in the cache now.
     var page: InboxPage
-    /// Why it could not be had, or was not asked for; nil where a server has sent or confirmed it.
+    /// Why it failed, or was not requested; nil if a server sent or confirmed the page.
     var failure: String?
 
-    /// A report of these parts.
+    /// Creates a report.
     public init(account: String, url: WebURL, page: InboxPage, failure: String? = nil) {
         self.account = account
         self.url = url

@@ -1,12 +1,12 @@
 import CellGrid
 import SonicProtocol
 
-// The inbox: looking at it, having its pages asked for, and walking from one page with news to the next.
+// The inbox: opening it, refreshing its pages, and going from one page with news to the next.
 extension Model {
-    /// Whether the start page is on the screen, which is the inbox where any page is in it.
+    /// Whether the start page is on the screen, which is the inbox if that has any pages.
     var showsInbox: Bool { document?.url == Self.startAddress && document?.source == .own }
 
-    /// Shows what the cache knows, and has it looked at anew.
+    /// Shows the inbox, and reads it again from the cache.
     mutating func showInbox() -> [Effect] {
         overlay = nil
         guard !showsInbox || isBusy else { return [readInbox] }
@@ -17,13 +17,13 @@ extension Model {
         return stopping + [readInbox]
     }
 
-    /// Has the cache looked at for the inbox.
+    /// The effect that reads the inbox from the cache.
     var readInbox: Effect { .pages(.readInbox(inboxOrder)) }
 
-    /// What is to be found out about the inbox.
+    /// The parameters for reading the inbox.
     public var inboxOrder: InboxOrder { InboxOrder(width: pageWidth(pageArea(plan))) }
 
-    /// Takes the pages that belong into the inbox. Those bookmarked are asked for while it is looked at.
+    /// Sets the pages of the inbox. Bookmarked ones are refreshed while it is open.
     mutating func show(inbox pages: [InboxPage], of name: String) -> [Effect] {
         guard name == account.name else { return [] }
         account.inbox.setPages(pages)
@@ -32,7 +32,7 @@ extension Model {
         return refreshInbox()
     }
 
-    /// Asks for all pages of the inbox.
+    /// Refreshes all pages of the inbox.
     mutating func reloadInbox() -> [Effect] {
         guard reach == .online else {
             notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
@@ -62,7 +62,7 @@ extension Model {
         return effects
     }
 
-    /// Writes the inbox anew where it is on the screen; the place in it and the chosen page stay.
+    /// Writes the inbox again if it is on the screen; the position and the selected page stay.
     mutating func rewriteInbox() {
         guard showsInbox, let old = document else { return }
         let chosen = old.chosenLink.flatMap { old.layout.link($0)?.href }
@@ -78,21 +78,21 @@ extension Model {
         document?.scroll(to: old.top, height: height)
     }
 
-    /// Opens a page of the inbox; what is new in it comes on the screen.
+    /// Opens a page of the inbox at its news.
     mutating func openNews(_ url: WebURL) -> [Effect] {
         let effects = open(url, move: .onward)
         account.goal = visit.map { .news(visit: $0.opening.visit) }
         return effects
     }
 
-    /// The next page of the inbox with news, where no change of the page on the screen is left below.
+    /// The next page of the inbox with news, if the page on the screen has no more changes below.
     var nextNews: InboxPage? {
         guard nextMark() == nil, !isBusy || showsInbox else { return nil }
         let page = showsInbox ? nil : document?.url.withoutFragment.withoutCredentials
         return account.inbox.next(after: page)
     }
 
-    /// Goes to the next line that changed, and behind the last to the next page with news.
+    /// Goes to the next changed line; after the last, to the next page with news.
     mutating func walkOn() -> [Effect] {
         if let mark = showsInbox ? nil : nextMark() {
             goToMark(mark)
@@ -105,7 +105,7 @@ extension Model {
         return effects
     }
 
-    /// Brings what is new in a page of the inbox on the screen as soon as it is known. Ends every update.
+    /// Scrolls to the news of a page of the inbox as soon as they are known. Called at the end of every update.
     mutating func followNews() {
         guard case .news(let number) = account.goal else { return }
         guard visit?.opening.visit == number else { return account.goal = nil }
@@ -126,7 +126,7 @@ extension Model {
 }
 
 extension Tab {
-    /// Makes room for a page of this program: the page on the screen can be gone back to.
+    /// Prepares for a page of this program: the page on the screen is recorded in the history.
     mutating func leaveForOwnPage() {
         leaveNavigation()
         history.record(.onward, leaving: place ?? left?.place)

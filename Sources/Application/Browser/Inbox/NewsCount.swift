@@ -4,18 +4,18 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-/// How many lines of a page are new, counted as they are where the page is on the screen.
+/// Counts the new lines of a page in the same way as when it is on the screen.
 public enum NewsCount {
-    /// Compares two versions. Linear in both, and lays out what differs: not for the screen's path.
+    /// Compares two versions. Linear in both, and lays out what differs: too slow for drawing the screen.
     ///
     /// - Parameters:
-    ///   - old: The version that was seen last.
-    ///   - new: The version that is current.
-    ///   - width: The columns at which lines are broken.
-    ///   - rules: What counts in the text.
-    ///   - charsets: The system's tables of characters.
-    ///   - chosen: The encoding that both are read in; nil lets them say so.
-    /// - Returns: The lines that differ; nil where too much does to be counted.
+    ///   - old: The version that was last seen.
+    ///   - new: The current version.
+    ///   - width: The width at which lines are wrapped.
+    ///   - rules: The rules for comparing the text.
+    ///   - charsets: The system's character tables.
+    ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
+    /// - Returns: The number of lines that differ; nil if there are too many to count.
     public static func lines(
         from old: PageVersion, to new: PageVersion, width: Int, _ rules: ComparisonRules,
         charsets: CharacterConversion, chosen: EncodingChoice? = nil
@@ -30,13 +30,13 @@ public enum NewsCount {
         return page.changedLines
     }
 
-    /// How many entries of a feed are new.
+    /// Returns the number of new entries of a feed.
     /// - Parameters:
-    ///   - old: The version that was seen last.
-    ///   - new: The version that is current.
-    ///   - charsets: The system's tables of characters.
-    ///   - chosen: The encoding that both are read in; nil lets them say so.
-    /// - Returns: nil where either version is not a feed.
+    ///   - old: The version that was last seen.
+    ///   - new: The current version.
+    ///   - charsets: The system's character tables.
+    ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
+    /// - Returns: The number; nil if either version is not a feed.
     public static func entries(
         from old: PageVersion, to new: PageVersion, charsets: CharacterConversion,
         chosen: EncodingChoice? = nil
@@ -47,7 +47,7 @@ public enum NewsCount {
         return FeedEntries.count(in: after, missingIn: before)
     }
 
-    /// The text of a version that is shown as a feed, in UTF-8; nil for another.
+    /// Returns the text of a version that is shown as a feed, in UTF-8; nil for any other.
     private static func feed(
         _ page: PageVersion, _ charsets: CharacterConversion, _ chosen: EncodingChoice?
     ) -> [UInt8]? {
@@ -60,7 +60,7 @@ public enum NewsCount {
         return sent.append(page.html, isLast: true)
     }
 
-    /// What a page calls itself; empty for nothing. Reads its beginning.
+    /// Returns the title of a page; empty for none. Parses its beginning.
     public static func title(
         of page: PageVersion, charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) -> String {

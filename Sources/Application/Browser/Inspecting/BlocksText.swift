@@ -1,7 +1,7 @@
 import CellGrid
 import SonicProtocol
 
-/// The blocks of a page as a list: the place and size of each, and which of them the session changed.
+/// The list of the blocks of a page: the position and size of each, and which of them the session changed.
 struct BlocksText {
     let page: [UInt8]
     let split: PageSplit
@@ -9,7 +9,7 @@ struct BlocksText {
     let changed: Set<String>
     let width: Column
 
-    /// A line for each block, in page order, numbered as the keys turn them over.
+    /// One line for each block in page order, numbered as the keys select them.
     var lines: [StyledLine] {
         guard !split.slots.isEmpty else {
             let words = "The page has no blocks: no sonicdiff comments and no title."
@@ -30,7 +30,7 @@ struct BlocksText {
         }
     }
 
-    /// Where a block stands and how large it is.
+    /// Returns the size and position of a block.
     static func words(_ range: Range<Int>) -> String {
         "\(range.count.bytes) at \(range.lowerBound.grouped) to \(range.upperBound.grouped)"
     }

@@ -1,28 +1,28 @@
 import CellGrid
 
-/// The least of a text that is drawn together: its bytes, its columns and what it is.
+/// The smallest unit of displayed text: its bytes, its columns and its kind.
 struct ByteSign {
     enum Kind {
         /// Text.
         case text
-        /// A byte or character that commands a terminal, drawn as its picture.
+        /// A byte or character that controls a terminal, drawn as its control picture.
         case control
-        /// A tab, drawn as its picture and blanks.
+        /// A tab, drawn as its control picture and spaces.
         case tab
-        /// A byte that is not UTF-8, drawn as its digits.
+        /// A byte that is not UTF-8, drawn as its hexadecimal digits.
         case stray
     }
 
-    /// How many bytes it has.
+    /// The number of bytes.
     let length: Int
-    /// The columns it takes.
+    /// The number of columns.
     let columns: Int
-    /// What it is.
+    /// The kind of unit.
     let kind: Kind
 
-    /// The columns to the next of which a tab goes.
+    /// The distance of tab stops.
     private static let tabColumns = 4
-    /// The most bytes of one cluster, since any number of marks may stand on one letter.
+    /// The maximum length of a cluster in bytes, since a letter may have any number of combining marks.
     static let longestCluster = 64
 
     private init(length: Int, columns: Int, kind: Kind) {
@@ -30,8 +30,8 @@ struct ByteSign {
         self.kind = kind
     }
 
-    /// What begins at a byte.
-    /// - Parameter column: The column it is drawn in, from 0.
+    /// Reads the unit that begins at a byte.
+    /// - Parameter column: The column where it is drawn, from 0.
     init(in span: Span<UInt8>, at index: Int, column: Int) {
         let byte = span[index]
         let next = index + 1 < span.count ? span[index + 1] : 0
@@ -54,6 +54,6 @@ struct ByteSign {
         }
     }
 
-    /// A byte that is not UTF-8, such as `<B4>`.
+    /// Returns the text for a byte that is not UTF-8, such as `<B4>`.
     static func digits(_ byte: UInt8) -> String { "<\(HexRow.digits(byte, capitals: true))>" }
 }

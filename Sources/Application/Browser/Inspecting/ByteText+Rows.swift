@@ -1,14 +1,14 @@
 import CellGrid
 
-// Rows of text: where they end, and what is drawn for each byte.
+// Rows of text: their ends, and what is drawn for each byte.
 extension ByteText {
-    /// The columns for text: the first one tells whether a row goes on from the row above.
+    /// The columns for text: the first column shows whether a row continues the previous one.
     private var room: Int { width - 1 }
 
-    /// Where the row that begins at a byte ends, its line feed included.
+    /// Returns the end of the row that begins at a byte, including its line feed.
     func rowEnd(from start: Int) -> Int {
         let span = bytes.span
-        // Characters without a width must end somewhere too.
+        // Zero-width characters need a limit too.
         let limit = min(span.count, start + 4 * room + ByteSign.longestCluster)
         var (index, column) = (start, 0)
         while index < limit {
@@ -21,8 +21,8 @@ extension ByteText {
         return min(index, span.count)
     }
 
-    /// A row as it is drawn.
-    /// - Parameter roles: What each of its bytes is a part of; nil for plain text.
+    /// Returns a row as a styled line.
+    /// - Parameter roles: The role of each of its bytes; nil for plain text.
     func textLine(_ range: Range<Int>, _ roles: [Role]? = nil) -> StyledLine {
         let span = bytes.span
         let isContinued = range.lowerBound > 0 && span[range.lowerBound - 1] != 0x0A
@@ -59,7 +59,7 @@ extension ByteText {
         return line
     }
 
-    /// The columns that some bytes of a row cover. A line feed is not seen, but at its place.
+    /// Returns the columns that some bytes of a row cover. A line feed is invisible, but has a position.
     func textColumns(of part: Range<Int>, inRow row: Range<Int>) -> Range<Int> {
         let span = bytes.span
         var (index, column) = (row.lowerBound, 0)

@@ -1,47 +1,47 @@
 import CellGrid
 
-/// Bytes as rows of the screen: as text in which every byte that is none can be seen, or in hexadecimal. Rows are
-/// broken as far as they are needed, so that ten megabytes are shown as soon as ten lines.
+/// Bytes as rows of the screen: as text with signs for bytes that are not text, or in hexadecimal. Rows are computed on
+/// demand, so that ten megabytes are shown as soon as ten lines.
 struct ByteText: Sendable {
-    /// How the bytes are shown.
+    /// The form in which bytes are shown.
     enum Form: Sendable {
-        /// As UTF-8, a row broken at line feeds and at the width.
+        /// As UTF-8, with rows that end at line feeds and at the width.
         case text
-        /// Offset, hexadecimal digits and ASCII, as `xxd` has them.
+        /// Offset, hexadecimal digits and ASCII, like `xxd`.
         case hex
     }
 
-    /// The bytes that are here.
+    /// The bytes available so far.
     private(set) var bytes: [UInt8]
-    /// How they are shown.
+    /// The form in which they are shown.
     let form: Form
-    /// The columns there are.
+    /// The width of the rows.
     private(set) var width: Int
-    /// The rows known so far.
+    /// The number of rows computed so far.
     private(set) var rowCount = 0
-    /// The bytes in those rows.
+    /// The number of bytes in those rows.
     private(set) var brokenBytes = 0
-    /// What is still to be made from the original; nil where all bytes are here.
+    /// The conversion of the rest of the original; nil if all bytes are available.
     private var reshaping: Reshaping?
-    /// Where every `Self.stride`th row begins.
+    /// The starts of every `Self.stride`th row.
     private var starts = [0]
-    /// How its rows are coloured, from every `Self.stride`th on; empty where they are not.
+    /// The scanner states at every `Self.stride`th row; empty without highlighting.
     private var scanners: [SyntaxScanner] = []
-    /// How what follows the rows known so far is coloured; nil where it is not.
+    /// The scanner state after the rows computed so far; nil without highlighting.
     private var scanner: SyntaxScanner?
 
     private static let stride = 64
-    /// How many bytes one step of work breaks.
+    /// The number of bytes processed per step.
     private static let stepBytes = 64 << 10
-    /// How many bytes are coloured; what comes behind them is plain.
+    /// The number of bytes that are highlighted; the rest is plain.
     private static let colouredBytes = 4 << 20
 
-    /// Bytes as they are, coloured as what they are written in where that is said.
+    /// Creates the rows of bytes, highlighted as a language if there is one.
     init(_ bytes: [UInt8], _ form: Form, _ language: SyntaxScanner.Language? = nil, width: Column) {
         self.init(bytes, nil, form, language, width)
     }
 
-    /// What a reshaping makes of bytes, as text.
+    /// Creates the rows of converted bytes, as text.
     init(_ reshaping: Reshaping, _ language: SyntaxScanner.Language? = nil, width: Column) {
         self.init([], reshaping, .text, language, width)
     }
@@ -59,20 +59,20 @@ struct ByteText: Sendable {
         breakHexRows()
     }
 
-    /// Whether all rows are known.
+    /// Whether all rows are computed.
     var isWhole: Bool { reshaping == nil && brokenBytes == bytes.count }
 
-    /// Whether no more bytes are to come.
+    /// Whether all bytes are available.
     var hasAllBytes: Bool { reshaping == nil }
 
-    /// How many percent of the bytes are in the rows above one.
+    /// Returns the percentage of the bytes in the rows above a row.
     func percent(aboveRow row: Int) -> Int {
         let whole = max(1, bytes.count + (reshaping?.rest.count ?? 0))
         return min(100, offset(ofRow: row) * 100 / whole)
     }
 
-    /// Breaks some more rows.
-    /// - Returns: Whether there are still more. One call takes some hundred microseconds.
+    /// Computes more rows.
+    /// - Returns: Whether more rows remain. One call takes some hundred microseconds.
     mutating func advance() -> Bool {
         if let piece = reshaping?.next() {
             bytes += piece
@@ -81,7 +81,7 @@ struct ByteText: Sendable {
         let limit = brokenBytes + Self.stepBytes
         while brokenBytes < min(bytes.count, limit) {
             let end = rowEnd(from: brokenBytes)
-            // The last row may go on in what comes next.
+            // The last row may continue in the next chunk.
             if end == bytes.count, reshaping != nil { break }
             if scanner != nil {
                 if end > Self.colouredBytes {
@@ -100,12 +100,12 @@ struct ByteText: Sendable {
         return !isWhole
     }
 
-    /// Breaks rows until one of this number is known, or all are.
+    /// Computes rows up to this one, or to the end.
     mutating func layOut(throughRow row: Int) {
         while rowCount <= row, advance() {}
     }
 
-    /// Breaks the rows for another width.
+    /// Computes the rows again for another width.
     mutating func resize(width: Column) {
         let width = max(2, width.value)
         guard width != self.width else { return }
@@ -118,7 +118,7 @@ struct ByteText: Sendable {
         breakHexRows()
     }
 
-    /// Where a row begins; for one that is not known yet, the end of those that are.
+    /// Returns the start of a row; if it is not computed yet, the end of those that are.
     func offset(ofRow row: Int) -> Int {
         guard row < rowCount else { return brokenBytes }
         if form == .hex { return row * bytesPerRow }
@@ -127,7 +127,7 @@ struct ByteText: Sendable {
         return offset
     }
 
-    /// The row that a byte is in, which is broken for it where it is not.
+    /// Returns the row that contains a byte, and computes it if necessary.
     mutating func row(atOffset offset: Int) -> Int {
         if form == .hex { return min(max(0, rowCount - 1), offset / bytesPerRow) }
         while brokenBytes <= offset, advance() {}
@@ -146,7 +146,8 @@ struct ByteText: Sendable {
         return row
     }
 
-    /// The rows of a range, as far as they are known. Linear in their number, and in that of up to 63 before them.
+    /// Returns the rows of a range, as far as they are computed. Linear in their number, and in that of up to 63 before
+    /// them.
     func lines(_ range: Range<Int>) -> [StyledLine] {
         let range = range.clamped(to: 0..<rowCount)
         guard !range.isEmpty else { return [] }
@@ -162,7 +163,7 @@ struct ByteText: Sendable {
         }
     }
 
-    /// How a row is coloured that begins at a byte; nil where it is not.
+    /// Returns the scanner state of the row that begins at a byte; nil without highlighting.
     private func scanner(ofRow row: Int, at start: Int) -> SyntaxScanner? {
         guard scanners.indices.contains(row / Self.stride), start < Self.colouredBytes else { return nil }
         var scanner = scanners[row / Self.stride]
@@ -170,12 +171,12 @@ struct ByteText: Sendable {
         return scanner
     }
 
-    /// Where a row ends that begins at a byte.
+    /// Returns the end of the row that begins at a byte.
     func end(ofRowFrom start: Int) -> Int {
         form == .hex ? min(bytes.count, start + bytesPerRow) : rowEnd(from: start)
     }
 
-    /// The columns that some bytes cover in a row; of hexadecimal, those of their digits and of their signs.
+    /// Returns the columns that bytes cover in a row; in hexadecimal, those of their digits and of their characters.
     func columns(of sought: Range<Int>, inRow row: Range<Int>) -> [Range<Int>] {
         let part = sought.clamped(to: row)
         guard !part.isEmpty else { return [] }
@@ -184,7 +185,7 @@ struct ByteText: Sendable {
             of: part.lowerBound - row.lowerBound..<part.upperBound - row.lowerBound, bytesPerRow: bytesPerRow)
     }
 
-    /// The bytes of a row in hexadecimal: as many as have room, 16 at most.
+    /// The number of bytes per row in hexadecimal: as many as fit, at most 16.
     private var bytesPerRow: Int { HexRow.bytes(width: width) }
 
     private mutating func breakHexRows() {

@@ -2,15 +2,15 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// What VasSonic's clients would tell a script of the page, `getDiffDataCallback`, once the session has ended
-/// (docs/reference/protocol.md#callback). No script runs here: it is for those who write pages.
+/// The data that VasSonic's clients would pass to the page's script, `getDiffDataCallback`, after the session
+/// (docs/reference/protocol.md#callback). No script runs here: it is for authors of pages.
 struct CallbackText {
     /// The visit.
     let visit: Visit
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
-    /// What is told, in a line; why nothing is, where nothing is known.
+    /// A summary in one line, or why nothing is known.
     var what: String {
         switch visit.callback {
         case .pending:
@@ -24,13 +24,13 @@ struct CallbackText {
         }
     }
 
-    /// The object that the script gets; nil where it gets none.
+    /// The object passed to the script; nil for none.
     var json: [UInt8]? {
         guard case .told(let callback) = visit.callback else { return nil }
         return Array(callback.json.text().utf8)
     }
 
-    /// The same in words, the changed data last; none where nothing is known.
+    /// The lines of the description, with the changed data at the end; empty if nothing is known.
     var lines: [StyledLine] {
         switch visit.callback {
         case .pending, .letGo: []
@@ -68,7 +68,7 @@ struct CallbackText {
         return lines
     }
 
-    /// The most rows of a block that are shown here; as JSON all of it is.
+    /// The maximum number of rows of a block shown here; the JSON form has all of it.
     private static let blockRows = 200
 
     private static func blocks(_ count: Int) -> String {
@@ -86,7 +86,7 @@ struct CallbackText {
 }
 
 extension SonicStatus {
-    /// What a script does in this state.
+    /// The script's action in this state.
     fileprivate var words: String {
         switch self {
         case .unknown: "nothing was passed"
@@ -99,24 +99,24 @@ extension SonicStatus {
 }
 
 extension Visit {
-    /// What a script of the page would be told.
+    /// The data that would be passed to the page's script.
     enum Callback: Sendable {
-        /// Nothing yet.
+        /// It is not known yet.
         case pending
-        /// Nothing, since the outcome has no code.
+        /// None, since the outcome has no code.
         case nothing
-        /// This.
+        /// This object.
         case told(DiffCallback)
-        /// Something that is no longer here.
+        /// An object that is no longer in memory.
         case letGo
     }
 
-    /// Notes what a script would be told now that the session has ended: the bytes it is made of may be let go later.
+    /// Records the callback when the session has ended: the bytes that it is made of may be discarded later.
     mutating func noteCallback(at moment: Duration) {
         callback = DiffCallback(trace, at: moment).map { .told($0) } ?? .nothing
     }
 
-    /// The bytes of pages, bodies and changed blocks that it holds.
+    /// The number of bytes of pages, bodies and changed blocks that it retains.
     var heldBytes: Int {
         guard case .told(let callback) = callback else { return trace.heldBytes }
         return (callback.update?.blocks ?? []).reduce(trace.heldBytes) { $0 + $1.text.utf8.count }

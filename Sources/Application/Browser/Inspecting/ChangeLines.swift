@@ -1,10 +1,10 @@
 import CellGrid
 
-/// A mark before a line of the diff pane; the legend lists them all.
+/// The mark in front of a line of the diff pane; the legend lists them all.
 enum DiffMark: CaseIterable, Sendable {
     case added, removed, value, movedHere, movedAway, quiet, around
 
-    /// The mark.
+    /// The sign of the mark.
     var sign: String {
         switch self {
         case .added: "+"
@@ -28,7 +28,7 @@ enum DiffMark: CaseIterable, Sendable {
         }
     }
 
-    /// What it says.
+    /// The explanation of the mark.
     var words: String {
         switch self {
         case .added: "this line was added; added words stand out"
@@ -42,24 +42,24 @@ enum DiffMark: CaseIterable, Sendable {
     }
 }
 
-/// What changed as lines of the diff pane: each stretch with its old and new lines. A value that changed stands as
-/// old → new in its line, and a line that is gone here and new elsewhere as moved.
+/// Changes as lines of the diff pane: each hunk with its old and new lines. A changed value is shown as old → new in
+/// its line, and a line that was removed here and added elsewhere as moved.
 struct ChangeLines {
-    /// What changed.
+    /// The changes.
     let changes: [PageChange]
-    /// Whether what it is compared with came later: then it is told from this version to that one.
+    /// Whether the other version is newer: then the changes are from this version to that one.
     var isBackward = false
-    /// The columns there are.
+    /// The available columns.
     let width: Column
-    /// What to press to see the source of both; nil where nothing shows it.
+    /// The key that shows the source of both; nil for none.
     var sourceKey: String?
 
-    /// Some bytes of a line and their role.
+    /// A range of bytes of a line and its role.
     private typealias Part = (range: Range<Int>, role: Role)
 
-    /// All lines. Linear in what is told.
+    /// All lines. Linear in their number.
     var lines: [StyledLine] {
-        // Scripts and attributes that change unseen are not worth a line each.
+        // Invisible changes of scripts and attributes are not listed individually.
         let unseen = changes.filter { $0.kind == .region && $0.lines?.isEmpty ?? false }
         let seen = changes.filter { $0.kind != .region || !($0.lines?.isEmpty ?? false) }
         var moved = MovedLines(seen.flatMap { $0.lines ?? [] })
@@ -72,7 +72,8 @@ struct ChangeLines {
             + source(unseen)
     }
 
-    /// Where the source of changes first differs that the text does not show, of what kind that is, and what shows it.
+    /// Returns the first difference in the source of changes that the text does not show, with its kind and the key
+    /// that shows it.
     private func source(_ changes: [PageChange]) -> [StyledLine] {
         guard let first = changes.lazy.compactMap(\.source).first else { return [] }
         let kind = SourceChangeKind(of: changes.map { $0.source?.kind })
@@ -119,7 +120,7 @@ struct ChangeLines {
         return lines
     }
 
-    /// Lines that are gone, and those in their place.
+    /// Returns the removed lines and their replacement.
     private func hunk(
         _ gone: [PageChange.Line], _ new: [PageChange.Line], _ moved: inout MovedLines
     ) -> [StyledLine] {
@@ -147,7 +148,7 @@ struct ChangeLines {
         return lines
     }
 
-    /// A line of which only numbers and times changed: the new one, with what was there before each of them.
+    /// Returns a line in which only numbers and times changed: the new one, with the old value before each of them.
     private func value(from old: String, to new: String) -> [StyledLine] {
         let diff = WordDiff(from: old, to: new)
         let (before, after) = (Array(old.utf8), Array(new.utf8))
@@ -176,9 +177,9 @@ struct ChangeLines {
         StyledLine.wrapped(text, .dimmed, to: width, first: " ", indent: " ")
     }
 
-    /// A line of the page, with the words that changed in roles of their own.
+    /// Returns a wrapped line of the page, with its changed words in separate roles.
     private func wrapped(_ text: String, _ mark: DiffMark, _ parts: [Part] = []) -> [StyledLine] {
-        // Indentation of the page would push narrow text out of the pane.
+        // The page's indentation would push narrow text out of the pane.
         let shown = String(text.drop { $0 == " " })
         let lines = StyledLine.wrapped(
             shown, mark.role, to: width, first: " \(mark.sign) ", indent: "   ")
@@ -188,7 +189,7 @@ struct ChangeLines {
         return lines.map { line in
             var styled = StyledLine(String(line.text.prefix(3)), mark.role)
             for character in line.text.dropFirst(3) {
-                // Blanks are left out where a line was broken.
+                // Spaces are omitted at line breaks.
                 while place < bytes.count, bytes[place] == 0x20, character != " " { place += 1 }
                 styled.extend(with: character, parts.first { $0.range.contains(place) }?.role ?? mark.role)
                 place += character.utf8.count
@@ -198,7 +199,7 @@ struct ChangeLines {
     }
 }
 
-/// Lines that are gone at one place and new at another, each counted as often as it is both.
+/// Lines that were removed at one place and added at another, each counted as often as both occur.
 private struct MovedLines {
     private var away: [Substring: Int] = [:]
     private var here: [Substring: Int] = [:]
@@ -231,7 +232,7 @@ private struct MovedLines {
 
     private static func words(_ text: String) -> Substring { text.drop { $0 == " " } }
 
-    /// Rules and brackets are everywhere: that one of them is gone and another new is no move.
+    /// Rules and brackets are everywhere: if one is removed and another is added, it is not a move.
     private static func isWorthTelling(_ text: Substring) -> Bool {
         text.contains { $0.isLetter || $0.isNumber }
     }

@@ -2,21 +2,21 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// What is known of the connection that a request went over.
+/// The facts about the connection of a request.
 struct ConnectionText {
     let session: InspectedSession
     let width: Column
 
     private var exchange: SessionTrace.Turn { session.exchange }
 
-    /// What is shown.
+    /// The summary of the view.
     var what: String {
         guard let request = exchange.request else { return session.unasked }
         guard exchange.report != nil else { return session.unanswered }
         return "The connection to \(request.url.host)"
     }
 
-    /// A fact a line; what nobody told is left out.
+    /// One line for each fact; unknown ones are omitted.
     var lines: [StyledLine] {
         guard let request = exchange.request else { return [] }
         var lines = fact("asked", request.url.withoutFragment.withoutCredentials.href)
@@ -41,7 +41,7 @@ struct ConnectionText {
         return lines + fact("decoded", exchange.bodyBytes.map(\.bytes))
     }
 
-    /// Whether a connection was opened; nil where no time was taken.
+    /// Returns whether a connection was opened or reused; nil if no times were measured.
     private func isReused(_ report: TransferReport) -> String? {
         guard !report.timings.isEmpty else { return nil }
         return report.timings[.connecting] == nil

@@ -1,7 +1,7 @@
 import CellGrid
 import SonicSession
 
-/// What the diff pane's words were made for: equal keys mean equal words.
+/// The inputs of the diff pane's text: equal keys mean equal text.
 struct DiffKey: Equatable, Sendable {
     var width: Column
     var visit: Int
@@ -9,24 +9,24 @@ struct DiffKey: Equatable, Sendable {
     var changes: [String]
     var compared: Int
     var bytes: Int
-    /// The versions that are compared while an older one is shown; nil for none.
+    /// The versions compared while an older one is shown; nil for none.
     var span: String?
 }
 
-/// The diff pane's words: each changed block with its old and new lines.
+/// The text of the diff pane: each changed block with its old and new lines.
 struct DiffText {
-    /// What changed.
+    /// The changes.
     let changes: [PageChange]
-    /// The visit that is told of; nil before the first.
+    /// The visit whose page is shown; nil before the first.
     let visit: Visit?
-    /// The older version that is shown; nil while the newest is.
+    /// The older version that is shown; nil for the newest.
     var navigation: VersionNavigation?
-    /// The columns there are.
+    /// The available columns.
     let width: Column
-    /// The keys in force.
+    /// The key bindings in effect.
     var keys = KeyTable.standard
 
-    /// All lines. Beside an older version the two that are compared come first.
+    /// All lines. For an older version, the two versions compared come first.
     var lines: [StyledLine] {
         guard let navigation else {
             guard visit?.storedChanges.isEmpty == false else { return changed }

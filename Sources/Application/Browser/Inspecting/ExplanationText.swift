@@ -3,14 +3,14 @@ import Diagnostics
 import SessionWords
 import SonicProtocol
 
-/// An explanation as an overlay shows it: headings, facts, lines of the wire with their reasons, and rules.
+/// The lines of an explanation in an overlay: headings, facts, header lines with their reasons, and rules.
 struct ExplanationText {
-    /// What is told.
+    /// The sections of the explanation.
     let steps: [Explanation.Section]
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
-    /// All lines, each step after an empty one.
+    /// All lines; an empty line precedes each section.
     var lines: [StyledLine] {
         steps.flatMap { section in
             [StyledLine(), StyledLine(" " + section.title, .paneTitle)] + section.lines.flatMap(lines)
@@ -37,7 +37,7 @@ struct ExplanationText {
         }
     }
 
-    /// A rule with its sign: it is told by more than colour whether it fits.
+    /// Returns the lines of a rule; a word as well as the colour shows whether it applies.
     private func rule(_ trial: RuleTrial) -> [StyledLine] {
         let words = "\(trial.rule.question)? \(trial.evidence)"
         guard trial.fits else {
@@ -46,7 +46,7 @@ struct ExplanationText {
         return labelled("yes \(trial.rule.rawValue): ", words, .outcomeTaken, indent: 5)
     }
 
-    /// Words behind a label of another colour, broken as one text.
+    /// Returns text after a label of another colour, wrapped as one text.
     private func labelled(
         _ label: String, _ words: String, _ role: Role, indent: Int, rest: Role = .text
     ) -> [StyledLine] {

@@ -4,27 +4,27 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The words under `=`: everything known of the session behind the page.
+/// The text shown by `=`: all facts about the session of the page.
 struct FactsText {
-    /// The visit that is told of.
+    /// The visit.
     let visit: Visit
     /// The account in use; empty for none.
     let account: String
-    /// Digests, for the ids.
+    /// The hash functions, for the ids.
     let hashes: Hashes
     /// The page on the screen.
     let document: Document?
-    /// What is told of the page's style sheets; nil for a page without any.
+    /// The facts about the page's style sheets; nil for a page without any.
     let styles: String?
-    /// What is told of the page's pin; nil for none.
+    /// The facts about the page's pin; nil for none.
     var pin: String?
-    /// What becomes of secrets.
+    /// How secrets are handled.
     var secrets = Secrets.masked
-    /// What is told of the page's bookmark; nil for none.
+    /// The facts about the page's bookmark; nil for none.
     var bookmark: String?
-    /// What keeps the page from being requested as usual; nil for nothing.
+    /// The reason why the page is not requested as usual; nil for none.
     var pause: String?
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
     /// All lines.
@@ -45,7 +45,7 @@ struct FactsText {
             let then = hop.isCached ? ", when it was last requested" : ""
             lines += fact("redirected", "\(hop.status) from \(hop.from.href)\(then)")
         }
-        // Words of this program are not the page, and neither their title nor their size is the page's.
+        // The text of an own page of this program is not the page: its title and size are not the page's.
         if let document, document.source != .own {
             if !document.layout.title.isEmpty { lines += fact("title", document.layout.title) }
             let count = document.layout.isComplete ? ", \(document.layout.lineCount) lines" : ""
@@ -116,7 +116,7 @@ struct FactsText {
     }
 }
 
-/// All about the session, over the panes.
+/// The overlay of all facts about the session.
 struct FactsOverlay: TextOverlay {
     var text = ScrolledText()
 

@@ -3,13 +3,13 @@ import Diagnostics
 import SessionWords
 import SonicProtocol
 
-/// The words under `!`: what is wrong with the page and its answer, why it matters, how it is mended.
+/// The text shown by `!`: problems of the page and its response, why they matter, how to fix them.
 struct FindingsText {
-    /// The visit that is told of.
+    /// The visit.
     let visit: Visit
-    /// The first place of the source that changed where the text reads the same; nil for none.
+    /// The first difference in the source of a change that the text does not show; nil for none.
     let source: SourceDifference?
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
     /// All lines.
@@ -26,7 +26,7 @@ struct FindingsText {
         return sentence(count + ":") + edited + worstFirst(report.findings).flatMap(entry) + unseen
     }
 
-    /// What is said where nothing was found.
+    /// The text if there are no findings.
     private var nothing: String {
         guard let result = visit.result, let head = visit.trace.head else {
             return "No findings: no response was received."
@@ -41,7 +41,7 @@ struct FindingsText {
         return "The source changed, but its text is the same\(what); first difference: \(source.words)"
     }
 
-    /// Whose doing the findings are about where a person edited the exchange.
+    /// A warning that the findings may be due to a person's edit.
     private var edited: [StyledLine] {
         guard visit.result?.isEditedByHand == true else { return [] }
         return sentence(
@@ -52,7 +52,7 @@ struct FindingsText {
         StyledLine.wrapped(words, .text, to: width, first: " ", indent: " ")
     }
 
-    /// Errors first; of one severity in the order found.
+    /// Returns findings by severity, errors first; within a severity in the order found.
     private func worstFirst(_ findings: [Finding]) -> [Finding] {
         Finding.Severity.allCases.reversed().flatMap { severity in findings.filter { $0.severity == severity }
         }
@@ -75,7 +75,7 @@ struct FindingsText {
     }
 }
 
-/// What is wrong with page and answer, over the panes.
+/// The overlay of the findings about page and response.
 struct FindingsOverlay: TextOverlay {
     var text = ScrolledText()
 

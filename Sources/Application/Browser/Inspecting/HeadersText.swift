@@ -3,13 +3,13 @@ import Diagnostics
 import SessionWords
 import SonicProtocol
 
-/// The headers pane's words: the request as sent and the response as received, line by line.
+/// The text of the headers pane: the request as sent and the response as received, line by line.
 struct HeadersText {
-    /// The visit that is told of; nil before the first.
+    /// The visit; nil before the first.
     let visit: Visit?
-    /// What becomes of secrets.
+    /// How secrets are handled.
     var secrets = Secrets.masked
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
     /// All lines.
@@ -42,7 +42,7 @@ struct HeadersText {
         return lines + added.flatMap { field("\($0.name): \(secrets.value(of: $0))") }
     }
 
-    /// A head's lines as text, without the empty one at its end.
+    /// Returns the lines of a header section as text, without the empty one at its end.
     private static func lines(of raw: [UInt8]) -> [String] {
         Bytes.lines(of: raw).map { Bytes.text($0) }
     }

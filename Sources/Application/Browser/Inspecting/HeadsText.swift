@@ -4,29 +4,29 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The heads of a request and its answer, as the bytes that went over the wire or in columns.
+/// The headers of a request and its response, as raw bytes or in columns.
 struct HeadsText {
     let session: InspectedSession
-    /// What becomes of secrets.
+    /// How secrets are handled.
     let secrets: Secrets
-    /// The columns for all of it.
+    /// The available columns.
     let width: Column
-    /// The key that shows what is masked.
+    /// The key that reveals masked secrets.
     let revealingKey: String
 
     private var exchange: SessionTrace.Turn { session.exchange }
 
-    /// Whether request and response stand side by side.
+    /// Whether request and response are side by side.
     private var isBeside: Bool { width >= Self.besideColumns }
-    /// The columns from which on request and response stand side by side: those within the border of a screen of 120.
+    /// The minimum width for the side-by-side layout: that within the border of a screen of 120 columns.
     private static let besideColumns: Column = 118
-    /// What parts them.
+    /// The separator between the two.
     private static let rule = " │ "
 
     /// The columns of the request, and of the response.
     private var room: Column { isBeside ? (width - Column(Self.rule.count)) / 2 : width }
 
-    /// Request and response, below each other or side by side.
+    /// Lays out request and response, one above the other or side by side.
     private func laidOut(_ request: [StyledLine], _ response: [StyledLine]) -> [StyledLine] {
         guard isBeside else { return request + [StyledLine()] + response }
         return (0..<max(request.count, response.count)).map { row in
@@ -38,7 +38,7 @@ struct HeadsText {
         }
     }
 
-    /// What is shown, with its size.
+    /// The summary of the view, with sizes.
     var what: String {
         guard exchange.request != nil else { return session.unasked }
         let sent = exchange.sentHead.isEmpty ? unsent : exchange.sentHead.count.bytes
@@ -48,7 +48,7 @@ struct HeadsText {
             + (hidesSecrets ? "; \(revealingKey) shows what is masked" : "")
     }
 
-    /// Whether something of the heads, or what was posted, is masked.
+    /// Whether a part of the headers, or the posted body, is masked.
     private var hidesSecrets: Bool {
         guard secrets.handling == .masked else { return false }
         let heads = [exchange.sentHead, exchange.head?.raw ?? []]
@@ -56,7 +56,7 @@ struct HeadsText {
             || heads.contains { HeadMask.head($0, secrets) != $0 }
     }
 
-    /// The bytes, line by line.
+    /// The raw bytes, line by line.
     var raw: [StyledLine] {
         guard let request = exchange.request else { return [] }
         var sent = [StyledLine(" Request", .paneTitle)]
@@ -137,7 +137,7 @@ struct HeadsText {
         return text.lines(0..<text.rowCount)
     }
 
-    /// A head's rows, names and values told apart.
+    /// Returns the rows of a header section, with names and values distinguished.
     private func headRows(_ bytes: [UInt8]) -> [StyledLine] {
         rows(bytes).enumerated().map { row, line in
             guard line.runs.count > 1, line.runs[0].text == " " else { return line }
@@ -154,14 +154,14 @@ struct HeadsText {
         }
     }
 
-    /// Why no bytes of the request are there.
+    /// The reason why there are no bytes of the request.
     private var unsent: String {
         if exchange.failure?.isBeforeSending ?? false { return "not sent" }
         let isUnderWay = exchange.failure == nil && exchange.head == nil && session.visit.isBusy
         return isUnderWay ? "not sent yet" : "raw bytes not captured"
     }
 
-    /// The request as it was decided, where there are no bytes of it.
+    /// Returns the request as decided, if its bytes were not captured.
     private func decided(_ request: Request) -> [StyledLine] {
         words("decided, \(unsent):")
             + ["\(request.method) \(request.url.requestTarget)"].flatMap(line)

@@ -1,7 +1,7 @@
 import CellGrid
 import SonicProtocol
 
-/// A place in what the inspector shows, or in other lines: a byte, or a line and the number of a match there.
+/// A position in the inspector's content, or in other lines: a byte, or a line and the number of a match on it.
 struct ContentPlace: Comparable, Sendable {
     var start: Int
     var number = 0
@@ -11,14 +11,14 @@ struct ContentPlace: Comparable, Sendable {
     }
 }
 
-/// What it covers; for a line its columns too.
+/// The range of a match; on a line also its columns.
 struct ContentMatch: Equatable, Sendable {
     var places: Range<ContentPlace>
     var columns = 0..<0
 }
 
-// Lines are one portion. Of bytes it is these that are looked through and not what is drawn for them, so a match that a
-// row ends in is one.
+// Lines are one portion. For bytes, the bytes are searched and not the drawn text, so a match that spans a row break is
+// one match.
 extension InspectedContent: SearchedText {
     var portionCount: Int {
         switch self {
@@ -83,7 +83,7 @@ extension InspectedContent: SearchedText {
 
     func places(of match: ContentMatch, inPortion portion: Int) -> Range<ContentPlace> { match.places }
 
-    /// Where a row begins, or the one that would follow the last.
+    /// Returns the start of a row, or of the one that would follow the last.
     func place(ofRow row: Int) -> ContentPlace {
         switch self {
         case .lines: ContentPlace(start: row)
@@ -114,8 +114,8 @@ extension InspectedContent: SearchedText {
 }
 
 extension IncrementalSearch<InspectedContent> {
-    /// Sets out for the match that a step leads to: from the last one where it begins on one of the rows shown, else from
-    /// these.
+    /// Starts the search for the match that a step leads to: from the last match if it begins on one of the rows shown,
+    /// otherwise from these rows.
     mutating func setOut(_ step: SearchStep, from rows: Range<Int>, _ content: inout InspectedContent) {
         let shown = content.place(ofRow: rows.lowerBound)..<content.place(ofRow: rows.upperBound)
         let hit = hitPlaces(&content).flatMap { shown.contains($0.lowerBound) ? $0 : nil }
@@ -129,20 +129,20 @@ extension IncrementalSearch<InspectedContent> {
 }
 
 extension ByteText {
-    /// How much is looked through at one go.
+    /// The number of bytes searched at once.
     static let portionBytes = 64 << 10
-    /// How far a match may reach beyond the portion that it begins in.
+    /// The distance by which a match may extend beyond the portion where it begins.
     static let reach = 4 << 10
-    /// How much before a portion tells what its first bytes are.
+    /// The number of bytes before a portion that are needed to interpret its first bytes.
     private static let backing = 64
 
-    /// The portions that can be looked through: what the last of them reaches into must be here too.
+    /// The number of portions that can be searched: the bytes after the last one must be available too.
     var portionCount: Int {
         guard !hasAllBytes else { return (bytes.count + Self.portionBytes - 1) / Self.portionBytes }
         return max(0, bytes.count - Self.reach) / Self.portionBytes
     }
 
-    /// The bytes of pairs of digits, with blanks among them or without; nil for anything else.
+    /// Returns the bytes of pairs of digits, with or without spaces; nil for any other text.
     private static func bytes(digits text: String) -> [UInt8]? {
         let values = text.filter { $0 != " " }.map(\.hexDigitValue)
         guard !values.isEmpty, values.count.isMultiple(of: 2) else { return nil }
@@ -151,7 +151,7 @@ extension ByteText {
         return stride(from: 0, to: known.count, by: 2).map { UInt8(known[$0] << 4 | known[$0 + 1]) }
     }
 
-    /// The matches that begin in a portion: as text, and in hexadecimal what is typed may be digits too.
+    /// Returns the matches that begin in a portion: as text, and in the hexadecimal form also as typed digits.
     fileprivate func matches(of sought: SoughtText, inPortion portion: Int) -> [Range<Int>] {
         let own = portion * Self.portionBytes..<min((portion + 1) * Self.portionBytes, bytes.count)
         let end = min(bytes.count, own.upperBound + Self.reach)

@@ -3,27 +3,27 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// One request of a session, and the page it came to, as the inspector takes them apart.
+/// One request of a session, and the page that resulted, as the inspector shows them.
 struct InspectedSession {
     /// The visit.
     let visit: Visit
-    /// Which of its requests, from 0.
+    /// The index of the request.
     let turn: Int
 
-    /// Bytes to be shown, or why there are none.
+    /// Bytes to show, or the reason why there are none.
     enum Found {
-        /// What they are with their size, the bytes, and the headers that say what type they are of.
+        /// Their description with the size, the bytes, and the headers that declare their type.
         case bytes(String, [UInt8], Headers)
-        /// Why there are none, as a sentence.
+        /// The reason as a sentence.
         case nothing(String)
     }
 
-    /// The request and what became of it; an empty one where none was begun.
+    /// The request and its result; an empty one if none was begun.
     var exchange: SessionTrace.Turn {
         visit.trace.turns.indices.contains(turn) ? visit.trace.turns[turn] : SessionTrace.Turn()
     }
 
-    /// What is said where no request was made.
+    /// The message if no request was made.
     var unasked: String {
         switch visit.state {
         case .running: "No request has been made yet."
@@ -32,7 +32,7 @@ struct InspectedSession {
         }
     }
 
-    /// What is said where no answer came.
+    /// The message if no response was received.
     var unanswered: String {
         guard exchange.request != nil else { return unasked }
         if let failure = exchange.failure {
@@ -44,7 +44,7 @@ struct InspectedSession {
 
     // MARK: Body
 
-    /// The answer's body. A 304 has none: it stands for the page that is stored.
+    /// The body of the response. A 304 has none: the stored page is used.
     var body: Found {
         let exchange = exchange
         guard let head = exchange.head else { return .nothing(unanswered) }
@@ -73,7 +73,7 @@ struct InspectedSession {
         return .bytes(what, bytes, head.headers)
     }
 
-    /// How large the body is, on the wire and without its content coding.
+    /// Returns the size of the body, on the wire and decoded.
     private func size(of count: Int) -> String {
         let codings = exchange.head?.headers.all("content-encoding") ?? []
         guard !codings.isEmpty else { return count.bytes }
@@ -84,7 +84,7 @@ struct InspectedSession {
 
     // MARK: Page
 
-    /// The page that the session came to, or shows meanwhile.
+    /// The page that resulted from the session, or that it shows meanwhile.
     var page: Found {
         guard let count = visit.trace.pageBytes else {
             return .nothing(visit.isBusy ? "There is no page yet." : "The session ended without a page.")
@@ -93,7 +93,7 @@ struct InspectedSession {
         return .bytes("\(origin), \(count.bytes)", bytes, pageHeaders)
     }
 
-    /// Where the page comes from.
+    /// The origin of the page.
     private var origin: String {
         let stored = visit.trace.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"
         switch visit.result?.outcome {
@@ -105,7 +105,7 @@ struct InspectedSession {
         }
     }
 
-    /// The headers that say what type the page is of.
+    /// The headers that declare the type of the page.
     private var pageHeaders: Headers {
         let last = visit.trace.turns.last
         let stored = last?.stored?.version.headers
@@ -116,7 +116,7 @@ struct InspectedSession {
         }
     }
 
-    /// What was hashed of the page or its template, as a part of a sentence; empty where nothing was.
+    /// Returns the result of hashing the page or its template, as a part of a sentence; empty for none.
     func hash(of subjects: Set<HashCheck.Subject>) -> String {
         guard let check = exchange.checks.last(where: { subjects.contains($0.subject) }) else { return "" }
         let fitting = check.claims.filter(check.holds).map(\.source.words)
@@ -141,7 +141,7 @@ extension Int {
     /// The number of bytes in full, such as `1,204 B`.
     var bytes: String { "\(grouped) B" }
 
-    /// The number with a comma before each three digits from the right.
+    /// The number with a thousands separator.
     var grouped: String {
         let digits = Array(String(magnitude))
         var text = self < 0 ? "-" : ""

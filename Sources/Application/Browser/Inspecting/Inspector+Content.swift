@@ -3,14 +3,14 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-// What each view shows, and in which forms.
+// The content of each view, and its forms.
 extension Inspector {
     typealias Made = (what: String, forms: [InspectedForm], content: InspectedContent)
 
-    /// The session as it is looked at.
+    /// The request shown, with its session.
     var session: InspectedSession { InspectedSession(visit: visit, turn: turn) }
 
-    /// Makes what the view shows. Linear in what is cut or listed; bytes are broken later.
+    /// Creates the content of the view. Linear in what is cut or listed; rows of bytes are computed later.
     mutating func make(width: Column, _ means: Means) -> Made {
         let session = session
         switch view {
@@ -54,12 +54,12 @@ extension Inspector {
         }
     }
 
-    /// The largest block that is hashed each time it is shown.
+    /// The maximum size of a block that is hashed each time it is shown.
     private static let hashedBytes = 1 << 20
 
-    // MARK: Words
+    // MARK: Text
 
-    /// Lines made for the form in force; where there are none, what is shown says why.
+    /// Returns lines for the current form; if there are none, the description gives the reason.
     private func words(
         _ what: String, _ forms: [InspectedForm], _ width: Column, _ lines: (InspectedForm?) -> [StyledLine]
     ) -> Made {
@@ -86,7 +86,7 @@ extension Inspector {
         }
     }
 
-    /// What a script of the page would be told: in words, or as the JSON that it would get.
+    /// Returns the data for the page's script, in words or as JSON.
     private func callback(width: Column) -> Made {
         let text = CallbackText(visit: visit, width: width)
         guard let json = text.json else { return words(text.what, [], width) { _ in text.lines } }
@@ -103,7 +103,7 @@ extension Inspector {
 
     // MARK: Bytes
 
-    /// Where the page is cut, found out once.
+    /// Returns the parts of the page, which are computed once.
     private mutating func split(_ page: [UInt8]) -> PageSplit {
         if let split { return split }
         let found = PageSplit(html: page)
@@ -111,7 +111,7 @@ extension Inspector {
         return found
     }
 
-    /// A part of the page.
+    /// Returns a part of the page.
     private mutating func cut(
         width: Column, _ means: Means, _ part: ([UInt8], PageSplit) -> (String, [UInt8])
     ) -> Made {
@@ -134,8 +134,8 @@ extension Inspector {
         }
     }
 
-    /// Shows bytes in the form in force.
-    /// - Parameter page: All of what they are a part of, which says in what encoding they are.
+    /// Returns bytes in the current form.
+    /// - Parameter page: The whole that they are a part of, which determines their encoding.
     private func show(
         _ bytes: [UInt8], _ what: String, _ headers: Headers, of page: [UInt8], wire: [UInt8]?, width: Column,
         _ means: Means
@@ -147,16 +147,16 @@ extension Inspector {
         let isJSON = Self.isJSON(bytes, headers)
         let isHTML = !isBinary && !isJSON && Self.isHTML(page, headers)
         var forms: [InspectedForm] = isBinary ? [.hex, .raw] : [.raw]
-        // What is easiest to read comes first.
+        // The most readable form comes first.
         if isJSON || isHTML { forms.insert(isJSON ? .pretty : .highlighted, at: 0) }
-        // Every second byte of text in UTF-16 may be a zero.
+        // In UTF-16, every second byte of text may be zero.
         let isWide = choice?.encoding == .utf16LittleEndian || choice?.encoding == .utf16BigEndian
         if let choice, choice.encoding != .utf8, isWide || !isBinary { forms.append(.decoded) }
         if !isBinary { forms.append(.hex) }
         if wire != nil { forms.append(.wire) }
         switch form(among: forms) {
         case .decoded:
-            // Parts are in the encoding of the whole.
+            // Parts have the encoding of the whole.
             let text = SentText(choice.map { .known($0) } ?? .text(contentType: nil), means.charsets)
             let what = what + (choice.map { ", decoded as \($0.encoding.name)" } ?? "")
             return (what, forms, .bytes(ByteText(Reshaping(bytes, .decoded(text)), width: width)))
@@ -180,10 +180,10 @@ extension Inspector {
         }
     }
 
-    /// How much of a page tells its encoding, and whether it is text.
+    /// The number of bytes of a page from which its encoding, and whether it is text, are determined.
     private static let sampleBytes = 8 << 10
 
-    /// Whether bytes are no text: a zero stands among the first, or many that command terminals.
+    /// Whether bytes are not text: the beginning contains a zero, or many control characters.
     private static func isBinary(_ bytes: [UInt8]) -> Bool {
         let sample = bytes.prefix(1024)
         if sample.contains(0) { return true }
@@ -191,7 +191,7 @@ extension Inspector {
         return controls * 10 > sample.count
     }
 
-    /// Whether bytes are a page, or a part of one, by the type of the whole, or by how that begins where it has none.
+    /// Whether bytes are a page, or a part of one, by the type of the whole, or by its beginning if it has no type.
     private static func isHTML(_ page: [UInt8], _ headers: Headers) -> Bool {
         guard let type = headers.first("content-type")?.lowercased(), !type.isEmpty else {
             return page.prefix(256).first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
@@ -200,7 +200,7 @@ extension Inspector {
         return type.contains("html") || type.contains("xml")
     }
 
-    /// Whether bytes are JSON by their type, or begin as it does and are no page.
+    /// Whether bytes are JSON by their type, or begin like JSON and not like a page.
     private static func isJSON(_ bytes: [UInt8], _ headers: Headers) -> Bool {
         if headers.first("content-type")?.lowercased().contains("json") ?? false { return true }
         let start = bytes.prefix(256).filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.prefix(

@@ -1,6 +1,6 @@
 import CellGrid
 
-// Looking for text in what is shown. It goes along to other views and forms.
+// Searching in the content. The search continues in other views and forms.
 extension Inspector: Searchable {
     var sought: SoughtText? { search?.sought }
 
@@ -20,17 +20,17 @@ extension Inspector: Searchable {
         settleSearch(height: height)
     }
 
-    /// Looks for a text in what is shown; nil looks for nothing.
+    /// Searches for text in the content; nil clears the search.
     private mutating func seek(_ sought: SoughtText?) {
         guard sought != self.sought else { return }
         search = sought.map { IncrementalSearch($0) }
-        // Bytes are looked through in idle time.
+        // Bytes are searched when idle.
         if content.isLines { search?.finish(&content) }
     }
 
-    /// Looks through what has taken the place of something else.
-    /// - Parameter keepsHit: Whether it is the same words, with other figures or at another width: then the match that
-    ///   was gone to last is known by its number.
+    /// Searches content that replaced other content.
+    /// - Parameter keepsHit: Whether it is the same text, with other numbers or at another width: then the current
+    ///   match is found again by its number.
     mutating func searchAgain(keepingHit keepsHit: Bool) {
         guard let old = search else { return }
         search = nil
@@ -38,15 +38,16 @@ extension Inspector: Searchable {
         if keepsHit, content.isLines { search?.keepHit(of: old, content) }
     }
 
-    // MARK: Work
+    // MARK: Idle work
 
-    /// How many steps are made at once for a match that is waited for, some two milliseconds; the rest is idle work.
+    /// The number of steps made at once towards an awaited match, some two milliseconds; the rest is idle work.
     private static let searchStride = 4
 
-    /// Whether all that is shown was looked through.
+    /// Whether all content was searched.
     var isSearched: Bool { search?.isComplete(content) ?? true }
 
-    /// Goes on to the match that is wanted, shows it as soon as its row is known, and marks what is on the screen.
+    /// Continues to the requested match, shows it as soon as its row is known, and highlights the matches on the
+    /// screen.
     mutating func settleSearch(height: Int) {
         guard search != nil else { return }
         var steps = Self.searchStride

@@ -4,39 +4,39 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-/// A session taken apart: views of its requests, bodies and page, one of which is shown, as text or byte for byte.
+/// The inspector of a session: views of its requests, bodies and page, one of which is shown, as text or byte by byte.
 ///
-/// It keeps what it shows of the session as that was when it was opened, and follows it to its end: a later session of
-/// the same tab changes nothing under the reader's eyes.
+/// It retains the session that was shown when it was opened, and follows it to its end: a later session of the same tab
+/// does not change the view.
 struct Inspector: Sendable {
-    /// The session.
+    /// The visit of the session.
     private(set) var visit: Visit
-    /// Which of its requests is looked at, from 0.
+    /// The index of the request shown.
     private(set) var turn: Int
     /// The view shown.
     private(set) var view: InspectorView
-    /// The block shown, counted from 0; nil for the list of all.
+    /// The index of the block shown; nil for the list of all.
     private(set) var block: Int?
-    /// What is shown, with its size.
+    /// The description of the content, with its size.
     private(set) var what = ""
-    /// The forms in which it can be shown; none where it has but one.
+    /// The available forms; empty if there is only one.
     private(set) var forms: [InspectedForm] = []
-    /// What is shown.
+    /// The content.
     var content = InspectedContent.lines([])
     /// The first row on the screen.
     private(set) var top = 0
-    /// The forms the reader wants where there is a choice; the usual one in other views.
+    /// The forms chosen by the reader; other views use the default.
     private var wanted: [InspectorView: InspectedForm] = [:]
-    /// Whether the last row is to be shown as soon as it is known.
+    /// Whether to scroll to the last row as soon as it is known.
     private(set) var aimsAtEnd = false
-    /// The search through what is shown; nil while nothing is looked for.
+    /// The search in the content; nil for none.
     var search: IncrementalSearch<InspectedContent>?
-    /// Where the page is cut; nil as long as no view needed it.
+    /// The parts of the page; nil until a view requires them.
     var split: PageSplit?
-    /// What the content was made for.
+    /// The inputs that the content was made for.
     private var inputs: Inputs?
 
-    /// All that the content depends on.
+    /// The inputs that determine the content.
     private struct Inputs: Equatable {
         var place: [Int]
         var wanted: [InspectorView: InspectedForm]
@@ -44,25 +44,25 @@ struct Inspector: Sendable {
         var width: Column
         var secrets: Secrets
 
-        /// Whether the reader looks at the same thing.
+        /// Whether the same thing is shown.
         func isSamePlace(as other: Inputs) -> Bool { place == other.place && wanted == other.wanted }
     }
 
-    /// What else is needed to take bytes apart.
+    /// Further requirements for showing bytes.
     struct Means {
-        /// The system's tables of characters.
+        /// The system's character tables.
         var charsets: CharacterConversion
-        /// The encoding that was chosen for the page; nil lets it say so.
+        /// The encoding chosen for the page; nil if the page decides.
         var chosen: EncodingChoice?
-        /// Digests.
+        /// The hash functions.
         var hashes: Hashes
-        /// What becomes of secrets.
+        /// How secrets are handled.
         var secrets = Secrets.masked
-        /// The key that shows what is masked.
+        /// The key that reveals masked secrets.
         var revealingKey: String
     }
 
-    /// An inspector of a visit's session, with its last request before it.
+    /// Creates an inspector of a visit's session that shows its last request.
     init(_ visit: Visit, _ view: InspectorView) {
         self.visit = visit
         self.view = view
@@ -72,18 +72,18 @@ struct Inspector: Sendable {
     /// The number of requests.
     var turnCount: Int { visit.trace.turns.count }
 
-    /// The form in which the view is shown; nil where it has but one.
+    /// The form in which the view is shown; nil if there is only one.
     var form: InspectedForm? { form(among: forms) }
 
-    /// The form to be shown of those there are: the one that is wanted, else the first.
+    /// Returns the form to show among those available: the chosen one, else the first.
     func form(among forms: [InspectedForm]) -> InspectedForm? {
         wanted[view].flatMap { forms.contains($0) ? $0 : nil } ?? forms.first
     }
 
-    /// The number of blocks that can be turned over.
+    /// The number of blocks that can be shown.
     var blockCount: Int { split?.slots.count ?? 0 }
 
-    // MARK: Turning over
+    // MARK: Navigation
 
     /// Shows another view.
     mutating func show(_ view: InspectorView) {
@@ -91,7 +91,7 @@ struct Inspector: Sendable {
         block = nil
     }
 
-    /// Shows the next view, or an earlier one; behind the last comes the first.
+    /// Shows the next or a previous view, with wraparound.
     mutating func turnView(by step: Int) {
         let all = InspectorView.allCases
         let index = view.rawValue - 1 + step + all.count
@@ -101,29 +101,29 @@ struct Inspector: Sendable {
     /// Shows another request, if there is one.
     mutating func turnRequest(by step: Int) { turn = max(0, min(turn + step, turnCount - 1)) }
 
-    /// Shows the next block or the one before; before the first comes the list of all.
+    /// Shows the next or the previous block; the list precedes the first.
     mutating func turnBlock(by step: Int) {
         let next = (block ?? -1) + step
         block = next < 0 ? nil : min(next, blockCount - 1)
     }
 
-    /// Shows the same in the next form there is.
+    /// Switches to the next available form.
     mutating func turnForm() {
         guard let form, let index = forms.firstIndex(of: form) else { return }
         wanted[view] = forms[(index + 1) % forms.count]
     }
 
-    /// Shows the same view and place of another session.
+    /// Shows the same view of another session.
     mutating func turn(to visit: Visit) {
         (self.visit, split) = (visit, nil)
         turn = max(0, turnCount - 1)
     }
 
-    /// Takes in how the session went on; a session of another visit is not looked at.
+    /// Updates the session; that of another visit is ignored.
     mutating func follow(_ visit: Visit) {
         guard visit.opening.visit == self.visit.opening.visit else { return }
         let wasLast = turn >= turnCount - 1
-        // The same array is the same page without a look at its bytes.
+        // The same array is the same page, without comparing its bytes.
         if visit.trace.page != self.visit.trace.page { split = nil }
         self.visit = visit
         if wasLast { turn = max(0, turnCount - 1) }
@@ -131,7 +131,7 @@ struct Inspector: Sendable {
 
     // MARK: Rows
 
-    /// Makes the content where what it is made of has changed, and keeps the place inside it.
+    /// Makes the content again if its inputs changed, and keeps the position in it.
     mutating func settle(in area: Rect, _ means: Means) {
         let width = area.columns
         let ground = Inputs(
@@ -161,20 +161,20 @@ struct Inspector: Sendable {
         settleSearch(height: height)
     }
 
-    /// Where everything stands.
+    /// Returns the layout in an area.
     func plan(in area: Rect) -> InspectorPlan {
         InspectorPlan(area, what: whatLines(width: area.columns).count)
     }
 
-    /// The rows that the content has.
+    /// Returns the number of rows of the content.
     func height(in area: Rect) -> Int { max(1, plan(in: area).content.rows.value) }
 
-    /// What is shown, with its size, broken at a width.
+    /// Returns the description of the content, with its size, wrapped at a width.
     func whatLines(width: Column) -> [StyledLine] {
         StyledLine.wrapped(VisibleText.line(what), .name, to: width - 1, first: " ", indent: " ")
     }
 
-    /// The rows known so far.
+    /// The number of rows known so far.
     var rowCount: Int {
         switch content {
         case .lines(let lines): lines.count
@@ -190,7 +190,7 @@ struct Inspector: Sendable {
         }
     }
 
-    /// The rows of a range, as far as they are known.
+    /// Returns the rows of a range, as far as they are known.
     func lines(_ range: Range<Int>) -> [StyledLine] {
         switch content {
         case .lines(let lines): Array(lines[range.clamped(to: 0..<lines.count)])
@@ -198,7 +198,7 @@ struct Inspector: Sendable {
         }
     }
 
-    /// Goes to a row.
+    /// Scrolls to a row.
     mutating func scroll(to row: Int, height: Int) {
         aimsAtEnd = false
         top = max(0, row)
@@ -206,13 +206,13 @@ struct Inspector: Sendable {
         top = max(0, min(top, rowCount - height))
     }
 
-    /// Goes to the last row, as soon as it is known.
+    /// Scrolls to the last row as soon as it is known.
     mutating func scrollToEnd() { aimsAtEnd = true }
 
-    /// Whether nothing is left to be done while nothing else happens.
+    /// Whether no idle work is left.
     var isSettled: Bool { isWhole && isSearched }
 
-    /// Goes on breaking rows and looking through them, while nothing else happens.
+    /// Continues computing and searching rows when idle.
     mutating func advance() {
         guard case .bytes(var text) = content else { return }
         content = .lines([])
@@ -221,13 +221,13 @@ struct Inspector: Sendable {
         _ = search?.advance(&content)
     }
 
-    /// The row that a byte is in; nil where that is not known yet.
+    /// Returns the row that contains a byte; nil if it is not known yet.
     mutating func row(atOffset offset: Int) -> Int? {
         guard case .bytes(var text) = content, text.brokenBytes > offset || text.isWhole else { return nil }
         return text.row(atOffset: offset)
     }
 
-    /// How far down the last row on the screen is: in rows where all are known, else in percent.
+    /// Returns the scroll position: in rows if all are known, otherwise in percent.
     func figures(height: Int) -> String {
         let bottom = min(rowCount, top + height)
         switch content {
@@ -248,7 +248,7 @@ struct Inspector: Sendable {
 }
 
 extension Visit {
-    /// Figures that change whenever there is more to be seen of a request.
+    /// Returns numbers that change whenever there is more to show of a request.
     fileprivate func progress(of turn: Int) -> [Int] {
         let turns = trace.turns
         let exchange = turns.indices.contains(turn) ? turns[turn] : SessionTrace.Turn()

@@ -1,18 +1,19 @@
 import CellGrid
 
-/// Where the parts of the inspector stand. Pure geometry.
+/// The layout of the inspector. Pure geometry.
 struct InspectorPlan {
-    /// The line with the views; nil where there is no room.
+    /// The line with the views; nil if there is no room.
     let bar: Rect?
-    /// The line that names the request; nil where there is no room.
+    /// The line with the request; nil if there is no room.
     let request: Rect?
-    /// The lines that say what is shown; nil where there is no room.
+    /// The lines with the description of the content; nil if there is no room.
     let what: Rect?
-    /// Where the content goes.
+    /// The area of the content.
     let content: Rect
 
-    /// Plans an area.
-    /// - Parameter what: The lines that it takes to say what is shown; one where rows are few, else three at most.
+    /// Lays out an area.
+    /// - Parameter what: The number of lines of the description; it gets one if there are few rows, otherwise at most
+    ///   three.
     init(_ area: Rect, what: Int) {
         var rest = area
         func allot(_ rows: Row = 1, ifThereAre least: Row) -> Rect? {

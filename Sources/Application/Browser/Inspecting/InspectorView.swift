@@ -1,20 +1,20 @@
-/// What the inspector shows of a session. The raw value is the number that leads there.
+/// A view of a session in the inspector. The raw value is the number of its key.
 enum InspectorView: Int, CaseIterable, Sendable {
-    /// The heads of request and answer.
+    /// The headers of request and response.
     case headers = 1
-    /// The answer's body.
+    /// The body of the response.
     case body
-    /// The page without what its blocks hold.
+    /// The page without the contents of its blocks.
     case template
-    /// The blocks: all in a list, or one.
+    /// The blocks: a list of all, or one.
     case blocks
-    /// The page that the session came to.
+    /// The resulting page.
     case merged
-    /// How long everything took.
+    /// The duration of each phase.
     case timing
-    /// The connection that the answer came over.
+    /// The connection of the response.
     case connection
-    /// What a script of the page would be told.
+    /// The data that would be passed to the page's script.
     case callback
 
     /// Its name in the bar.
@@ -31,36 +31,36 @@ enum InspectorView: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The same where there is little room.
+    /// Its name if there is little room.
     var shortName: String { self == .connection ? "Conn" : name }
 }
 
-/// How a view of the inspector shows what it has. The raw value is its name.
+/// The form in which a view of the inspector shows its content. The raw value is its name.
 enum InspectedForm: String, Sendable {
-    /// The text that the bytes mean, with elements and comments in colours.
+    /// The text with elements and comments highlighted.
     case highlighted
-    /// The bytes as text, nothing interpreted.
+    /// The bytes as text, without interpretation.
     case raw
     /// Header fields in columns, each with its reason.
     case table
-    /// The text that the bytes mean in their encoding.
+    /// The text decoded from its encoding.
     case decoded
-    /// JSON, a member a line.
+    /// JSON with one member per line.
     case pretty
     /// The bytes in hexadecimal.
     case hex
-    /// The body before its content coding was removed, in hexadecimal.
+    /// The body with its content coding, in hexadecimal.
     case wire
 }
 
-/// What a view has to show.
+/// The content of a view.
 enum InspectedContent: Sendable {
-    /// Lines, made for a width.
+    /// Lines, wrapped at a width.
     case lines([StyledLine])
-    /// Bytes, broken as they are needed.
+    /// Bytes, whose rows are computed on demand.
     case bytes(ByteText)
 
-    /// Whether it is lines.
+    /// Whether the content is lines.
     var isLines: Bool {
         switch self {
         case .lines: true

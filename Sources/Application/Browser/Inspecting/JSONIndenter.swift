@@ -1,31 +1,31 @@
-/// Puts each member and element of JSON on a line of its own, indented by its depth, as the bytes come. Only blanks
-/// between tokens change; what is no JSON is passed on as it is, and nothing is judged. Linear.
+/// Formats JSON with each member and element on a separate line, indented by its depth, incrementally. Only whitespace
+/// between tokens changes; text that is not JSON is passed on, and nothing is validated. Linear.
 struct JSONIndenter: Sendable {
     private enum Place {
         /// Between tokens, or in a number or word.
         case between
         /// In a string.
         case string
-        /// In a string, behind a backslash.
+        /// In a string, after a backslash.
         case escaped
     }
 
     private var place = Place.between
     private var depth = 0
-    /// Whether an object or array was begun and nothing stood in it yet.
+    /// Whether an object or array was begun and is empty so far.
     private var isFresh = false
-    /// Whether blanks were passed over since the last token.
+    /// Whether whitespace was skipped since the last token.
     private var hasGap = false
-    /// The last byte given out; a line feed before the first.
+    /// The last byte of the output; a line feed at the beginning.
     private var last: UInt8 = 0x0A
     private var made = 0
 
-    /// The most levels that are indented.
+    /// The maximum depth that is indented.
     private static let deepest = 32
-    /// The most bytes that are made; what comes behind them stays as it is.
+    /// The maximum number of output bytes; the rest is passed on unchanged.
     private static let limit = 64 << 20
 
-    /// What the next bytes become.
+    /// Returns the formatted form of the next bytes.
     mutating func append(_ piece: [UInt8]) -> [UInt8] {
         guard made < Self.limit else { return piece }
         var result: [UInt8] = []
@@ -72,7 +72,7 @@ struct JSONIndenter: Sendable {
             put(0x20, &result)
         default:
             begin(&result)
-            // Words that stood apart stay apart.
+            // Separate words stay separate.
             if hasGap, last != 0x20, last != 0x0A { put(0x20, &result) }
             if byte == UInt8(ascii: "\"") { place = .string }
             put(byte, &result)

@@ -2,13 +2,13 @@ import CellGrid
 import SessionWords
 import SonicSession
 
-/// The words under `@`: what the session behind the page has done, a record a line.
+/// The text shown by `@`: the log of the page's session, one record per line.
 struct LogText {
-    /// The visit that is told of.
+    /// The visit.
     let visit: Visit
     /// The last sessions of the page.
     let runs: RunsText
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
     /// All lines.
@@ -37,7 +37,7 @@ struct LogText {
     }
 }
 
-/// What the session has done, over the panes.
+/// The overlay of the session's log.
 struct LogOverlay: TextOverlay {
     var text = ScrolledText()
 

@@ -1,11 +1,11 @@
 import CellGrid
 
-// The inspector: opening it, and what its keys do.
+// The inspector: opening it, and its keys.
 extension Model {
-    /// Takes the session of the tab in front apart, or shows another view of it.
+    /// Opens the inspector for the session of the tab in front, or switches its view.
     mutating func inspect(_ view: InspectorView) {
         if var inspector {
-            // What opened it closes it again.
+            // The key that opened it also closes it.
             guard inspector.view != view else { return overlay = nil }
             inspector.show(view)
             return overlay = inspector
@@ -14,9 +14,9 @@ extension Model {
         overlay = Inspector(subject, view)
     }
 
-    /// Whether the inspector shows a session that the tab has left for a newer one.
+    /// Whether the inspector shows a session that is no longer the tab's newest.
     var isInspectingEarlier: Bool {
-        // Exchanges of the traffic are no sessions of the tab.
+        // Exchanges of the traffic are not sessions of the tab.
         guard let inspector, inspector.visit.opening.visit > 0, let visit else { return false }
         return inspector.visit.opening.visit != visit.opening.visit
     }
@@ -26,22 +26,22 @@ extension Model {
         if let view = InspectorView(rawValue: number) { turnInspector { $0.show(view) } }
     }
 
-    /// Shows the same of the newest session of the tab.
+    /// Shows the same view of the tab's newest session.
     mutating func inspectNewest() {
         guard let visit else { return }
         turnInspector { $0.turn(to: visit) }
     }
 
-    /// The words in the border of the overlay.
+    /// The title in the border of the overlay.
     var overlayTitle: String {
         guard isInspectingEarlier else { return overlay?.title ?? "" }
         return keys.namingKeys("Inspector: an earlier session, {newest-session} shows the newest")
     }
 
-    /// The inspector; nil where none is shown.
+    /// The inspector; nil if it is not open.
     var inspector: Inspector? { overlay as? Inspector }
 
-    /// Does what a key of the inspector says.
+    /// Performs a change of the inspector.
     mutating func turnInspector(_ turn: (inout Inspector) -> Void) {
         guard var inspector else { return }
         overlay = nil
@@ -64,7 +64,7 @@ extension Inspector: Overlay {
 
     func command(for key: Key, in keys: KeyTable) -> Command? {
         if let command = keys.command(for: key, in: contexts) { return command }
-        // The keys that open one of its views from the panes lead there too.
+        // The keys that open one of its views from the panes work here too.
         let command = keys.command(for: key, in: [.panes])
         return command == .inspectHeaders || command == .inspectBody
             ? command : commandThatCloses(key, in: keys)

@@ -1,6 +1,6 @@
 import CellGrid
 
-// The words in panes and overlays, made anew when what they tell of has changed.
+// The text in panes and overlays, made again when its inputs changed.
 extension Model {
     mutating func settleTexts(_ plan: ScreenPlan) {
         for place in plan.places where place.pane != .page {
@@ -9,7 +9,7 @@ extension Model {
             switch place.pane {
             case .page: continue
             case .state:
-                // What is over at once is drawn once.
+                // A session that ends at once is drawn only once.
                 if !text.lines.isEmpty, isQuietlyBusy { break }
                 text.lines = stateLines(in: area)
             case .headers:
@@ -22,7 +22,7 @@ extension Model {
         }
     }
 
-    /// The state pane's words. Of the polls of a watch those are made that fit below what must be seen.
+    /// Returns the lines of the state pane. For a watch, only the polls that fit are made.
     private mutating func stateLines(in area: Rect) -> [StyledLine] {
         var words = StateText(
             visit: visit, elapsed: elapsed, age: ageWords, pause: pauseWords, keys: keys,
@@ -31,7 +31,7 @@ extension Model {
         if let page = watching {
             words.timeline = timelineText(page, width: area.columns)
         } else {
-            // Of a page that is watched the timeline says so.
+            // For a watched page the timeline shows this.
             words.news = newsWords
         }
         guard let timeline = words.timeline else { return words.lines }
@@ -43,7 +43,7 @@ extension Model {
         return words.lines
     }
 
-    /// Many lines may have changed: they are broken anew only when they or the width differ.
+    /// Many lines may have changed: they are wrapped again only if they or the width differ.
     private mutating func settleDiff(_ text: inout ScrolledText, width: Column) {
         if account.tabs.front.navigation == nil, let page = watching, let poll = page.timeline.selected {
             let words = PollDiffText(poll: poll, difference: page.timeline.difference, width: width)
@@ -70,24 +70,25 @@ extension Model {
     }
 }
 
-// How long the session in front has been at work.
+// The elapsed time of the session in front.
 extension Model {
-    /// What is over within this time is drawn once: steps that flash by tell nobody anything.
+    /// A session that ends within this time is drawn only once: flashing steps inform nobody.
     private static let quiet = Duration.milliseconds(100)
 
-    /// How long the session in front has been at work; nil where none is.
+    /// The elapsed time of the session in front; nil if none is running.
     var elapsed: Duration? {
         guard let visit, visit.isBusy else { return nil }
         return visit.begun.map { max(.zero, uptime - $0) } ?? .zero
     }
 
-    /// Whether the session in front has begun a moment ago, and there is nothing to be said of it.
+    /// Whether the session in front has only just begun and there is nothing to report.
     var isQuietlyBusy: Bool {
         guard let elapsed, visit?.trace.retry == nil, interceptedInFront == nil else { return false }
         return elapsed < Self.quiet
     }
 
-    /// Notes when the session in front began, and has its steps and its seconds drawn. Ends every update.
+    /// Records when the session in front began, and schedules redraws for its steps and seconds. Called at the end of
+    /// every update.
     mutating func followProgress() -> [Effect] {
         guard let visit, let elapsed else { return setTimer(.progress, at: nil) }
         let begun = visit.begun ?? uptime

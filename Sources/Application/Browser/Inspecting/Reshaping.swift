@@ -1,37 +1,37 @@
 import HTML
 
-/// Bytes on the way into another form, piece by piece: nothing has to wait for the last of them.
+/// An incremental conversion of bytes to another form.
 struct Reshaping: Sendable {
-    /// What is made of them.
+    /// The conversion.
     enum Way: Sendable {
-        /// Text in UTF-8, of text in another encoding.
+        /// To UTF-8, from another encoding.
         case decoded(SentText)
-        /// A member of JSON a line.
+        /// To indented JSON.
         case indented(JSONIndenter)
     }
 
-    /// What has not been taken yet.
+    /// The bytes not converted yet.
     private(set) var rest: ArraySlice<UInt8>
     private var way: Way
 
     private static let pieceBytes = 16 << 10
 
-    /// Bytes to be reshaped.
+    /// Creates a conversion of bytes.
     init(_ bytes: [UInt8], _ way: Way) {
         rest = bytes[...]
         self.way = way
     }
 
-    /// Whether nothing is left.
+    /// Whether all bytes are converted.
     var isDone: Bool { rest.isEmpty }
 
-    /// What the next piece becomes.
+    /// Returns the converted form of the next piece.
     mutating func next() -> [UInt8] {
         let piece = Array(rest.prefix(Self.pieceBytes))
         rest = rest.dropFirst(piece.count)
         switch way {
         case .decoded(var text):
-            // Lets go of the text, so that adding to it copies nothing.
+            // Releases the text, so that appending to it does not copy it.
             way = .indented(JSONIndenter())
             defer { way = .decoded(text) }
             return text.append(piece, isLast: isDone)

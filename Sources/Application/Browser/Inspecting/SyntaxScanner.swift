@@ -1,7 +1,8 @@
-/// Tells names, values and comments of JSON and HTML apart, byte by byte, for their colours. Nothing is judged: what is
-/// neither is text. What is between two bytes is a small value, so that a row far down is coloured without all above it.
+/// A byte-by-byte highlighter that distinguishes names, values and comments of JSON and HTML. Nothing is validated; the
+/// rest is text. Its state between two bytes is a small value, so that a row far down is highlighted without all rows
+/// above it.
 struct SyntaxScanner: Equatable, Sendable {
-    /// What the bytes are written in.
+    /// The language of the bytes.
     enum Language: Equatable, Sendable {
         /// Members and values.
         case json
@@ -9,17 +10,17 @@ struct SyntaxScanner: Equatable, Sendable {
         case html
     }
 
-    /// Where the next byte stands.
+    /// The context of the next byte.
     private enum Place: Equatable {
         /// In text, or between the tokens of JSON.
         case text
-        /// In a string of JSON, behind a backslash or not.
+        /// In a JSON string, after a backslash or not.
         case string(Role, isEscaped: Bool)
-        /// In a tag, behind the name of an element in which no tags stand, or of any other.
+        /// In a tag of a raw text element, or of any other.
         case tag(Part, of: Verbatim?)
-        /// In an element in which no tags stand.
+        /// In a raw text element.
         case verbatim(Verbatim)
-        /// In a comment, behind so many dashes at its end.
+        /// In a comment, after this number of dashes.
         case comment(Role, dashes: Int)
         /// In a declaration.
         case declaration
@@ -29,17 +30,17 @@ struct SyntaxScanner: Equatable, Sendable {
     private enum Part: Equatable {
         /// The name.
         case name
-        /// What lies between name, attributes and values.
+        /// Between name, attributes and values.
         case between
         /// The name of an attribute.
         case attribute
-        /// Behind its equals sign.
+        /// After the equals sign.
         case equals
-        /// A value, up to this quotation mark; 0 for one without.
+        /// A value, up to this quotation mark; 0 if it is unquoted.
         case value(until: UInt8)
     }
 
-    /// An element in which no tags stand.
+    /// A raw text element, whose content has no tags.
     private enum Verbatim: String, Equatable, CaseIterable {
         case script, style
     }
@@ -47,13 +48,13 @@ struct SyntaxScanner: Equatable, Sendable {
     private let language: Language
     private var place = Place.text
 
-    /// How far the end of a string is looked for, to tell a member's name from a value.
+    /// The distance within which the end of a string is searched for, to distinguish a member's name from a value.
     private static let longestName = 512
 
-    /// A scanner at the beginning of a text.
+    /// Creates a scanner at the beginning of a text.
     init(_ language: Language) { self.language = language }
 
-    /// What the next byte is a part of, which stands at an index of all bytes.
+    /// Returns the role of the next byte, which is at an index of all bytes.
     mutating func role(of bytes: Span<UInt8>, at index: Int) -> Role {
         switch language {
         case .json: jsonRole(of: bytes, at: index)
@@ -61,7 +62,7 @@ struct SyntaxScanner: Equatable, Sendable {
         }
     }
 
-    /// What each byte of a range is a part of.
+    /// Returns the role of each byte of a range.
     mutating func scan(_ bytes: [UInt8], _ range: Range<Int>) -> [Role] {
         let span = bytes.span
         var roles: [Role] = []
@@ -91,7 +92,7 @@ struct SyntaxScanner: Equatable, Sendable {
         return "{}[],:".utf8.contains(byte) ? .marker : .heading
     }
 
-    /// Whether a colon follows the string that goes on at an index.
+    /// Whether a colon follows the string that continues at an index.
     private static func isName(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         var index = start
         let end = min(bytes.count, start + longestName)
@@ -133,7 +134,7 @@ struct SyntaxScanner: Equatable, Sendable {
         guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count else { return .text }
         let next = bytes[index + 1]
         if Self.has("!--", bytes, from: index + 1) {
-            // What marks blocks is what is looked for here.
+            // Comments that mark blocks are what readers look for here.
             let role: Role = Self.has("sonicdiff", bytes, from: index + 4) ? .heading : .dimmed
             place = .comment(role, dashes: 0)
             return role
@@ -190,7 +191,7 @@ struct SyntaxScanner: Equatable, Sendable {
         index < bytes.count ? bytes[index] : 0
     }
 
-    /// Whether a word of small letters stands at an index, in any case.
+    /// Whether a lower-case word is at an index, ignoring case.
     private static func has(_ word: String, _ bytes: Span<UInt8>, from start: Int) -> Bool {
         var index = start
         for letter in word.utf8 {

@@ -1,12 +1,12 @@
 import CellGrid
 import SonicSession
 
-/// How long each phase of a session took, as bars on one scale of time. Nothing is shown that was not measured.
+/// The duration of each phase of a session, as bars on a common scale. Only measured times are shown.
 struct TimingText {
     let visit: Visit
     let width: Column
 
-    /// A phase, from its beginning on.
+    /// A phase with its start.
     private struct Bar {
         var name: String
         var start: Duration
@@ -16,7 +16,7 @@ struct TimingText {
     private static let nameColumns = 10
     private static let timeColumns = 9
 
-    /// What is shown.
+    /// The summary of the view.
     var what: String {
         guard case .ended(let result, let after) = visit.state else {
             return visit.isBusy ? "The session is running" : "The session was stopped"
@@ -25,7 +25,7 @@ struct TimingText {
             + "\(result.bytesSent.bytes) sent"
     }
 
-    /// A line for each phase in the order of their beginnings, then the page's first frame.
+    /// One line for each phase in the order of their starts, then the page's first frame.
     var lines: [StyledLine] {
         let bars = bars
         let ends = bars.map { $0.start + $0.time } + [visit.painted ?? .zero]
@@ -50,7 +50,7 @@ struct TimingText {
         return lines.isEmpty ? note("No phase started.") : lines
     }
 
-    /// A phase lasts as long as was measured, else to the beginning of the next.
+    /// The duration of a phase is the measured one, else the time until the next begins.
     private var bars: [Bar] {
         visit.trace.steps.enumerated().compactMap { index, step in
             let next = index + 1 < visit.trace.steps.count ? visit.trace.steps[index + 1].at : nil
@@ -82,7 +82,7 @@ struct TimingText {
         StyledLine.wrapped(text, .dimmed, to: width, first: " · ", indent: "   ")
     }
 
-    /// The phase in one word.
+    /// Returns the phase in one word.
     private static func name(_ phase: SessionPhase) -> String {
         switch phase {
         case .readingCache: "cache"

@@ -1,6 +1,6 @@
 import CellGrid
 
-// The inspector on the screen: a bar of its views, what is shown, then the rows of it.
+// The inspector on the screen: a bar of its views, the description of the content, then its rows.
 extension Screen {
     mutating func draw(_ inspector: Inspector, in area: Rect) {
         let plan = inspector.plan(in: area)
@@ -17,7 +17,7 @@ extension Screen {
         }
     }
 
-    /// The views with their numbers. Where not all names have room, that of the one shown alone stands there.
+    /// Returns the views with their numbers. If there is no room for all names, only the current one is shown.
     private func bar(_ inspector: Inspector, width: Column) -> StyledLine {
         func bar(gap: String = " ", _ name: (InspectorView) -> String?) -> StyledLine {
             var line = StyledLine()
@@ -33,7 +33,7 @@ extension Screen {
         return named.first { $0.width <= width } ?? bar { $0 == inspector.view ? $0.name : nil }
     }
 
-    /// The request at the left, and at the right in which form the content is shown.
+    /// Returns the request, with the form of the content on the right.
     private func requestLine(_ inspector: Inspector, width: Column) -> StyledLine {
         let form = formWords(inspector)
         let width = width - TextWidth.columns(of: form)
@@ -61,7 +61,7 @@ extension Screen {
         ])
     }
 
-    /// The form that is shown, and the key to the next; empty where there is but one.
+    /// Returns the current form, and the key for the next; empty if there is only one.
     private func formWords(_ inspector: Inspector) -> String {
         guard let shown = inspector.form, inspector.forms.count > 1,
             let index = inspector.forms.firstIndex(of: shown)
@@ -70,7 +70,7 @@ extension Screen {
         return "\(shown.rawValue), \(model.keys.keyName(of: .nextForm)): \(next.rawValue) "
     }
 
-    /// What is shown, the last of its lines shortened.
+    /// Returns the description of the content, with its last line shortened.
     private func what(_ inspector: Inspector, in rect: Rect) -> [StyledLine] {
         let lines = inspector.whatLines(width: rect.columns)
         let rows = rect.rows.value

@@ -43,7 +43,7 @@ extension Command {
         takes: .needed("FILE"), given: { try $0.respond(from: $1) },
         changes: { $0.prompt = .command(CommandLine("respond ")) })
 
-    /// Keys for holding requests and answers.
+    /// Keys for intercepting requests and responses.
     static let holding: [Command] = [
         .intercept, .typeFilter, .listIntercepted, .forwardIntercepted, .forwardRecomputed, .acceptUnstored,
         .editIntercepted, .dropIntercepted,

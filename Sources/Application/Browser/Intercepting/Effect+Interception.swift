@@ -3,23 +3,23 @@ import SonicProtocol
 import SonicSession
 
 extension Effect {
-    /// What is asked about exchanges that are intercepted.
+    /// Effects of interception.
     public enum Interception: Sendable, Equatable {
-        /// Intercept the exchanges that fit from now on, nil for none: `Report.intercepted`, and `Report.changed`
-        /// whenever one is.
+        /// Intercept the exchanges that match, nil for none: `Report.intercepted`, and `Report.changed` whenever one is
+        /// intercepted.
         case intercept(InterceptFilter?)
-        /// Let the exchange with this number go.
+        /// Release the exchange with this number.
         case release(Int, Release)
-        /// Take a response from the file of this name: `Report.responded`.
+        /// Respond with the file of this name: `Report.responded`.
         case respond(file: String, to: RespondTarget)
 
-        /// What becomes of exchanges.
+        /// The results of these effects.
         public enum Report: Sendable {
-            /// From now on what fits this filter is intercepted; nil for nothing.
+            /// Exchanges that match this filter are now intercepted; nil for none.
             case intercepted(InterceptFilter?)
-            /// All that is intercepted now, the oldest first.
+            /// All intercepted exchanges, the oldest first.
             case changed([InterceptedExchange])
-            /// This came of a response from a file: what was done, or why nothing was, in a sentence.
+            /// The result of a response from a file.
             case responded(Responded)
         }
     }
@@ -36,18 +36,18 @@ extension Effect.Interception.Report {
     }
 }
 
-/// What a response from a file answers.
+/// The request to which a response from a file is given.
 public enum RespondTarget: Sendable, Equatable {
-    /// What is intercepted.
+    /// An intercepted exchange.
     case intercepted(InterceptedExchange)
     /// The next request of the page at this address.
     case next(WebURL)
 }
 
-/// What came of a response from a file.
+/// The result of a response from a file.
 public enum Responded: Sendable, Equatable {
-    /// It is used, with what was put right in it, one clause each.
+    /// It is used, with these corrections, each as a clause.
     case taken(notes: [String])
-    /// It cannot be used, for this reason, a sentence.
+    /// It cannot be used; the reason is a sentence.
     case refused(String)
 }

@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// How the last word of a line that says what is held is completed.
+/// The completion of the last word of an interception filter.
 enum FilterCompletion {
-    /// The line with what all words have in common that the last one may become, and those words; nil where it may
-    /// become none.
+    /// Returns the line with the common prefix of all completions of the last word, and these completions; nil for
+    /// none.
     static func complete(_ line: String, of language: [InterceptFilter.Word] = InterceptFilter.words) -> (
         line: String, words: [String]
     )? {
@@ -17,7 +17,7 @@ enum FilterCompletion {
         return (line[..<start] + common, candidates)
     }
 
-    /// What the last word may become, each with what it holds; all words there are where it may become none of them.
+    /// Returns the completions of the last word, each with its help; all words of the language if there are none.
     static func list(_ line: String, of language: [InterceptFilter.Word]) -> Shortlist<String> {
         let last = String(line[(line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex)...])
         let fitting = words(for: last, of: language)
@@ -29,10 +29,10 @@ enum FilterCompletion {
         return Shortlist(fitting.map { .init($0, name: $0) })
     }
 
-    /// The word that ends intercepting.
+    /// The word that turns interception off.
     private static let off = (text: "off", help: "intercept nothing")
 
-    /// What a word may become. Behind `outcome=` several outcomes may stand with commas between them.
+    /// Returns the completions of a word. After `outcome=`, several outcomes may be separated by commas.
     private static func words(for last: String, of language: [InterceptFilter.Word]) -> [String] {
         guard let equals = last.firstIndex(of: "=") else {
             return (language.map(\.text) + [off.text]).filter { $0.hasPrefix(last) }

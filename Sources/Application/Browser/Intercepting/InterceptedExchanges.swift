@@ -2,51 +2,51 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// What is to be held for the reader, what is held, and what they have made of it so far.
+/// The interception filter, the intercepted exchanges, and the reader's edits of them.
 struct InterceptedExchanges: Sendable {
-    /// Which exchanges are held from now on; nil for none.
+    /// The filter of exchanges to intercept; nil for none.
     var filter: InterceptFilter?
-    /// What is held, the oldest first.
+    /// The intercepted exchanges, the oldest first.
     private(set) var entries: [Entry] = []
 
-    /// An exchange that waits.
+    /// An intercepted exchange.
     struct Entry: Sendable {
-        /// The exchange as it came.
+        /// The original exchange.
         let exchange: InterceptedExchange
-        /// What a server holds of another client's, where that is what it is; nil for an exchange of this program.
+        /// The message of another client that a server intercepts; nil for an exchange of this program.
         var heldMessage: HeldMessage?
-        /// When it began to wait, by the clock whose time comes with events.
+        /// When it was intercepted, by the clock of events.
         let since: Duration
-        /// What the reader has made of it; nil for nothing yet.
+        /// The reader's edit; nil for none.
         var draft: Draft?
 
-        /// How long it has waited, in whole seconds.
+        /// Returns the time since it was intercepted.
         func age(at now: Duration) -> String {
             let seconds = max(0, (now - since).wholeSeconds)
             return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
         }
 
-        /// What is held, in a few words.
+        /// The description of the exchange in a few words.
         private var words: String {
             let whose = heldMessage.map { (exchange.stage == .request ? " of " : " to ") + $0.client } ?? ""
             return exchange.words + whose + (draft == nil ? "" : ", edited")
         }
 
-        /// What is held and for how long, as the list has it.
+        /// Returns the description with the age, for the list.
         func listed(at now: Duration) -> String { "\(words), for \(age(at: now))" }
 
-        /// The same as it is told of the page that waits for it.
+        /// Returns the description with the age, for the page that waits for the exchange.
         func text(at now: Duration) -> String { "intercepted for \(age(at: now)): \(words)" }
     }
 
-    /// What the reader has made of an exchange.
+    /// The reader's edit of an exchange.
     enum Draft: Sendable {
-        /// This request.
+        /// An edited request.
         case request(Request)
-        /// This answer.
+        /// An edited response.
         case answer(WrittenAnswer)
 
-        /// What becomes of the exchange when it is let go.
+        /// The release of the exchange with this edit.
         var release: Release {
             switch self {
             case .request(let request): .request(request)
@@ -54,7 +54,7 @@ struct InterceptedExchanges: Sendable {
             }
         }
 
-        /// What the server is asked to do that holds the exchange: hashes go out as they were written.
+        /// Returns the order for the server that intercepts the exchange; hashes are sent as written.
         func order(for message: HeldMessage) -> ServerOrder {
             switch self {
             case .request(let request): message.edit(request)
@@ -63,7 +63,7 @@ struct InterceptedExchanges: Sendable {
         }
     }
 
-    /// Takes what this program holds now: what was held before keeps its age and its draft.
+    /// Replaces the exchanges intercepted by this program; those that stay keep their age and their edit.
     mutating func update(_ held: [InterceptedExchange], at now: Duration) {
         let own = held.map { exchange in
             entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
@@ -71,26 +71,26 @@ struct InterceptedExchanges: Sendable {
         entries = own + entries.filter { $0.heldMessage != nil }
     }
 
-    /// Adds what a server holds.
+    /// Adds an exchange that a server intercepts.
     mutating func add(_ message: HeldMessage, at now: Duration) {
         remove(message.exchange.id)
         entries.append(Entry(exchange: message.exchange, heldMessage: message, since: now))
     }
 
-    /// Removes the exchange with a number; nothing where it is not held.
+    /// Removes the exchange with a number, if it is there.
     mutating func remove(_ id: Int) { entries.removeAll { $0.exchange.id == id } }
 
-    /// Removes all that a server held.
+    /// Removes all exchanges that servers intercept.
     mutating func removeServers() { entries.removeAll { $0.heldMessage != nil } }
 
-    /// Keeps what the reader has made of an exchange. False where it is not held any more.
+    /// Stores the reader's edit of an exchange. Returns false if it is no longer intercepted.
     mutating func keep(_ draft: Draft, of id: Int) -> Bool {
         guard let index = entries.firstIndex(where: { $0.exchange.id == id }) else { return false }
         entries[index].draft = draft
         return true
     }
 
-    /// The entry of a request's address, the oldest of several; nil for none.
+    /// Returns the oldest entry for a request's address; nil for none.
     func entry(asking url: WebURL?) -> Entry? {
         guard let url else { return nil }
         return entries.first {
@@ -100,14 +100,14 @@ struct InterceptedExchanges: Sendable {
 }
 
 extension Model {
-    /// What is held of the tab in front; nil for nothing.
+    /// The intercepted exchange of the tab in front; nil for none.
     var interceptedInFront: InterceptedExchanges.Entry? {
         guard isBusy else { return nil }
         return account.intercepted.entry(asking: visit?.trace.request?.url ?? visit?.opening.url)
     }
 
-    /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, or by the server in
-    /// front, else the oldest.
+    /// The exchange that keys act on: in the list the one under its cursor, otherwise that of the tab in front or of
+    /// the server in front, otherwise the oldest.
     var interceptedChosen: InterceptedExchanges.Entry? {
         if let index = (overlay as? InterceptedOverlay)?.cursor.index {
             return account.intercepted.entries.indices.contains(index)

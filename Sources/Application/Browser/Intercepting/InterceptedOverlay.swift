@@ -2,13 +2,13 @@ import CellGrid
 import Diagnostics
 import SonicProtocol
 
-/// The list of what is held, and the message under its cursor.
+/// The list of intercepted exchanges, and the message under its cursor.
 struct InterceptedOverlay: ListOverlay {
     /// The entry under the cursor.
     var cursor: ListCursor
-    /// The message, as far as it was scrolled.
+    /// The lines of the message and the scroll position.
     private(set) var message = ScrolledText()
-    /// What the message's lines were made for, so that they are not made again for each key.
+    /// The inputs of the message's lines, which avoid making them again for each key.
     private var shown: Ground?
 
     private struct Ground: Equatable {
@@ -17,10 +17,10 @@ struct InterceptedOverlay: ListOverlay {
         let width: Column
     }
 
-    /// The most bytes of a body that are shown here.
+    /// The maximum number of bytes of a body shown here.
     private static let bodyShown = 64 << 10
 
-    /// A list of so many with the cursor on one of them.
+    /// Creates a list of `count` entries with the cursor on one of them.
     init(count: Int, at index: Int) { cursor = ListCursor(count: count, at: index) }
 
     var title: String { "Intercepted" }
@@ -42,10 +42,10 @@ struct InterceptedOverlay: ListOverlay {
 
     func rows(width: Column, _ model: Model) -> Int? { nil }
 
-    /// The rows of the list: at most a third.
+    /// Returns the rows of the list: at most a third.
     func listHeight(in area: Rect) -> Int { max(1, min(cursor.count, area.rows.value / 3)) }
 
-    /// The rows of the message.
+    /// Returns the rows of the message.
     private func messageHeight(in area: Rect) -> Int { max(1, area.rows.value - listHeight(in: area) - 1) }
 
     private mutating func scrollMessage(by lines: Int, in area: Rect) {
@@ -68,7 +68,7 @@ struct InterceptedOverlay: ListOverlay {
         return true
     }
 
-    /// Has the message's lines made anew, because the reader has changed it.
+    /// Discards the message's lines after an edit.
     mutating func forget() { shown = nil }
 
     mutating func move(by command: Command, in area: Rect) -> Bool {
@@ -109,7 +109,7 @@ struct InterceptedOverlay: ListOverlay {
         }
     }
 
-    /// Draws the list, a line, and the message under the cursor.
+    /// Draws the list, a rule, and the message under the cursor.
     func draw(in area: Rect, on screen: inout Screen) {
         var list = area
         list.rows = Row(listHeight(in: area))

@@ -3,15 +3,15 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-// Holding requests and answers, and letting them go changed or unchanged.
+// Intercepting requests and responses, and forwarding them changed or unchanged.
 extension Model {
-    /// Begins to type what is to be held, or what is held now.
+    /// Prompts for the filter, with the current one.
     mutating func typeFilter() {
         let text = controller == nil ? account.intercepted.filter?.text : nil
         prompt = .command(CommandLine("\(Command.intercept.rawValue) \(text ?? "responses")"))
     }
 
-    /// Holds what fits a line from now on.
+    /// Intercepts the exchanges that match a filter.
     mutating func intercept(_ line: String) throws(TypingMistake) -> [Effect] {
         let filter: InterceptFilter
         do throws(InterceptFilter.Mistake) {
@@ -26,7 +26,7 @@ extension Model {
         return [.interception(.intercept(filter))]
     }
 
-    /// What of the page in front cannot be held any more, in a sentence; nil for nothing.
+    /// Returns a sentence on what can no longer be intercepted of the page in front; nil for nothing.
     private func tooLate(_ filter: InterceptFilter) -> String? {
         guard isBusy, let turn = visit?.trace.turns.last, let request = turn.request else { return nil }
         if let head = turn.head {
@@ -37,7 +37,7 @@ extension Model {
         return "The request under way is not: it was sent already."
     }
 
-    /// Holds nothing from now on; what is held stays so.
+    /// Turns interception off; exchanges already intercepted stay so.
     mutating func interceptNothing() -> [Effect] {
         if controller != nil, let rules = account.traffic?.control.ownRules, !rules.isEmpty {
             return rules.flatMap { ask(.remove(rule: $0.id)) }
@@ -51,7 +51,7 @@ extension Model {
         return [.interception(.intercept(nil))]
     }
 
-    /// Says what is held from now on: that is true once it is known where exchanges are intercepted.
+    /// Reports the current filter: it is in effect only when the intercepting side has confirmed it.
     mutating func report(holding filter: InterceptFilter?) {
         guard let filter else {
             let rest =
@@ -61,7 +61,7 @@ extension Model {
         notice = .news("Intercepting \(filter.text).\(tooLate(filter).map { " " + $0 } ?? "")")
     }
 
-    /// Takes what is held now.
+    /// Sets the exchanges that are intercepted now.
     mutating func update(held exchanges: [InterceptedExchange]) {
         let isNew = exchanges.contains { exchange in
             !account.intercepted.entries.contains { $0.exchange.id == exchange.id }
@@ -72,7 +72,7 @@ extension Model {
         announce(last, of: nil)
     }
 
-    /// Takes what a server told of what it intercepts.
+    /// Handles a server's report about its interception.
     mutating func report(_ news: InterceptionNews) {
         switch news {
         case .connected: break
@@ -92,7 +92,7 @@ extension Model {
         }
     }
 
-    /// Forgets what a server held that is not listened to any more: it forwards all that by itself.
+    /// Removes the exchanges of a server that is no longer observed: it forwards them all by itself.
     mutating func forgetHeldMessages() {
         account.intercepted.removeServers()
         leaveEmptyList()
@@ -109,14 +109,14 @@ extension Model {
         notice = .news("Intercepted: \(VisibleText.line(exchange.words + whose)). \(ways)")
     }
 
-    /// Shows what is intercepted.
+    /// Shows the list of intercepted exchanges.
     mutating func listIntercepted() {
         let chosen = interceptedChosen?.exchange.id
         let index = account.intercepted.entries.firstIndex { $0.exchange.id == chosen } ?? 0
         overlay = InterceptedOverlay(count: account.intercepted.entries.count, at: index)
     }
 
-    /// Lets an exchange go, as it is or as it was edited.
+    /// Forwards an exchange, unchanged or as edited.
     mutating func forwardIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         if let message = entry.heldMessage {
@@ -126,7 +126,7 @@ extension Model {
         return [.interception(.release(entry.exchange.id, entry.draft?.release ?? .unchanged))]
     }
 
-    /// Forwards a response that a server holds as it was edited, with hashes computed anew.
+    /// Forwards an edited response that a server intercepts, with recomputed hashes.
     mutating func forwardRecomputed() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         guard let message = entry.heldMessage, case .answer(let answer)? = entry.draft else {
@@ -139,7 +139,7 @@ extension Model {
         return ask(message.edit(answer, recomputesHashes: true))
     }
 
-    /// Forwards an exchange, as it is or as it was edited; nothing of its response is stored.
+    /// Forwards an exchange, unchanged or as edited; its response is not stored.
     mutating func forwardInterceptedUnstored() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         guard entry.heldMessage == nil else {
@@ -150,7 +150,7 @@ extension Model {
         return [.interception(.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged)))]
     }
 
-    /// Has an exchange fail.
+    /// Drops an exchange, which fails.
     mutating func dropIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         if let message = entry.heldMessage { return ask(.drop(message.id)) }
@@ -158,7 +158,7 @@ extension Model {
         return [.interception(.release(entry.exchange.id, .dropped))]
     }
 
-    /// Has an exchange edited; it stays held meanwhile and afterwards.
+    /// Opens an exchange in the editor; it stays intercepted meanwhile and afterwards.
     mutating func editIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         let text: [UInt8]
@@ -178,7 +178,7 @@ extension Model {
         ]
     }
 
-    /// Takes what the reader made of a held exchange. With a mistake in it nothing is taken over.
+    /// Applies an edit of an intercepted exchange. If it has an error, nothing is changed.
     mutating func apply(edited text: String, of id: Int) {
         guard let entry = account.intercepted.entries.first(where: { $0.exchange.id == id }) else {
             notice = .failure("Not changed: the request has ended.")
@@ -211,7 +211,7 @@ extension Model {
         notice = .news(VisibleText.line("Edited: \(ways)\(said)"))
     }
 
-    /// Takes an answer from a file: for what is held, else for the next request of the page.
+    /// Responds with a file: to the intercepted exchange, else to the next request of the page.
     mutating func respond(from file: String) throws(TypingMistake) -> [Effect] {
         guard !file.isEmpty else {
             throw TypingMistake(words: "respond requires a file: respond response.http.")
@@ -232,7 +232,7 @@ extension Model {
         return [.interception(.respond(file: file, to: .next(url)))]
     }
 
-    /// Tells what came of an answer from a file.
+    /// Reports the result of a response from a file.
     mutating func show(_ responded: Responded) -> [Effect] {
         switch responded {
         case .refused(let words): notice = .failure(VisibleText.line(words.sentence))
@@ -243,10 +243,10 @@ extension Model {
         return []
     }
 
-    /// The language of what is to be held: of a server in front its own.
+    /// The words of the filter language: that of the server in front, if there is one.
     var filterWords: [InterceptFilter.Word] { controller == nil ? InterceptFilter.words : ServerRule.words }
 
-    /// Completes the last word of what is to be held, or tells what it may become.
+    /// Completes the last word of the filter, or lists its completions.
     mutating func completeFilter(_ line: CommandLine) {
         guard let (text, words) = FilterCompletion.complete(line.editor.text, of: filterWords) else {
             notice = .refusal("Nothing to complete here.")
@@ -261,7 +261,8 @@ extension Model {
         prompt = .command(line)
     }
 
-    /// Has the loop wake the model each second while something is held, so that its age is right. Ends every update.
+    /// Sets a timer for each second while an exchange is intercepted, to update its age. Called at the end of every
+    /// update.
     mutating func followIntercepted() -> [Effect] {
         guard !account.intercepted.entries.isEmpty, !isSet(.interception) else { return [] }
         return setTimer(.interception, at: uptime + .seconds(1))

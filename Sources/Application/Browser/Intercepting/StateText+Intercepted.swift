@@ -3,9 +3,9 @@ import Diagnostics
 import SessionWords
 import SonicSession
 
-// What the state pane says of a person's hand.
+// The state pane's text about interception and edits.
 extension StateText {
-    /// What is intercepted of the page, and which keys forward it.
+    /// The intercepted exchange of the page, and the keys that forward it.
     var interceptedLines: [StyledLine] {
         guard let intercepted else { return [] }
         let ways = keys.namingKeys(
@@ -14,7 +14,7 @@ extension StateText {
             + wrapped(ways, .name, first: "   ")
     }
 
-    /// What was changed by hand on the way.
+    /// Returns the edits made by hand.
     func editLines(_ visit: Visit) -> [StyledLine] {
         (visit.result?.edits ?? visit.trace.turns.flatMap(\.edits)).flatMap { edit in
             wrapped(VisibleText.line(edit.words).ended, .name, first: " * ")

@@ -1,30 +1,30 @@
 import CellGrid
 
-/// What was pressed so far of a count and of keys that mean something together.
+/// A count and the beginning of a key sequence, as typed so far.
 struct BegunKeys: Equatable, Sendable {
-    /// How often the command is to be done, or the line that it is to go to; nil where no count was typed.
+    /// The repeat count of the command, or the line to go to; nil if none was typed.
     var count: Int?
-    /// The keys of a sequence, in the order in which they were pressed.
+    /// The keys of the sequence, in order.
     var keys: [Key] = []
 
-    /// What becomes of it with another key.
+    /// The result of another key.
     enum Step: Equatable {
-        /// More keys are to come.
+        /// More keys are expected.
         case waits(BegunKeys)
-        /// This is what was meant, so often.
+        /// The complete key or sequence, with its count.
         case done(Key, count: Int?)
         /// No command has these keys.
         case unknown(Key)
     }
 
-    /// The largest count: a command that is repeated costs as much as pressing its key so often.
+    /// The maximum count: repeating a command costs as much as pressing its key that often.
     static let mostTimes = 9_999
 
-    /// Goes on with a key.
+    /// Adds a key.
     /// - Parameters:
-    ///   - table: The keys in force.
-    ///   - contexts: Where keys have their meaning at the moment.
-    ///   - isKnown: Whether the key alone does something there.
+    ///   - table: The key bindings in effect.
+    ///   - contexts: The current contexts.
+    ///   - isKnown: Whether the key alone has a command there.
     func adding(_ key: Key, _ table: KeyTable, in contexts: [KeyTable.Context], isKnown: Bool) -> Step {
         let pressed = keys + [key]
         if keys.isEmpty, let counted = adding(digit: key, table, isKnown: isKnown) { return .waits(counted) }
@@ -37,24 +37,24 @@ struct BegunKeys: Equatable, Sendable {
             ? .unknown(sequence) : .done(sequence, count: count)
     }
 
-    /// The count with one more digit; nil where the key is none, or has a meaning of its own.
+    /// Returns the count with one more digit; nil if the key is not a digit, or has another meaning.
     private func adding(digit key: Key, _ table: KeyTable, isKnown: Bool) -> BegunKeys? {
         guard table.counts == .typed, case .character = key, let digit = key.number else { return nil }
         guard let count else { return digit == 0 || isKnown ? nil : BegunKeys(count: digit) }
         return BegunKeys(count: min(count * 10 + digit, Self.mostTimes))
     }
 
-    /// What was pressed, as the bottom line shows it.
+    /// The typed keys, as the bottom line shows them.
     var text: String {
         let number = count.map { "\($0)" } ?? ""
         return ([number].filter { !$0.isEmpty } + keys.map(\.name)).joined(separator: " ")
     }
 }
 
-/// What a number before a command's key does.
+/// The effect of a count before a command's key.
 enum CountedAction: Sendable {
-    /// The command is done so often.
+    /// The command is repeated.
     case repeats
-    /// It goes to the line of this number.
+    /// The command goes to the line with this number.
     case goesToLine
 }

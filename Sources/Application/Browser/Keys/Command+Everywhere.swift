@@ -46,7 +46,7 @@ extension Command {
         counted: .repeats, in: .everywhere,
         unless: [.nothingSought], changes: { $0.goToMatch(.previous) })
 
-    /// Keys that scroll, and look for text, in whatever is on top.
+    /// Keys that scroll and search in whatever is on top.
     static let scrolling: [Command] = [
         .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart, .toEnd,
         .search, .nextMatch, .previousMatch,
@@ -155,7 +155,7 @@ extension Command {
         "secrets", ["m"], "secrets", "Show cookies, credentials and posted data, or mask them again.",
         in: .overlay, changes: { $0.toggleSecrets() })
 
-    /// Keys of words that lie over the panes.
+    /// Keys of text overlays.
     static let overlay: [Command] = [
         .closeOverlay, .toggleSecrets,
     ]

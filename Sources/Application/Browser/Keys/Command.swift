@@ -1,46 +1,46 @@
 import CellGrid
 
-/// Something that a key can do: one row, which holds all there is to know of it. Rows stand beside what they are about, and
-/// everything that lists commands reads them. Two are the same by their names.
+/// A command, with all its properties. Commands are declared next to their subject, and every list of commands reads
+/// them. Two are equal if their names are.
 public struct Command: Sendable {
-    /// Its name in words, as help and the `:` line have it.
+    /// The name, as help and the `:` line show it.
     public let rawValue: String
-    /// Where its keys have their meaning.
+    /// The context of its keys.
     private(set) var context: KeyTable.Context
-    /// The keys, the one to be shown first first; none for a command that is only typed.
+    /// The keys, the preferred one first; empty for a command that is only typed.
     private(set) var keys: [Key]
     /// One or two words for the hint line.
     private(set) var short: String
     /// One sentence for help and documentation.
     private(set) var help: String
-    /// Other names that the `:` line takes for it, such as those that other programs have.
+    /// Alternative names accepted by the `:` line, such as those of other programs.
     let aliases: [String]
-    /// What else people call it, apart by blanks: found in lists of commands, but no name of it.
+    /// Related words, separated by spaces: lists of commands are searched by them, but they are not names.
     let words: String
-    /// What can be typed behind its name; nil for nothing.
+    /// The argument; nil for none.
     let parameter: KeyTable.Parameter?
-    /// What may stand behind its name, as far as it is known; nil where nobody can know.
+    /// Returns the completions of the argument; nil if they are unknown.
     let offers: (@Sendable (Model) -> [ArgumentOffer])?
-    /// What can keep it from doing anything, in the order in which it is asked.
+    /// The reasons that can disable it, in the order in which they are checked.
     let reasons: [DisabledReason]
-    /// When none of the reasons counts.
+    /// Whether all reasons are ignored.
     private let isFree: @Sendable (Model) -> Bool
-    /// What it does with what was typed behind its name; it throws a `TypingMistake`, which closures cannot say of themselves.
+    /// The action with an argument; it throws a `TypingMistake`, which closures cannot declare.
     let argumentAction: @Sendable (inout Model, String) throws -> [Effect]
-    /// What it does with the digit that its key carries; nil where the digits are keys like all others.
+    /// The action with the digit of its key; nil if digits are ordinary keys for it.
     let digitAction: (@Sendable (inout Model, Int) -> [Effect])?
-    /// What a number typed before its key does; nil where that says nothing.
+    /// The effect of a count before its key; nil if a count is ignored.
     let counted: CountedAction?
-    /// What it does; nothing where what lies over the panes, or asks for a key, knows what its keys mean.
+    /// The action; it does nothing if the overlay or the input mode handles its keys.
     let action: @Sendable (inout Model) -> [Effect]
 
-    /// A row.
+    /// Creates a command.
     /// - Parameters:
-    ///   - aliases: Other names that the `:` line takes for it, apart by blanks.
-    ///   - words: What else people call it.
-    ///   - counted: What a number typed before its key does.
-    ///   - changes: What it does where nothing is to be done outside.
-    ///   - does: What it does where something is.
+    ///   - aliases: Alternative names accepted by the `:` line, separated by spaces.
+    ///   - words: Related words for searching.
+    ///   - counted: The effect of a count before its key.
+    ///   - changes: The action, if it has no effects.
+    ///   - does: The action, if it has effects.
     init(
         _ name: String, _ keys: [Key], _ short: String, _ help: String,
         aliases: String = "", words: String = "", counted: CountedAction? = nil,
@@ -73,7 +73,7 @@ public struct Command: Sendable {
             }
     }
 
-    /// The same with other keys and another sentence, in another place.
+    /// Returns the same command with other keys and another description, in another context.
     func also(_ keys: [Key], _ short: String, _ help: String, in context: KeyTable.Context) -> Command {
         var row = self
         row.keys = keys
@@ -83,20 +83,20 @@ public struct Command: Sendable {
         return row
     }
 
-    /// Why it can do nothing now; nil when it can.
+    /// Returns the reason why it is disabled; nil if it is enabled.
     func disabledReason(in model: Model) -> DisabledReason? {
         isFree(model) ? nil : reasons.first { $0.holds(model) }
     }
 
-    /// What lists of commands find it by, besides its name and what help says of it.
+    /// The words by which lists of commands find it, in addition to its name and its help.
     var soughtWords: String { (aliases + [words]).joined(separator: " ") }
 
-    /// Whether its keys are the digits that it is about.
+    /// Whether its keys are the digits that are its argument.
     var hasNumbersForKeys: Bool { keys.count > 1 && keys.allSatisfy { $0.number != nil } }
 }
 
 extension Command: Hashable, CaseIterable, CustomStringConvertible {
-    /// All of them, in the order of help.
+    /// All commands, in the order of help.
     public static let allCases: [Command] = {
         var names: Set<Command> = []
         return KeyTable.standard.bindings.map(\.command).filter { names.insert($0).inserted }
@@ -105,9 +105,9 @@ extension Command: Hashable, CaseIterable, CustomStringConvertible {
     /// Its name.
     public var description: String { rawValue }
 
-    /// Whether both are the same command, whatever the keys.
+    /// Whether both are the same command, whatever their keys.
     public static func == (one: Command, other: Command) -> Bool { one.rawValue == other.rawValue }
 
-    /// By the name.
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

@@ -1,9 +1,9 @@
-/// Why a command can do nothing at the moment: a sentence for people, in which keys are named by their commands
-/// (`KeyTable.told`), and a question to the model.
+/// The reason why a command is disabled: a sentence in which keys are written as the names of their commands
+/// (`KeyTable.namingKeys`), and a condition on the model.
 struct DisabledReason: Sendable {
     /// The sentence.
     let rawValue: String
-    /// Whether it is so now.
+    /// Whether the reason applies.
     let holds: @Sendable (Model) -> Bool
 
     init(_ sentence: String, _ holds: @escaping @Sendable (Model) -> Bool) {
@@ -44,7 +44,7 @@ struct DisabledReason: Sendable {
     static let otherPane = DisabledReason("links belong to the page pane: press {page-pane} to go there") {
         $0.screen.focus != .page
     }
-    // While the page is on its way to a place, a scrolling key ends that.
+    // While the page is processing towards a distant position, a scrolling key cancels that.
     static let atStart = DisabledReason("this is the start") { $0.isAtStart && !$0.isAiming }
     static let atEnd = DisabledReason("this is the end") { $0.isAtEnd && !$0.isAiming }
     static let codeFolded = DisabledReason("lines are wrapped: press {code} to unwrap them") {
@@ -116,7 +116,7 @@ struct DisabledReason: Sendable {
     ) {
         $0.account.intercepted.entries.isEmpty
     }
-    /// The keys of a pane lead to it from the others.
+    /// Keys of a pane switch to it from other panes.
     static func focused(on pane: Pane) -> DisabledReason {
         DisabledReason("this pane is in focus already") { $0.screen.focus == pane }
     }
@@ -141,14 +141,14 @@ struct DisabledReason: Sendable {
     static let noEarlierBlock = DisabledReason("all blocks are listed here") {
         $0.inspector.map { $0.block == nil } ?? false
     }
-    // These two are said by the line being typed, which knows its own history.
+    // The line being typed reports these two, since it has its own history.
     static let noEarlierLine = DisabledReason("no earlier line") { _ in false }
     static let noLaterLine = DisabledReason("no later line") { _ in false }
     static let nothingSought = DisabledReason("nothing was searched for yet: press {search} first") {
         !$0.hasSearched
     }
 
-    /// Why an entry of the `:` line can do nothing as it is: an address behind its name stands in for a link.
+    /// Returns why an entry of the `:` line is disabled: an address as the argument replaces a link.
     func words(of binding: KeyTable.Binding) -> String {
         let asksForLink = [Self.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight].contains(self)
         return asksForLink && binding.parameter == .address

@@ -1,6 +1,6 @@
-/// docs/guide/keys.md, written from the key table.
+/// The document docs/guide/keys.md, generated from the key table.
 enum KeyDocument {
-    /// The whole document about a table.
+    /// Returns the whole document for a table.
     static func text(of table: KeyTable = .standard) -> String {
         var text = """
             # Keys
@@ -22,7 +22,7 @@ enum KeyDocument {
             text += "|---|---|---|---|\n"
             for binding in table.bindings where binding.context == context {
                 let keys = binding.keys.map { code($0.name) }.joined(separator: " ")
-                // In a list of pages a command is for the one under the cursor, and nothing hinders it.
+                // In a list of pages a command applies to the page under the cursor, and is always enabled.
                 let reasons = binding.context == .pages ? [] : binding.command.reasons
                 let why = reasons.map { table.namingKeys($0.rawValue) }.joined(separator: "; ")
                 let name = code(binding.command.rawValue + binding.usage)

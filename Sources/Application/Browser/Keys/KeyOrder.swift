@@ -1,30 +1,30 @@
 import CellGrid
 import Configuration
 
-/// A change of keys that the reader has made by a press, to be written into the configuration file.
+/// A change of key bindings made by pressing a key, to be written to the configuration file.
 public struct KeyOrder: Equatable, Sendable {
-    /// The commands whose keys are others, with all of them.
+    /// The commands whose keys change, with all their keys.
     public let changes: [KeyChange]
-    /// The result, in a sentence.
+    /// The result, as a sentence.
     public let words: String
 }
 
-/// What the next key that is pressed does to a command's keys.
+/// A pending change of a command's keys by the next key press.
 struct NewKey: Equatable, Sendable {
-    /// What a key means for those that the command has.
+    /// The effect of the key on the existing keys.
     enum Way: Equatable, Sendable {
-        /// It takes the place of all of them.
+        /// It replaces all of them.
         case replaces
-        /// It is one more.
+        /// It is added to them.
         case adds
     }
 
     /// The command.
     let command: Command
-    /// What the key means.
+    /// The effect of the key.
     let way: Way
 
-    /// What is asked for, in the bottom line.
+    /// The prompt in the bottom line.
     var label: String {
         switch way {
         case .replaces: "New key for \(command.rawValue): "
@@ -33,20 +33,20 @@ struct NewKey: Equatable, Sendable {
     }
 }
 
-/// Why a command cannot have a key, in a sentence.
+/// The reason why a key cannot be bound to a command.
 struct KeyRefusal: Error {
-    /// The sentence.
+    /// The reason as a sentence.
     let words: String
 }
 
 extension KeyTable {
-    /// What a key for a command changes: its keys, and those of the commands that lose one by it.
+    /// Returns the changes that bind a key to a command: its keys, and those of the commands that lose the key.
     ///
-    /// A key that another command has where this one's counts is taken from it, and both stand in the file, so that no
-    /// clash is left. A command that could neither be pressed nor typed any more keeps its key.
+    /// A key that another command has in an overlapping context is removed from that command, and both are written to
+    /// the file, so that no conflict remains. A command that could then neither be pressed nor typed keeps its key.
     /// - Parameters:
-    ///   - preset: The preset in force.
-    ///   - choices: What the configuration says of keys so far.
+    ///   - preset: The preset in effect.
+    ///   - choices: The key settings in the configuration so far.
     func order(
         _ key: Key, for new: NewKey, _ preset: KeyPreset?, _ choices: [KeyChoice]
     ) throws(KeyRefusal) -> KeyOrder {
@@ -57,7 +57,7 @@ extension KeyTable {
         guard !binding.keys.contains(key) || new.way == .replaces && binding.keys != [key] else {
             throw KeyRefusal(words: "\(key.name) already runs \(new.command).")
         }
-        // What begins with the key can no longer be pressed.
+        // Sequences that begin with the key can no longer be pressed.
         let rest = new.way == .adds ? binding.keys.filter { !$0.isRival(of: key) } : []
         var changes = [change(of: new.command, to: rest + [key], choices)]
         var words = ["\(key.name) runs \(new.command)"]
@@ -79,7 +79,7 @@ extension KeyTable {
         return KeyOrder(changes: changes, words: words.joined(separator: "; ") + ".")
     }
 
-    /// What gives a command back the keys that it has without the configuration.
+    /// Returns the change that restores the keys that a command has without the configuration.
     func orderStandardKeys(
         of command: Command, _ preset: KeyPreset?, _ choices: [KeyChoice]
     ) throws(KeyRefusal) -> KeyOrder {
@@ -93,7 +93,7 @@ extension KeyTable {
         return KeyOrder(changes: changes, words: "\(command) has \(has).")
     }
 
-    /// The row of a command whose keys can be others.
+    /// Returns the binding of a command whose keys can be changed.
     private func changeable(_ command: Command) throws(KeyRefusal) -> Binding {
         guard let binding = binding(of: command), !command.hasNumbersForKeys else {
             throw KeyRefusal(words: "The keys of \(command) are digits; it takes no others.")
@@ -101,7 +101,7 @@ extension KeyTable {
         return binding
     }
 
-    /// The rows of other commands that have a key where it would be this row's.
+    /// Returns the bindings of other commands that conflict with a key of this one.
     private func rivals(of binding: Binding, for key: Key) -> [Binding] {
         bindings.filter { other in
             other.command != binding.command && binding.context.isRival(of: other.context)
@@ -109,7 +109,7 @@ extension KeyTable {
         }
     }
 
-    /// The names by which the configuration has keys for a command.
+    /// Returns the names under which the configuration has keys for a command.
     private func names(of command: Command, in choices: [KeyChoice]) -> [String] {
         choices.map(\.command).filter { $0 == command.rawValue || command.aliases.contains($0) }
     }
@@ -119,7 +119,7 @@ extension KeyTable {
         return KeyChange(command: name, keys: keys.map(\.name))
     }
 
-    /// The table with changes, which may bring no clash that was not there before.
+    /// Returns the table with changes, which must not add any conflict.
     @discardableResult
     private func check(
         _ changes: [KeyChange], _ preset: KeyPreset?, _ choices: [KeyChoice]

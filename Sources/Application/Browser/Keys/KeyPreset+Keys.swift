@@ -2,7 +2,7 @@ import CellGrid
 import Configuration
 
 extension KeyPreset {
-    /// The commands whose keys are others, with all their keys.
+    /// The commands whose keys differ, with all their keys.
     var keys: [(command: Command, keys: [Key])] {
         switch self {
         case .w3m: Self.w3mKeys

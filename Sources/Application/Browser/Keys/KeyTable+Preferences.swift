@@ -2,17 +2,17 @@ import CellGrid
 import Configuration
 import SonicProtocol
 
-// Other keys for commands, as the configuration wants them.
+// Key bindings from the configuration.
 extension KeyTable {
-    /// The table of a preset, with the keys that preferences give to commands.
+    /// Returns the table of a preset with the preferred keys of commands.
     ///
-    /// A preferred key is taken from the command that had it; where nobody gave that command other keys, the clash is
-    /// reported. Of two preferences for one key the first counts.
+    /// A preferred key is removed from the command that had it; if that command has no preferred keys itself, the
+    /// conflict is reported. Of two preferences for one key the first takes effect.
     /// - Parameters:
     ///   - preset: The preset; nil for none.
-    ///   - preferences: The keys of commands, in the order in which they were written.
-    ///   - base: The table without both.
-    /// - Returns: The table, and what is wrong with the preferences.
+    ///   - preferences: The keys of commands, in the order of the file.
+    ///   - base: The table without preset and preferences.
+    /// - Returns: The table, and the problems of the preferences.
     public static func read(
         _ preset: KeyPreset?, _ preferences: [KeyChoice], over base: KeyTable = .standard
     ) -> (table: KeyTable, problems: [TextProblem]) {
@@ -24,15 +24,15 @@ extension KeyTable {
     }
 }
 
-/// The rows while preferences are being read.
+/// The bindings while preferences are being applied.
 private struct KeyPreferenceParser {
     private(set) var bindings: [KeyTable.Binding]
     private(set) var problems: [TextProblem] = []
     /// The commands that can be typed.
     private let called: [Command]
-    /// The commands that were given keys, and where.
+    /// The commands with preferred keys, and the position of the preference.
     private var preferred: [Command: TextPosition] = [:]
-    /// The keys that each was given, and where.
+    /// The preferred keys of each command, with their positions.
     private var given: [Command: [(key: Key, position: TextPosition)]] = [:]
 
     init(_ base: KeyTable, _ preset: KeyPreset?) {
@@ -53,13 +53,13 @@ private struct KeyPreferenceParser {
 
     private func row(of command: Command) -> Int? { row(named: command.rawValue) }
 
-    /// The row of a command by its name, else by an alias: configuration files may hold its old name.
+    /// Returns the index of a command by its name, else by an alias: configuration files may contain an old name.
     private func row(named name: String) -> Int? {
         bindings.firstIndex { $0.command.rawValue == name }
             ?? bindings.firstIndex { $0.command.aliases.contains(name) }
     }
 
-    /// The rows of other commands that would keep a key from this command's, or would lose it.
+    /// Returns the indices of other commands that conflict with a key of this command.
     private func rivals(of command: Command, for key: Key) -> [Int] {
         guard let own = row(of: command).map({ bindings[$0].context }) else { return [] }
         return bindings.indices.filter { row in
@@ -69,7 +69,7 @@ private struct KeyPreferenceParser {
         }
     }
 
-    /// Gives a command the keys of a preference.
+    /// Sets the keys of a command to those of a preference.
     mutating func read(_ preference: KeyChoice) {
         guard let row = row(named: preference.command) else {
             let near = NearestName.among(bindings.map(\.command.rawValue), to: preference.command)
@@ -101,7 +101,7 @@ private struct KeyPreferenceParser {
             }
         }
         if keys.isEmpty {
-            // Where all keys are mistaken, the command keeps those it has.
+            // If all keys are invalid, the command keeps its own.
             guard preference.keys.isEmpty else { return }
             guard called.contains(command) else {
                 problems.append(
@@ -115,7 +115,7 @@ private struct KeyPreferenceParser {
         bindings[row].keys = keys.map(\.key)
     }
 
-    /// Takes the keys of a preference from the commands that had them.
+    /// Removes the keys of a preference from the commands that had them.
     mutating func settle(_ preference: KeyChoice) {
         guard let command = row(named: preference.command).map({ bindings[$0].command }),
             preferred[command] == preference.position
@@ -141,11 +141,11 @@ private struct KeyPreferenceParser {
         bindings[row].keys.removeAll { $0.isRival(of: key) }
         let command = bindings[row].command
         guard bindings[row].keys.isEmpty, !called.contains(command) else { return }
-        // What can be neither typed nor pressed would be lost.
+        // A command that can neither be typed nor pressed would be unreachable.
         bindings[row].keys = before.filter { $0.isRival(of: key) }
     }
 
-    /// That a key of a command is one of another's, or the beginning of one.
+    /// Returns the message that a key of a command equals, or begins like, one of another command.
     private static func clash(_ key: Key, _ command: Command, _ other: KeyTable.Binding) -> String {
         guard let rival = other.keys.first(where: { $0.isRival(of: key) }), rival != key else {
             return "“\(key.name)” is a key of “\(command.rawValue)” and of “\(other.command.rawValue)”"
@@ -156,20 +156,20 @@ private struct KeyPreferenceParser {
 }
 
 extension KeyTable.Context {
-    /// The contexts that are asked for a key together, each time the inner ones first.
+    /// The contexts in which a key is looked up together, the inner ones first.
     static let together: [[KeyTable.Context]] = [
         [.page, .panes, .everywhere], [.overlay, .everywhere], [.inspector, .everywhere], [.line], [.hints],
         [.accounts, .list], [.tabs, .list], [.downloads, .list], [.pages, .list],
         [.exchanges, .versions, .list], [.traffic, .exchanges, .list],
         [.help, .list],
         [.request],
-        // Its keys to the next difference are those to the next match, and lead there while something is looked for.
+        // Its keys for the next difference are those for the next match, and go to matches during a search.
         [.comparison], [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
         [.question],
     ]
 
-    /// Whether a command in another context would keep a key from one in this, or could never be reached by it. A key
-    /// of the page pane goes before the same key of everywhere, which keeps its meaning elsewhere.
+    /// Whether a command in another context would hide a key of one in this, or be hidden. A key of the page pane takes
+    /// precedence over the same key in all contexts, which keeps its meaning elsewhere.
     func isRival(of other: KeyTable.Context) -> Bool {
         if self == .page, other == .everywhere { return false }
         return Self.together.contains { $0.contains(self) && $0.contains(other) }

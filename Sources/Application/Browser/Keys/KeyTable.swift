@@ -1,28 +1,28 @@
 import CellGrid
 
-/// The table of commands and keys: it feeds the keyboard, the `:` line, the hint line, the help and docs/guide/keys.md.
+/// The table of commands and keys: the keyboard, the `:` line, the hint line, the help and docs/guide/keys.md use it.
 ///
-/// `standard` is the one that counts unless the configuration gives commands other keys.
+/// `standard` is in effect unless the configuration binds other keys.
 public struct KeyTable: Sendable {
-    /// Where a key has its meaning.
+    /// The context in which a key is bound.
     public enum Context: String, CaseIterable, Sendable {
-        /// In the page pane, while nothing lies over it.
+        /// In the page pane, without an overlay.
         case page
-        /// In every pane, while nothing lies over it.
+        /// In every pane, without an overlay.
         case panes
-        /// In panes and in overlays alike.
+        /// In panes and in overlays.
         case everywhere
-        /// In the request that is being edited.
+        /// In the request editor.
         case request
         /// In the response to a resent request.
         case aside
-        /// In words that lie over the panes: facts, log, findings, the server's answer.
+        /// In text overlays: facts, log, findings, the server's response.
         case overlay = "sheet"
         /// In the inspector.
         case inspector
-        /// Where two exchanges are compared.
+        /// In the comparison of two exchanges.
         case comparison
-        /// In the line at the bottom while something is typed.
+        /// In the prompt in the bottom line.
         case line
         /// While the links and fields on the screen have numbers.
         case hints
@@ -30,51 +30,50 @@ public struct KeyTable: Sendable {
         case accounts
         /// In the list of tabs.
         case tabs
-        /// In the menu of what can be copied.
+        /// In the menu of texts to copy.
         case copies
-        /// In the menu of what can be saved to a file.
+        /// In the menu of files to export.
         case exports
-        /// In the list of files.
+        /// In the list of downloads.
         case downloads
         /// In the list of versions.
         case versions
-        /// In the list of the traffic.
+        /// In the list of traffic.
         case traffic
         /// In lists of exchanges that can be compared: versions, sessions.
         case exchanges
-        /// In the lists of bookmarks and of pages of the past.
+        /// In the lists of bookmarks and history.
         case pages
-        /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in a request
-        /// that is edited.
+        /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in the request editor.
         case list
-        /// In the list of keys.
+        /// In the help overlay.
         case help
-        /// Before a question in the bottom line.
+        /// In a question in the bottom line.
         case question
     }
 
-    /// What can be typed behind a command's name in the `:` line, by what stands for it in help.
+    /// The argument of a command in the `:` line, with its placeholder in help.
     public enum Parameter: Equatable, Sendable {
-        /// The command does nothing without it.
+        /// Required.
         case needed(String)
-        /// Without it the command does something else.
+        /// Optional: without it the command does something else.
         case optional(String)
 
-        /// The address of a page; without one the command asks for it, or takes the chosen link's.
+        /// The address of a page; without it the command prompts for one, or uses that of the selected link.
         static let address = Parameter.optional("URL")
-        /// A name; without one the next of its kind comes, or what there is is told.
+        /// A name; without it the next of its kind is used, or what exists is listed.
         static let name = Parameter.optional("NAME")
-        /// How often a page is asked for; without one as often as the configuration says.
+        /// The interval at which a page is requested; without it that of the configuration.
         static let interval = Parameter.optional("TIME")
-        /// A line of the page, counted from 1, or so many percent of it.
+        /// A line of the page, counted from 1, or a percentage of it.
         static let place = Parameter.needed("LINE|N%")
-        /// What is to be held; without one nothing is.
+        /// The filter of exchanges to intercept; without it none are.
         static let filter = Parameter.optional("FILTER")
 
-        /// Whether the command does nothing without it.
+        /// Whether the argument is required.
         var isNeeded: Bool { self == .needed(label) }
 
-        /// What stands for it in help.
+        /// The placeholder in help.
         var label: String {
             switch self {
             case .needed(let label), .optional(let label): label
@@ -82,39 +81,39 @@ public struct KeyTable: Sendable {
         }
     }
 
-    /// A command with the keys that it has in a table.
+    /// A command with its keys in a table.
     public struct Binding: Sendable {
-        /// What the keys do.
+        /// The command.
         public let command: Command
-        /// The keys, the one to be shown first first; none for a command that is only typed.
+        /// The keys, the preferred one first; empty for a command that is only typed.
         public var keys: [Key]
 
-        /// Where they do it.
+        /// The context of the keys.
         public var context: Context { command.context }
-        /// What can be typed behind the command's name; nil for nothing.
+        /// The argument of the command; nil for none.
         public var parameter: Parameter? { command.parameter }
         /// One sentence for help and documentation.
         public var help: String { command.help }
         /// One or two words for the hint line.
         public var short: String { command.short }
-        /// The name of the first key, as messages print it; without one how the command is typed.
+        /// The name of the first key for messages; if there is none, the command as it is typed.
         var keyName: String { keys.first?.name ?? ":" + command.rawValue }
-        /// All keys, as help prints them.
+        /// All keys, as help shows them.
         var keyNames: String {
             let hasSequence = keys.contains { $0.strokes.count > 1 }
             return keys.map(\.name).joined(separator: hasSequence ? ", " : " ")
         }
-        /// What stands for what can be typed behind the name, after a blank; empty for nothing.
+        /// The placeholder of the argument, after a space; empty for none.
         var usage: String { parameter.map { " " + $0.label } ?? "" }
     }
 
-    /// All rows, in the order of help. They are looked through by their places: handing one out copies it.
+    /// All bindings, in the order of help. They are searched by index, because returning one copies it.
     public let bindings: [Binding]
 
-    /// The commands that can be called by their names, in the order in which they are listed.
+    /// The commands that can be called by name, in the order of lists.
     let called: [Command]
 
-    /// Whether digits that are no keys themselves make a count for the next command.
+    /// Whether digits without a binding form a count for the next command.
     enum Counts: Sendable {
         /// They do.
         case typed
@@ -122,21 +121,22 @@ public struct KeyTable: Sendable {
         case none
     }
 
-    /// Whether counts are typed.
+    /// Whether counts can be typed.
     let counts: Counts
 
-    /// A table of these rows; of several for a command the first names its keys, of several for a key the last counts.
+    /// Creates a table of bindings; of several for a command the first has its keys, of several for a key the last
+    /// takes effect.
     init(_ bindings: [Binding], called: [Command], counts: Counts = .none) {
         (self.bindings, self.called) = (bindings, called)
         self.counts = counts
     }
 
-    /// A table of commands with the keys that they have.
+    /// Creates a table of commands with their own keys.
     init(_ commands: [Command], called: [Command]) {
         self.init(commands.map { Binding(command: $0, keys: $0.keys) }, called: called)
     }
 
-    /// The table that counts when nobody says anything else.
+    /// The default table.
     public static let standard = KeyTable(
         Command.scrolling + Command.page + Command.panes + Command.holding + Command.inspecting + Command.tabs
             + Command.knownPages + Command.versions + TrafficCommand.all + Command.program + Command.resending
@@ -149,8 +149,8 @@ public struct KeyTable: Sendable {
             + Command.downloading + Command.scrolling).filter { $0 != .typeCommand && $0.context.isOfPanes }
             + Command.taking.filter { $0 != .toggleSecrets && !Command.panes.contains($0) })
 
-    /// The command of a key in the first of the contexts that knows it. Linear in the rows, of which there are so few
-    /// that making anything faster of them would cost each start more than it saves.
+    /// Returns the command of a key in the first context that has one. Linear in the bindings, which are so few that an
+    /// index would cost more at each start than it saves.
     func command(for key: Key, in contexts: [Context]) -> Command? {
         var found: (place: Int, rank: Int)?
         for place in bindings.indices.reversed() where bindings[place].keys.contains(key) {
@@ -161,7 +161,8 @@ public struct KeyTable: Sendable {
         return found.map { bindings[$0.place].command }
     }
 
-    /// The rows of sequences that begin with these keys and are longer, in contexts. Linear in the rows.
+    /// Returns the bindings of longer sequences that begin with these keys, in the given contexts. Linear in the
+    /// bindings.
     func sequences(beginning keys: [Key], in contexts: [Context]) -> [(key: Key, binding: Binding)] {
         var found: [(key: Key, binding: Binding)] = []
         for place in bindings.indices where contexts.contains(bindings[place].context) {
@@ -172,7 +173,7 @@ public struct KeyTable: Sendable {
         return found
     }
 
-    /// Whether keys are the beginning of a longer sequence in one of the contexts. Linear in the rows.
+    /// Whether keys are the beginning of a longer sequence in one of the contexts. Linear in the bindings.
     func hasSequence(beginning keys: [Key], in contexts: [Context]) -> Bool {
         bindings.indices.contains { place in
             bindings[place].keys.contains {
@@ -182,32 +183,32 @@ public struct KeyTable: Sendable {
         }
     }
 
-    /// Their rows.
+    /// The bindings of the callable commands.
     var callable: [Binding] { called.compactMap { binding(of: $0) } }
 
-    /// The row that a word names as the beginning of one name alone.
+    /// Returns the binding whose name alone begins with a word; nil for none or several.
     func command(beginning name: String, among callable: [Binding]) -> Binding? {
         guard !name.isEmpty else { return nil }
         let begun = callable.filter { $0.command.rawValue.hasPrefix(name) }
         return begun.count == 1 ? begun.first : nil
     }
 
-    /// The row of a command. Linear in the rows.
+    /// Returns the binding of a command. Linear in the bindings.
     func binding(of command: Command) -> Binding? {
         bindings.indices.first { bindings[$0].command == command }.map { bindings[$0] }
     }
 
-    /// The row of a command by its full name. Linear in the rows.
+    /// Returns the binding of a command by its full name. Linear in the bindings.
     func binding(named name: String) -> Binding? {
         bindings.indices.first { bindings[$0].command.rawValue == name }.map { bindings[$0] }
     }
 
-    /// The name of a command's first key, as messages print it; without one how it is typed.
+    /// Returns the name of a command's first key for messages; if there is none, the command as it is typed.
     func keyName(of command: Command) -> String {
         (binding(of: command) ?? Binding(command: command, keys: [])).keyName
     }
 
-    /// What to press for a row, from the panes on: an entry of a menu is behind the menu's key.
+    /// Returns the keys to press for a binding, starting in the panes: an entry of a menu follows the menu's key.
     func path(of binding: Binding) -> String {
         let key = binding.keys.first?.name ?? ""
         return switch binding.context {
@@ -219,7 +220,7 @@ public struct KeyTable: Sendable {
         }
     }
 
-    /// A text for people in which each command's name in braces, as in `press {open}`, has given way to its key.
+    /// Returns a text in which each command's name in braces, as in `press {open}`, is replaced by its key.
     func namingKeys(_ text: String) -> String {
         guard text.contains("{") else { return text }
         var parts = text.split(separator: "{", omittingEmptySubsequences: false).map(String.init)
@@ -233,7 +234,7 @@ public struct KeyTable: Sendable {
 }
 
 extension KeyTable.Context {
-    /// Whether its keys have their meaning while panes are shown and nothing lies over them.
+    /// Whether its keys work in the panes without an overlay.
     var isOfPanes: Bool {
         switch self {
         case .page, .panes, .everywhere: true

@@ -1,10 +1,10 @@
 import Configuration
 import SonicProtocol
 
-// Commands called by their names.
+// Commands called by name.
 extension Model {
-    /// Runs the command that the `:` line names, or that was moved to in its list. Where it cannot be run, or none is
-    /// named, the line and the list stay.
+    /// Runs the command named in the `:` line, or selected in its list. If it cannot be run, or none is named, the line
+    /// and the list stay.
     mutating func acceptCommand(_ line: CommandLine) -> [Effect] {
         guard let binding = line.binding, let words = line.call else {
             notice = .refusal(unfit(line))
@@ -30,12 +30,12 @@ extension Model {
         return effects
     }
 
-    /// Why a line runs nothing, and what was meant.
+    /// Returns why a line runs nothing, with suggestions.
     private func unfit(_ line: CommandLine) -> String {
         let name = String(line.text.prefix { !$0.isWhitespace })
         guard !name.isEmpty else { return "Type a command, or choose one with the arrow keys." }
         let meant = line.meant
-        // A full name, or the beginning of one, with something behind it.
+        // A full name, or the beginning of one, with an argument.
         if meant.contains(name) { return "\(name) takes no arguments." }
         if meant.count == 1 { return "\(meant[0]) takes no arguments." }
         let listed = line.list.shown.map { line.list.entries[$0].name }
@@ -49,22 +49,22 @@ extension Model {
             : "“\(name)” may mean several commands: \(others)."
     }
 
-    /// The most names that a message lists; the list above the line has all of them.
+    /// The maximum number of names in a message; the list above the line has all of them.
     private static let meantLimit = 4
 
-    /// Begins the line that calls a command, for the reader to go on with.
+    /// Starts the `:` line with text for the reader to continue.
     mutating func begin(_ line: String) {
         prompt = .command(CommandLine(line, keys: keys))
     }
 
-    /// Opens an address that was typed, which is remembered.
+    /// Opens a typed address, and adds it to the typed lines.
     mutating func open(typed text: String, in tab: TabChoice) throws(TypingMistake) -> [Effect] {
         let url = try addressOrSearch(text)
         remember(typed: text)
         return open(url, in: tab)
     }
 
-    /// An address that was typed, where servers may be asked.
+    /// Returns the typed address, if requests may be sent.
     func addressToAsk(_ text: String) throws(TypingMistake) -> WebURL {
         let url = try address(text)
         guard reach == .online else {
@@ -73,7 +73,7 @@ extension Model {
         return url
     }
 
-    /// Goes to `120`, a line counted from 1, or to `50%` of the bytes that are shown. Beyond the end is the end.
+    /// Scrolls to `120`, a line counted from 1, or to `50%` of the bytes shown; at most to the end.
     mutating func go(to place: String) throws(TypingMistake) -> [Effect] {
         let isPart = place.hasSuffix("%")
         guard let number = Int(isPart ? String(place.dropLast()) : place), number >= 0,
@@ -95,11 +95,11 @@ extension Model {
         return []
     }
 
-    /// Puts a line, counted from 1, at the top. It lays out all lines before it.
+    /// Scrolls a line, counted from 1, to the top. Lays out all lines before it.
     mutating func scrollPage(toLine line: Int) {
         let height = pageHeight(plan)
         document?.scrollToStart(height: height)
-        // No page has more lines than fit into 32 bits, and what is asked for may be as large as a number can be.
+        // No page has more lines than fit into 32 bits, but the requested number may be as large as an integer.
         document?.scroll(to: min(line, Int(Int32.max)) - 1, height: height)
         if let document, document.layout.lineCount < line, document.hasNoMoreLines {
             notice = .news("The page has \(document.layout.lineCount) lines.")

@@ -1,6 +1,6 @@
 import CellGrid
 
-// What keys do: the table says which command, and its row why not, or what.
+// Key handling: the table gives the command, and the command its action or the reason why it is disabled.
 extension Model {
     mutating func press(_ key: Key) -> [Effect] {
         switch key {
@@ -34,7 +34,7 @@ extension Model {
         }
     }
 
-    /// Goes on with a key after a count or the beginning of a sequence, of which there is mostly nothing.
+    /// Handles a key after a count or the beginning of a sequence, which is mostly empty.
     private mutating func goOn(with key: Key, after begun: BegunKeys) -> [Effect] {
         inputMode = nil
         if key == .escape, begun != BegunKeys() { return [] }
@@ -50,8 +50,8 @@ extension Model {
         return []
     }
 
-    /// Does what a key with a number before it says: the same so often, or to the line of that number. Where the command
-    /// has no use for a number it is done once, as in vim.
+    /// Performs a key with a count: repeats it, or goes to the line with that number. If the command ignores counts it
+    /// is performed once, as in vim.
     private mutating func perform(_ key: Key, count: Int) -> [Effect] {
         let command =
             overlay.map { $0.command(for: key, in: keys) }
@@ -62,7 +62,7 @@ extension Model {
             for turn in 0..<count {
                 effects += perform(key)
                 guard case .refusal = notice else { continue }
-                // It went as far as it could.
+                // It went as far as possible.
                 if turn > 0 { notice = nil }
                 break
             }
@@ -74,25 +74,25 @@ extension Model {
         }
     }
 
-    /// Does what a key, or a sequence of keys, says.
+    /// Performs a key or a sequence of keys.
     private mutating func perform(_ key: Key) -> [Effect] {
         if overlay != nil {
-            // As on the page, the marks of a search go first.
+            // As on the page, search highlighting is cleared first.
             return key == .escape && endSearch() ? [] : pressInOverlay(key)
         }
         guard let command = keys.command(for: key, in: [.page, .panes, .everywhere]) else {
             notice = .refusal(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
             return []
         }
-        // With nothing to stop, the key that stops takes the marks of a search away.
+        // If there is nothing to stop, the stop key clears search highlighting.
         if command == .stop, !isBusy, endSearch() { return [] }
         if let act = command.digitAction, let number = key.number { return act(&self, number) }
         return call(command, as: key.name) ?? []
     }
 
-    /// Runs a command in the panes as its key would; where something hinders it, the reader is told what.
-    /// - Parameter name: How it was called: by this key or name.
-    /// - Returns: nil where it was hindered.
+    /// Runs a command in the panes as its key would; if it is disabled, shows the reason.
+    /// - Parameter name: The key or name by which it was called.
+    /// - Returns: The effects; nil if it is disabled.
     mutating func call(_ command: Command, as name: String) -> [Effect]? {
         if let disabledReason = command.disabledReason(in: self) {
             notice = .refusal("\(name): \(keys.namingKeys(disabledReason.rawValue)).")
@@ -101,21 +101,21 @@ extension Model {
         return command.action(&self)
     }
 
-    /// Ends the program, where files are on their way only when the reader says so.
+    /// Quits the program; during downloads only after a confirmation.
     mutating func quit() -> [Effect] {
         guard account.downloads.runningCount > 0 else { return leave() }
         inputMode = .question(.leaveDownloads(account.downloads.runningCount))
         return []
     }
 
-    /// Ends the program.
+    /// Quits the program.
     mutating func leave() -> [Effect] {
         stopSessions() + rememberPlaces() + [.terminal(.quit)]
     }
 
-    // MARK: Keys that are given by a press
+    // MARK: Binding keys by a press
 
-    /// Gives the key that was pressed to the command that was waiting for it. Esc and `^C` leave.
+    /// Binds the pressed key to the waiting command. Esc and `^C` cancel.
     mutating func press(_ key: Key, for new: NewKey) -> [Effect] {
         inputMode = nil
         guard key != .escape, key != .control("c") else { return [] }
@@ -125,7 +125,7 @@ extension Model {
         }
     }
 
-    /// Gives a command its default keys back.
+    /// Restores the default keys of a command.
     mutating func orderStandardKeys(of command: Command) -> [Effect] {
         order { model throws(KeyRefusal) in
             try model.keys.orderStandardKeys(

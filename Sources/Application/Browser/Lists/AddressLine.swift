@@ -1,29 +1,29 @@
 import SonicProtocol
 
-/// The line of an address being typed, with the pages seen before that it may mean.
+/// The prompt for an address, with the matching pages from the history.
 struct AddressLine: ListedLine {
-    /// Where the line's text comes from.
+    /// The source of the text.
     enum Origin: Equatable, Sendable {
         /// It was typed.
         case typed
-        /// It was typed before, so many lines back.
+        /// It was typed before; the number counts back from the latest.
         case earlier(Int)
         /// It is the page under the cursor of the list.
         case listed
     }
 
-    /// Where the address is opened.
+    /// The tab where the address is opened.
     let tab: TabChoice
     private var line = LineEditor()
-    /// Where the line's text comes from.
+    /// The source of the text.
     private(set) var origin = Origin.typed
-    /// What was typed; walking comes back to it.
+    /// The typed text, which is restored when the cursor leaves the list.
     private(set) var draft = ""
-    /// The pages that what was typed fits, the best first.
+    /// The pages that match the typed text, the best first.
     var list: Shortlist<KnownPage>
 
-    /// A line with the pages that it may mean, the latest first.
-    /// - Parameter text: What stands in it at first.
+    /// Creates a prompt with the pages to complete from, the latest first.
+    /// - Parameter text: The initial text.
     init(_ pages: [KnownPage], in tab: TabChoice = .here, editing text: String = "") {
         self.tab = tab
         line = LineEditor(text)
@@ -32,7 +32,7 @@ struct AddressLine: ListedLine {
         list.narrow(to: text)
     }
 
-    /// The line.
+    /// The line editor.
     var editor: LineEditor {
         get { line }
         set {
@@ -48,7 +48,7 @@ struct AddressLine: ListedLine {
 
     var isListed: Bool { origin == .listed }
 
-    /// Whether the list is shown: once there is something to fit, and as long as something does.
+    /// Whether the list is shown: after something was typed, while anything matches.
     var showsList: Bool {
         switch origin {
         case .typed: !draft.isEmpty && !list.shown.isEmpty
@@ -57,14 +57,14 @@ struct AddressLine: ListedLine {
         }
     }
 
-    /// Takes the pages that were found meanwhile; what was typed and chosen stays.
+    /// Sets the pages that were found meanwhile; the typed text and the selection stay.
     mutating func setPages(_ pages: [KnownPage]) {
         guard origin != .listed else { return }
         list = Self.list(pages)
         list.narrow(to: draft)
     }
 
-    /// Puts the page below in the list into the line. False where there is none.
+    /// Selects the next page. Returns false if there is none.
     mutating func goDown() -> Bool {
         switch origin {
         case .typed: list.cursor.move(to: 0)
@@ -74,8 +74,7 @@ struct AddressLine: ListedLine {
         return showChosen()
     }
 
-    /// Puts the page above in the list into the line, and above the first what was typed. False where the list is
-    /// not walked.
+    /// Selects the previous page, or restores the typed text above the first. Returns false if no page is selected.
     mutating func goUp() -> Bool {
         guard origin == .listed else { return false }
         guard list.cursor.index > 0 else {
@@ -86,7 +85,7 @@ struct AddressLine: ListedLine {
         return showChosen()
     }
 
-    /// Puts a line typed before in the place of this one; 0 lines back is what was typed.
+    /// Replaces the text by an earlier line; 0 restores the typed text.
     mutating func recall(_ text: String, earlier: Int) {
         origin = earlier == 0 ? .typed : .earlier(earlier)
         line = LineEditor(text)

@@ -2,22 +2,22 @@ import Configuration
 import HTML
 import SonicProtocol
 
-/// Something that may stand behind a command's name in the `:` line.
+/// A completion of a command's argument in the `:` line.
 struct ArgumentOffer: Equatable, Sendable {
-    /// What is put into the line.
+    /// The text to insert.
     let text: String
-    /// What is said of it; empty for nothing.
+    /// The description; empty for none.
     var detail = ""
 
-    /// Those that what was typed begins; where there are none, those that have it within.
+    /// Returns those that begin with the typed text, ignoring case; if there are none, those that contain it.
     static func fitting(_ typed: String, _ offers: [ArgumentOffer]) -> [ArgumentOffer] {
         let typed = typed.lowercased()
         let begun = offers.filter { $0.text.lowercased().hasPrefix(typed) }
         return begun.isEmpty ? offers.filter { $0.text.lowercased().contains(typed) } : begun
     }
 
-    /// What was typed may become: what all that fit begin with, where that is more, or the only one that fits. Nil where
-    /// nothing fits, and the same where nothing is to be added.
+    /// Returns the completion of the typed text: the common prefix of all matches if that is longer, or the only match.
+    /// Nil if nothing matches; the same text if nothing can be added.
     static func completed(_ typed: String, by offers: [ArgumentOffer]) -> String? {
         let fitting = fitting(typed, offers).map(\.text)
         guard let first = fitting.first else { return nil }
@@ -28,7 +28,7 @@ struct ArgumentOffer: Equatable, Sendable {
     }
 }
 
-// What there is of each kind.
+// The completions of each kind.
 extension ArgumentOffer {
     /// The themes.
     static func themes(_ model: Model) -> [ArgumentOffer] {
@@ -42,7 +42,7 @@ extension ArgumentOffer {
         LayoutPreset.allCases.map { ArgumentOffer(text: $0.rawValue) }
     }
 
-    /// The pages seen before, the latest first.
+    /// The pages of the history, the latest first.
     static func addresses(_ model: Model) -> [ArgumentOffer] {
         var seen: Set<String> = []
         return model.completions.map { page in
@@ -51,7 +51,7 @@ extension ArgumentOffer {
         .filter { seen.insert($0.text).inserted }
     }
 
-    /// The accounts that were found on the disk for the line, and those of this run.
+    /// The accounts that were found on the disk, and those of this run.
     static func accounts(_ model: Model) -> [ArgumentOffer] {
         let found = if case .command(let line) = model.prompt { line.accounts ?? [] } else { [String]() }
         let names = Set(found + model.parked.keys + [model.account.name]).filter { !$0.isEmpty }
@@ -66,7 +66,7 @@ extension ArgumentOffer {
             + CharacterEncoding.allCases.map { ArgumentOffer(text: $0.name) }
     }
 
-    /// What can be forgotten.
+    /// The scopes of data to delete.
     static func forgettable(_ model: Model) -> [ArgumentOffer] {
         [
             ArgumentOffer(text: "page", detail: "the page on the screen"),
@@ -81,12 +81,12 @@ extension ArgumentOffer {
         model.account.tabs.indices.map { ArgumentOffer(text: "\($0 + 1)") }
     }
 
-    /// The commands of the configuration.
+    /// The user-defined commands.
     static func commands(_ model: Model) -> [ArgumentOffer] {
         model.settings.general.commandNames.map { ArgumentOffer(text: $0) }
     }
 
-    /// The names of settings, or behind a name the words that the setting takes.
+    /// The names of settings; after a name, the values of the setting.
     static func settings(_ model: Model) -> [ArgumentOffer] {
         let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
         if let setting = Setting.table.first(where: { typed.hasPrefix($0.name + " ") }) {

@@ -1,8 +1,8 @@
 import Configuration
 
-/// The line after `:` with the commands that it may mean.
+/// The `:` line with the matching commands.
 struct CommandLine: ListedLine {
-    /// What is typed.
+    /// The line editor.
     var editor: LineEditor {
         didSet {
             guard editor.text != oldValue.text else { return }
@@ -10,24 +10,24 @@ struct CommandLine: ListedLine {
             narrow()
         }
     }
-    /// The commands that fit it, the best first.
+    /// The matching commands, the best first.
     var list: Shortlist<KeyTable.Binding>
-    /// Who chose the command that Enter runs.
+    /// The source of the command that Enter runs.
     private enum Choice {
-        /// Whoever typed it, if what is typed names one.
+        /// The typed text, if it names a command.
         case typed
-        /// Whoever moved to it in the list.
+        /// The selection in the list.
         case listed
     }
 
     private var choice = Choice.typed
-    /// How many lines back the lines run before were walked; 0 for a line of its own.
+    /// The number of earlier lines gone back; 0 for a new line.
     private(set) var earlier = 0
     private let keys: KeyTable
-    /// What is typed behind the name of the command; nil for nothing.
+    /// The argument of the command; nil for none.
     private(set) var argument: String?
 
-    /// A line, empty at first, with the commands that fit it.
+    /// Creates a line, empty by default, with the matching commands.
     init(_ text: String = "", keys: KeyTable = .standard) {
         editor = LineEditor(text)
         self.keys = keys
@@ -40,11 +40,11 @@ struct CommandLine: ListedLine {
         narrow()
     }
 
-    /// Whether a blank behind the name of a command says that something is still to be typed there.
+    /// Whether a space after the name of a command indicates that an argument follows.
     private(set) var awaitsArgument = false
 
-    /// The command that Enter runs: the one that was moved to in the list, else the one that what is typed names. Nil
-    /// where what is typed only describes commands, or may mean several.
+    /// The command that Enter runs: the one selected in the list, else the one that the text names. Nil if the text
+    /// only describes commands, or is ambiguous.
     var binding: KeyTable.Binding? {
         switch choice {
         case .typed: named
@@ -52,22 +52,22 @@ struct CommandLine: ListedLine {
         }
     }
 
-    /// The command that what is typed names; nil for none or several.
+    /// The command that the text names; nil for none or several.
     private var named: KeyTable.Binding?
 
-    /// Whether what is to be held is typed behind the command's name.
+    /// Whether the argument is an interception filter.
     var isFilter: Bool { list.chosen?.item.parameter == .filter && editor.text.contains(" ") }
 
-    /// The names of accounts, once they were found on the disk for this line; nil before.
+    /// The names of accounts found on the disk for this line; nil before.
     var accounts: [String]?
 
-    /// Whether an account is to be named and those on the disk were not looked for: that is done when they are wanted.
+    /// Whether an account is to be named and those on the disk were not searched for: that is done on request.
     var wantsAccounts: Bool {
         accounts == nil && (binding ?? list.chosen?.item)?.command == .chooseAccount
             && editor.text.contains(" ")
     }
 
-    /// What may stand behind the name of the command, as far as it fits what is typed there; nil where nothing does.
+    /// Returns the completions of the argument that match the typed text; nil for none.
     func arguments(in model: Model) -> Shortlist<String>? {
         if isFilter { return FilterCompletion.list(editor.text, of: model.filterWords) }
         guard let typed = typedArgument, let offers = list.chosen?.item.command.offers else { return nil }
@@ -76,7 +76,7 @@ struct CommandLine: ListedLine {
             ? nil : Shortlist(fitting.map { .init($0.text, name: $0.text, detail: $0.detail) })
     }
 
-    /// Adds to what is typed behind the name what all that fits has in common. False where that is nothing.
+    /// Completes the argument by the common prefix of the matches. Returns false if that adds nothing.
     mutating func completeArgument(in model: Model) -> Bool {
         guard let typed = typedArgument, let command = list.chosen?.item.command, let offers = command.offers,
             let completed = ArgumentOffer.completed(typed, by: offers(model)), completed != typed
@@ -85,7 +85,7 @@ struct CommandLine: ListedLine {
         return true
     }
 
-    /// What is typed behind the first blank; nil without one.
+    /// The text after the first space; nil without one.
     private var typedArgument: String? {
         let line = editor.text.drop { $0.isWhitespace }
         return line.firstIndex { $0.isWhitespace }.map { String(line[$0...]).trimmed }
@@ -101,22 +101,22 @@ struct CommandLine: ListedLine {
     var rowCount: Int { list.entries.count }
 
     func disabledReason(of item: KeyTable.Binding, _ model: Model) -> String? {
-        // What is hindered is what the key does; an address can be loaded ahead without a link.
+        // What is disabled is the key's action; an address can be prefetched without a link.
         guard argument == nil, !awaitsArgument else { return nil }
         return item.command.disabledReason(in: model).map { model.keys.namingKeys($0.words(of: item)) }
     }
 
-    /// What is typed, without blanks at its ends.
+    /// The text without surrounding whitespace.
     var text: String { editor.text.trimmed }
 
-    /// The line that calls the command that Enter runs, with what is typed behind its name; nil for none.
+    /// The line that calls the command that Enter runs, with its argument; nil for none.
     var call: String? { binding.map(call(of:)) }
 
     private func call(of binding: KeyTable.Binding) -> String {
         binding.command.rawValue + (argument.map { " " + $0 } ?? "")
     }
 
-    /// The name nearest to the first word of what is typed, where it may be misspelt.
+    /// The name nearest to the first word, which may be misspelt.
     var nearest: String? {
         let commands = keys.callable.map(\.command)
         let names = commands.map(\.rawValue) + commands.flatMap(\.aliases)
@@ -124,8 +124,8 @@ struct CommandLine: ListedLine {
         return commands.first { $0.rawValue == near || $0.aliases.contains(near) }?.rawValue
     }
 
-    /// The names of the commands that the first word of what is typed may name, in the order of the list: the one that
-    /// has it for an alias, else those that begin with it.
+    /// The names of the commands that the first word may stand for, in the order of the list: the one that has it as an
+    /// alias, else those that begin with it.
     var meant: [String] {
         let name = text.parted.first
         guard !name.isEmpty else { return [] }
@@ -134,20 +134,20 @@ struct CommandLine: ListedLine {
         return commands.map(\.rawValue).filter { $0.hasPrefix(name) }
     }
 
-    /// The themes of which one is to be named behind the command; nil for another command.
+    /// The themes for the argument of the theme command; nil for another command.
     private var themes: [String]? {
         guard typedArgument != nil, list.chosen?.item.command == .nextTheme else { return nil }
         return Theme.builtIn.map(\.name)
     }
 
-    /// The theme that what is typed names, or alone begins; nil for none or several.
+    /// The theme that the argument names, or is the only prefix match of; nil for none or several.
     var namedTheme: Theme? {
         guard let themes, let typed = typedArgument, !typed.isEmpty else { return nil }
         let begun = themes.filter { $0.hasPrefix(typed) }
         return Theme.named(typed) ?? (begun.count == 1 ? Theme.named(begun[0]) : nil)
     }
 
-    /// Puts the next theme, or the one before, into the line. False where no theme is to be named.
+    /// Replaces the argument by the next or previous theme. Returns false if the command takes no theme.
     private mutating func walkThemes(by step: Int) -> Bool {
         guard let themes, let typed = typedArgument else { return false }
         let place = themes.firstIndex(of: typed).map { ($0 + step + themes.count) % themes.count }
@@ -155,14 +155,14 @@ struct CommandLine: ListedLine {
         return true
     }
 
-    /// Moves to the command below in the list: at first to the best one, unless that is named already.
+    /// Selects the next command in the list: at first the best match, unless it is already named.
     mutating func goDown() {
         if walkThemes(by: 1) { return }
         if binding != nil { list.cursor.move(by: 1) }
         choice = .listed
     }
 
-    /// Moves to the command above in the list, and from the first one back to what is typed.
+    /// Selects the previous command in the list, or restores the typed text above the first.
     mutating func goUp() {
         if walkThemes(by: -1) { return }
         guard list.cursor.index > 0 else { return choice = .typed }
@@ -170,14 +170,14 @@ struct CommandLine: ListedLine {
         choice = .listed
     }
 
-    /// Moves to an entry of the list.
+    /// Selects an entry of the list.
     mutating func choose(_ entry: Int) {
         list.cursor.move(to: entry)
         choice = .listed
     }
 
-    /// Puts the name of the command under the cursor into the line; what is typed behind a name stays there. False
-    /// where nothing is left to complete.
+    /// Completes the name of the command under the cursor; an argument stays. Returns false if there is nothing to
+    /// complete.
     mutating func complete() -> Bool {
         guard let binding = list.chosen?.item else { return false }
         let line = call(of: binding) + (binding.parameter != nil && argument == nil ? " " : "")
@@ -186,19 +186,19 @@ struct CommandLine: ListedLine {
         return true
     }
 
-    /// Puts a line run before in the place of this one.
+    /// Replaces the line by an earlier one.
     mutating func recall(_ line: String, earlier: Int) {
         editor = LineEditor(line)
         self.earlier = earlier
     }
 
-    /// Reads the line: words that all fit a command, or a name with something behind it.
+    /// Parses the line: words that all match a command, or a name with an argument.
     private mutating func narrow() {
         let text = text
         let (name, rest) = text.parted
         argument = rest.isEmpty ? nil : rest
         awaitsArgument = false
-        // A number alone is a place, as in vi and less.
+        // A number alone is a line to go to, as in vi and less.
         if text.first?.isNumber ?? false {
             argument = text
             return show(only: keys.binding(of: .goToPlace))
@@ -214,11 +214,11 @@ struct CommandLine: ListedLine {
         }
         list.narrow(to: text)
         if !list.shown.isEmpty {
-            // The words describe commands; a name has nothing behind it.
+            // The words describe commands; a name has no argument.
             if argument != nil { named = nil }
             argument = nil
         } else if exact == nil {
-            // A name cut short, with something behind it.
+            // An abbreviated name with an argument.
             list.narrow(to: name)
             list.keep { $0.item.parameter != nil }
         }
@@ -235,12 +235,12 @@ struct CommandLine: ListedLine {
 }
 
 extension String {
-    /// The text without blanks at its ends.
+    /// The text without surrounding whitespace.
     var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 
-    /// Its first word, and what follows without blanks at its ends.
+    /// Its first word, and the rest without surrounding whitespace.
     fileprivate var parted: (first: String, rest: String) {
         let first = prefix { !$0.isWhitespace }
         return (String(first), String(self[first.endIndex...]).trimmed)

@@ -1,19 +1,19 @@
 import CellGrid
 
-/// The keys under `?`, those of the pane in focus first, narrowed by what is typed after `/`. Enter runs the one under
-/// the cursor.
+/// The help overlay under `?`: the keys of the focused pane first, narrowed by the text typed after `/`. Enter runs the
+/// command under the cursor.
 struct HelpList: NarrowedList {
-    /// The keys that fit what was typed.
+    /// The bindings that match the typed text.
     var list: Shortlist<KeyTable.Binding>
-    /// What was typed.
+    /// The typed text.
     var sought = ""
-    /// The lines, for the width they were set for, and the place among them.
+    /// The lines, wrapped at the current width, and the scroll position.
     private(set) var text = ScrolledText()
-    /// For each line the place in the list of what it is about; nil for headings.
+    /// For each line the position of its binding in the list; nil for headings.
     private var places: [Int?] = []
     /// The pane whose keys come first.
     private let focus: Pane
-    /// The keys of all rows as they are listed.
+    /// The keys of all bindings as listed.
     private var listed: [[Key]]
     /// The rows of entries that were laid out before, by their index in the list, so that a key costs what it changes.
     private var cache: RowCache?
@@ -25,7 +25,7 @@ struct HelpList: NarrowedList {
         var rows: [Int: [StyledLine]] = [:]
     }
 
-    /// All keys, with the cursor on the first.
+    /// Creates a list of all keys, with the cursor on the first.
     init(focus: Pane, keys: KeyTable = .standard) {
         self.focus = focus
         listed = keys.bindings.map(\.keys)
@@ -64,7 +64,7 @@ struct HelpList: NarrowedList {
     var contexts: [KeyTable.Context] { [.help, .list] }
 
     func command(for key: Key, in keys: KeyTable) -> Command? {
-        // What opened it closes it.
+        // The key that opened it closes it.
         keys.command(for: key, in: [.panes]) == .help ? .leaveOptions : keys.command(for: key, in: contexts)
     }
 
@@ -77,7 +77,7 @@ struct HelpList: NarrowedList {
         return .passes(command)
     }
 
-    /// Waits for another key of a row.
+    /// Waits for a key to bind to a command.
     private func change(
         _ binding: KeyTable.Binding, _ way: NewKey.Way, in model: inout Model
     ) -> [Effect] {
@@ -90,7 +90,7 @@ struct HelpList: NarrowedList {
         isFirst(binding, in: &model) ? model.orderStandardKeys(of: binding.command) : []
     }
 
-    /// Whether the configuration means a row when it names the command: of several rows for one it is the first.
+    /// Whether the configuration means this binding when it names the command: of several it is the first.
     private func isFirst(_ binding: KeyTable.Binding, in model: inout Model) -> Bool {
         if model.keys.binding(of: binding.command)?.context == binding.context { return true }
         model.notice = .refusal(
@@ -109,7 +109,7 @@ struct HelpList: NarrowedList {
                     : "This key works elsewhere: \(binding.context.heading.lowercased()).")
             return .stays()
         }
-        // It is run as if it had been pressed in the panes; where it cannot be, help stays.
+        // It is run as if it had been pressed in the panes; if it is disabled, help stays.
         model.overlay = nil
         if let effects = model.call(binding.command, as: binding.command.rawValue) { return .stays(effects) }
         model.overlay = self
@@ -117,7 +117,7 @@ struct HelpList: NarrowedList {
     }
 
     mutating func move(by command: Command, in area: Rect) -> Bool {
-        // There is nothing to turn on; the key that scrolls elsewhere scrolls here.
+        // There is nothing to toggle, so the key scrolls as elsewhere.
         let step = command == .toggleOption ? .optionPageDown : command
         return cursor.perform(step, height: area.rows.value)
     }
@@ -128,7 +128,7 @@ struct HelpList: NarrowedList {
         return true
     }
 
-    /// Lists the keys that are in force now, with the cursor where it is.
+    /// Lists the current key bindings, with the cursor at the same position.
     private mutating func follow(_ keys: KeyTable) {
         let now = keys.bindings.map(\.keys)
         guard now != listed else { return }
@@ -160,8 +160,8 @@ struct HelpList: NarrowedList {
 
     mutating func roll(by lines: Int, atRow row: Int, in area: Rect) { cursor.move(by: lines.signum()) }
 
-    /// Breaks the lines for a width, and keeps the key under the cursor, with the heading above it where it is the
-    /// first below one, on a screen of this height.
+    /// Wraps the lines at a width, and keeps the binding under the cursor on a screen of this height, with the heading
+    /// above it if it is the first below one.
     mutating func settle(width: Column, height: Int) {
         var lines: [StyledLine] = []
         var chosen = 0..<0
@@ -184,7 +184,7 @@ struct HelpList: NarrowedList {
             lines += rows
             places += Array(repeating: place, count: rows.count)
             if isChosen {
-                // A heading that leaves no room for the key is not worth showing.
+                // A heading that leaves no room for the binding is not worth showing.
                 let first = lines.count - rows.count
                 chosen = (lines.count - start <= height ? start : first)..<lines.count
             }
@@ -195,7 +195,7 @@ struct HelpList: NarrowedList {
         text.clamp(height: height)
     }
 
-    /// The place in the list of what a line is about; nil for headings and beyond the last line.
+    /// Returns the position in the list of a line's binding; nil for headings and past the last line.
     func entry(onLine line: Int) -> Int? { places.indices.contains(line) ? places[line] : nil }
 
     /// The lines of an entry that is not chosen.

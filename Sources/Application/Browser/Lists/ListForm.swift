@@ -1,13 +1,13 @@
 import CellGrid
 
-/// Where a list above the line being typed goes, and how its entries are set: in columns, or, where there is no
-/// room for what is said of each, with what is said of the chosen one below them.
+/// The layout of a list above the prompt: in columns, or, if there is no room for the descriptions, with that of the
+/// selected entry below the list.
 struct ListForm {
-    /// All of it.
+    /// The whole area.
     let area: Rect
-    /// Where the entries go.
+    /// The area of the entries.
     let rows: Rect
-    /// Where the words about the chosen one go; empty where each has its own.
+    /// The area of the selected entry's description; empty if each entry shows its own.
     let below: Rect
     /// Whether it has a border.
     let isBordered: Bool
@@ -15,8 +15,8 @@ struct ListForm {
     private let markWidth: Column
     private let detailWidth: Column
 
-    /// The form of a list of which so many entries are to be seen: at most on two thirds of the screen, or on all of
-    /// it where that is little.
+    /// Creates the layout of a list of which `count` entries are to be visible: at most on two thirds of the screen, or
+    /// on all of a small one.
     init<Item>(_ list: Shortlist<Item>, count: Int, above line: Rect) {
         let body = line.row - 1
         let height = min(body >= 15 ? body * 2 / 3 : body, Row(count) + (body >= 6 ? 2 : 0))
@@ -39,7 +39,8 @@ struct ListForm {
         self.below = below
     }
 
-    /// An entry; the signs say what its colours say. Of the words that it was found by the letters are marked.
+    /// Returns the line of an entry; the signs repeat what the colours express. The letters that match the search are
+    /// highlighted.
     func line<Item>(
         _ entry: Shortlist<Item>.Entry, isChosen: Bool, by words: [SoughtWord], _ disabledReason: String?
     ) -> StyledLine {
@@ -62,7 +63,7 @@ struct ListForm {
         return line
     }
 
-    /// What is said of the chosen entry, where it does not stand beside it.
+    /// Returns the description of the selected entry, if it is not shown next to it.
     func words<Item>(of entry: Shortlist<Item>.Entry, _ disabledReason: String?) -> [StyledLine] {
         guard below.rows > 0 else { return [] }
         return StyledLine.wrapped(

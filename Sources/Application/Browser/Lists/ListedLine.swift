@@ -1,27 +1,27 @@
 import CellGrid
 
-/// A line being typed with a list above it, from which an entry can be put into the line.
+/// A prompt with a list above it, from which an entry can be inserted.
 protocol ListedLine: Sendable {
-    /// What is listed.
+    /// The type of the entries.
     associatedtype Item: Sendable
-    /// The entries that what was typed fits.
+    /// The entries that match the typed text.
     var list: Shortlist<Item> { get set }
-    /// The words in the border of the list.
+    /// The title in the border of the list.
     var listTitle: String { get }
-    /// Whether an entry can be chosen from it now.
+    /// Whether the list is shown.
     var showsList: Bool { get }
-    /// Whether the entry under the cursor is what Enter takes.
+    /// Whether Enter accepts the entry under the cursor.
     var isListed: Bool { get }
-    /// The entries that are to be seen at once.
+    /// The number of entries to show at once.
     var rowCount: Int { get }
-    /// Moves to an entry of the list.
+    /// Selects an entry of the list.
     mutating func choose(_ entry: Int)
-    /// Why an entry cannot be chosen now; nil when it can.
+    /// Returns the reason why an entry is disabled; nil if it is enabled.
     func disabledReason(of item: Item, _ model: Model) -> String?
 }
 
 extension ListedLine {
-    /// The place in the list.
+    /// The cursor of the list.
     var cursor: ListCursor { list.cursor }
 
     // A few are enough.
@@ -29,9 +29,9 @@ extension ListedLine {
 
     func disabledReason(of item: Item, _ model: Model) -> String? { nil }
 
-    /// The form of the list above a line of the screen.
+    /// Returns the layout of the list above a line of the screen.
     func form(above rect: Rect) -> ListForm { ListForm(list, count: rowCount, above: rect) }
 
-    /// Keeps the entry under the cursor on the screen.
+    /// Keeps the entry under the cursor visible.
     mutating func settle(above rect: Rect) { list.cursor.settle(height: form(above: rect).rows.rows.value) }
 }

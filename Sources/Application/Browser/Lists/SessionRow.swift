@@ -3,39 +3,39 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// A session that has ended as one row: a poll in the timeline of a watch, an entry in the lists of sessions and of
-/// versions, a sign in the strip of a page's last outcomes.
+/// An ended session as one row: a poll in the timeline of a watch, an entry in the lists of sessions and of versions, a
+/// sign in the strip of a page's last outcomes.
 struct SessionRow: Equatable, Sendable {
-    /// When it began, by the wall clock; nil where nobody wrote it down. No two sessions of a page have the same.
+    /// When it began, by the wall clock; nil if not recorded. It is unique among the sessions of a page.
     var began: Instant?
-    /// How it ended; nil where that is not known.
+    /// The kind of outcome; nil if unknown.
     var kind: Outcome.Kind?
     /// The names of the blocks that changed, in page order.
     var blocks: [String] = []
     /// The status of a failure; nil for none.
     var status: Int?
-    /// Why no page was received, or the word of a record that only another version of this program knows.
+    /// Why no page was received, or the word in a record of another version of this program.
     var detail = ""
-    /// Bytes received; in the list of versions, of the page.
+    /// The number of bytes received; in the list of versions, the size of the page.
     var bytes = 0
-    /// The bytes of the page that they led to; nil where there is none, or nobody wrote it down.
+    /// The size of the resulting page; nil if there is none, or if it was not recorded.
     var pageBytes: Int?
-    /// How long it took, storing included; nil where that is not known.
+    /// The duration, storing included; nil if unknown.
     var took: Duration?
-    /// The number of the stored version that took part; nil for none.
+    /// The number of the stored version used; nil for none.
     var found: Int?
-    /// The number of the version that the page was at then; nil where none is stored.
+    /// The number of the page's version afterwards; nil if none is stored.
     var left: Int?
 
-    /// The most blocks that are named.
+    /// The maximum number of blocks named.
     private static let mostNames = 20
 
-    /// What a version of which no session is known has: when it was stored, and its size.
+    /// Creates the row of a version without a recorded session: when it was stored, and its size.
     init(stored: Instant?, bytes: Int) {
         (began, self.bytes) = (stored, bytes)
     }
 
-    /// A session that is remembered.
+    /// Creates the row of a recorded session.
     init(_ past: PastSession) {
         began = past.began
         kind = past.kind
@@ -46,17 +46,17 @@ struct SessionRow: Equatable, Sendable {
         switch kind {
         case nil: (detail, pageBytes) = (past.outcome, past.pageBytes)
         case .failed?: (detail, status) = (past.reason.words, past.status)
-        // Of a page that was not received nothing was saved.
+        // If the page was not received, nothing was saved.
         case .offline?: detail = past.reason.words
         case .firstLoad?, .allCached?, .dataUpdate?, .templateChange?, .plain?, .fresh?:
             pageBytes = past.pageBytes
         }
     }
 
-    /// A session that has just ended.
+    /// Creates the row of a session that has just ended.
     /// - Parameters:
-    ///   - found: The number of the stored version that took part; nil where that is not told.
-    ///   - took: How long it took; nil where that is not told.
+    ///   - found: The number of the stored version used; nil if unknown.
+    ///   - took: The duration; nil if unknown.
     init(_ result: SessionResult, found: Int?, took: Duration?) {
         began = result.began
         kind = result.outcome.kind
@@ -77,10 +77,10 @@ struct SessionRow: Equatable, Sendable {
         }
     }
 
-    /// What its sign is; nil where it is not known how it ended.
+    /// The kind of its sign; nil if the outcome is unknown.
     var ending: Plot.Ending? { kind.map { Plot.Ending($0) } }
 
-    /// The role of its sign: what it cost.
+    /// The role of its sign, which shows the cost.
     var role: Role { Role(outcome: kind) }
 
     /// Whether something went wrong.
@@ -91,16 +91,16 @@ struct SessionRow: Equatable, Sendable {
         }
     }
 
-    /// The two versions that it led from and to; nil where it brought no other one, or they are not stored.
+    /// The versions before and after; nil if the version did not change, or if they are not stored.
     var step: (old: Int, new: Int)? {
         guard let found, let left, found != left else { return nil }
         return (found, left)
     }
 
-    /// The versions, as `v2 → v3`; nil where none is stored.
+    /// The versions, as `v2 → v3`; nil if none is stored.
     var versions: String? { left.map { left in step.map { "v\($0.old) → v\($0.new)" } ?? "v\(left)" } }
 
-    /// What changed, from the longest way to say it to the shortest.
+    /// The description of the changes, from the longest to the shortest form.
     var changes: [String] {
         let names = blocks.joined(separator: ", ")
         let failed = "failed" + (status.map { " \($0)" } ?? "")
@@ -120,7 +120,7 @@ struct SessionRow: Equatable, Sendable {
 }
 
 extension Plot.Ending {
-    /// How a session with this outcome ended.
+    /// Creates the ending of a session with this outcome.
     init(_ outcome: Outcome.Kind) {
         switch outcome {
         case .allCached, .fresh: self = .same
@@ -130,7 +130,7 @@ extension Plot.Ending {
         }
     }
 
-    /// What its sign is drawn as where nothing more is known of the outcome.
+    /// The role of its sign if only the ending is known.
     var role: Role {
         switch self {
         case .same: .outcomeCached
@@ -140,7 +140,7 @@ extension Plot.Ending {
         }
     }
 
-    /// The word beside its sign.
+    /// The word next to its sign.
     public var word: String {
         switch self {
         case .same: "same"
@@ -152,7 +152,7 @@ extension Plot.Ending {
 }
 
 extension Role {
-    /// The role of an outcome: what it cost. One that this version does not know is told like an outcome without Sonic.
+    /// Creates the role of an outcome, which shows its cost. An unknown one has the role of an outcome without Sonic.
     init(outcome kind: Outcome.Kind?) {
         switch kind {
         case .plain, .offline, nil: self = .outcomePlain

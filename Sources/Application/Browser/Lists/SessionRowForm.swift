@@ -1,29 +1,28 @@
 import CellGrid
 import SonicProtocol
 
-/// How rows of sessions are set, one below the other: time, mark, what changed, bytes, duration. The widths of the columns
-/// stand here alone.
+/// The layout of session rows: time, mark, changes, bytes, duration. The widths of the columns are defined only here.
 struct SessionRowForm {
-    /// All columns of a row.
+    /// The width of a row.
     let width: Column
-    /// What the marks are drawn with.
+    /// The plot that draws the marks.
     let plot: Plot
-    /// The columns of the longest time.
+    /// The width of the longest time.
     var timeWidth = 8
-    /// The columns of what stands before the time.
+    /// The width of the part before the time.
     var leadWidth = 0
-    /// Whether something stands at the end of each row.
+    /// Whether rows have a part at the end.
     var hasTail = false
-    /// The columns at the right of what changed that are wanted, the most wanted first.
+    /// The columns to the right of the changes, in order of priority.
     var wanted = Figure.allCases
-    /// What is left for what changed, at least, beside the first of them.
+    /// The minimum width of the changes next to the first of these columns.
     var leastChange = 4
 
-    /// A column at the right of what changed.
+    /// A column to the right of the changes.
     enum Figure: CaseIterable {
         case bytes, took, versions
 
-        /// What it leaves for what changed, at least.
+        /// The minimum width that it leaves for the changes.
         fileprivate var least: Int {
             switch self {
             case .bytes, .took: 8
@@ -47,14 +46,14 @@ struct SessionRowForm {
         }
     }
 
-    /// The columns of the cursor; of the blank behind the time; of the mark with its blank.
+    /// The columns of the cursor, of the space after the time, and of the mark with its space.
     private static let signs = 1 + 1 + 2
-    /// What is left at least for the end.
+    /// The minimum width of the part at the end.
     private static let leastTail = 14
 
     private var isWide: Bool { width >= 50 }
 
-    /// The columns for which there is room, the most wanted first.
+    /// The columns that fit, in order of priority.
     private var figures: [Figure] {
         var room = width.value - Self.signs - leadWidth - timeWidth - (hasTail ? Self.leastTail : 0)
         var shown: [Figure] = []
@@ -79,12 +78,12 @@ struct SessionRowForm {
         String(repeating: " ", count: max(1, width - text.count)) + text
     }
 
-    /// A row.
+    /// Returns a row.
     /// - Parameters:
-    ///   - time: When it was, in words.
-    ///   - lead: What stands before the time.
-    ///   - tail: What stands at the end.
-    ///   - words: What the entry was found by.
+    ///   - time: The time in words.
+    ///   - lead: The part before the time.
+    ///   - tail: The part at the end.
+    ///   - words: The search words to highlight.
     func line(
         _ row: SessionRow, time: String, isChosen: Bool, lead: StyledLine = StyledLine(), tail: String = "",
         marking words: [SoughtWord] = []
@@ -115,7 +114,7 @@ struct SessionRowForm {
 }
 
 extension StyledLine {
-    /// The line under the cursor of a list: it stands out over its whole width. What was found in it stays marked.
+    /// Returns the line highlighted over its whole width, as that under the cursor. Search matches stay highlighted.
     func chosen(to width: Column) -> StyledLine {
         var line = self
         for index in line.runs.indices where line.runs[index].role != .match {

@@ -1,27 +1,27 @@
 import CellGrid
 
-/// A list that is narrowed by what is typed: the entries that all its words fit, the best first, and the one under
-/// the cursor. The `:` line, help and the completion of addresses are made of it.
+/// A list narrowed by typed text: the entries that match all its words, the best first, with a cursor. The `:` line,
+/// help and the completion of addresses use it.
 struct Shortlist<Item: Sendable>: Sendable {
-    /// One thing to choose.
+    /// An entry of the list.
     struct Entry: Sendable {
-        /// What is chosen.
+        /// The item to choose.
         let item: Item
-        /// What it is called.
+        /// The name.
         let name: String
-        /// What stands behind the name and is not looked for; empty for nothing.
+        /// A suffix of the name that is not searched; empty for none.
         let suffix: String
-        /// What stands beside it, such as its keys; empty for nothing.
+        /// A mark next to it, such as its keys; empty for none.
         let mark: String
-        /// What is said of it; empty for nothing.
+        /// The description; empty for none.
         let detail: String
         fileprivate let foldedName: [UInt8]
         fileprivate let foldedDetail: [UInt8]
         fileprivate let foldedMarks: [ArraySlice<UInt8>]
         fileprivate let foldedWords: [ArraySlice<UInt8>]
 
-        /// An entry. What is typed is looked for in `name` and `detail`; a word of `mark` is found as a whole, one of
-        /// `words`, which is not shown, by its beginning too.
+        /// Creates an entry. The typed text is searched for in `name` and `detail`; a word of `mark` matches only as a
+        /// whole, one of `words`, which is not shown, also by its beginning.
         init(
             _ item: Item, name: String, suffix: String = "", mark: String = "", detail: String = "",
             words: String = ""
@@ -38,35 +38,35 @@ struct Shortlist<Item: Sendable>: Sendable {
         }
     }
 
-    /// In which order entries that fit are listed.
+    /// The order of matching entries.
     enum Order: Equatable, Sendable {
-        /// The best first; of equals the one that was listed first.
+        /// The best first; equal ones in the original order.
         case best
-        /// As they were listed.
+        /// The original order.
         case listed
     }
 
     /// All entries.
     private(set) var entries: [Entry]
-    /// In which order those that fit are listed.
+    /// The order of matching entries.
     let order: Order
-    /// Those that fit, as places in `entries`.
+    /// The matching entries, as indices of `entries`.
     private(set) var shown: [Int]
-    /// The one under the cursor, as a place in `shown`.
+    /// The cursor, as an index of `shown`.
     var cursor: ListCursor
-    /// What it was narrowed to; nil when not by a text alone.
+    /// The text by which it was narrowed; nil if it was not by text alone.
     private var text: String? = ""
-    /// The words that entries are to fit.
+    /// The words that entries must match.
     private(set) var words: [SoughtWord] = []
 
-    /// The columns of the longest name, its suffix included.
+    /// The width of the longest name, including its suffix.
     private(set) var nameWidth: Column
-    /// The columns of the longest mark.
+    /// The width of the longest mark.
     private(set) var markWidth: Column
-    /// Whether anything is said of an entry.
+    /// Whether any entry has a description.
     private(set) var hasDetails: Bool
 
-    /// A list of all entries, with the cursor on the first.
+    /// Creates a list of all entries, with the cursor on the first.
     init(_ entries: [Entry], order: Order = .best) {
         self.entries = entries
         self.order = order
@@ -77,7 +77,7 @@ struct Shortlist<Item: Sendable>: Sendable {
         cursor = ListCursor(count: entries.count, at: 0)
     }
 
-    /// Adds entries behind the others of a list that keeps its order; the cursor stays. Linear in them.
+    /// Appends entries to a list in the original order; the cursor stays. Linear in them.
     mutating func append(_ new: [Entry]) {
         for entry in new {
             if Self.rank(entry, words) != nil { shown.append(entries.count) }
@@ -89,10 +89,10 @@ struct Shortlist<Item: Sendable>: Sendable {
         cursor.grow(to: shown.count)
     }
 
-    /// The entry under the cursor; nil when none fits.
+    /// The entry under the cursor; nil if none matches.
     var chosen: Entry? { shown.indices.contains(cursor.index) ? entries[shown[cursor.index]] : nil }
 
-    /// Leaves the entries that all words of a text fit, and puts the cursor on the best. The same text again
+    /// Narrows the list to the entries that match all words of a text, with the cursor on the best. The same text again
     /// changes nothing. Linear in the texts of the entries for each word.
     mutating func narrow(to text: String) {
         guard text != self.text else { return }
@@ -106,20 +106,20 @@ struct Shortlist<Item: Sendable>: Sendable {
         cursor = ListCursor(count: shown.count, at: best.flatMap(shown.firstIndex) ?? 0)
     }
 
-    /// Leaves of those that fit the ones that are wanted, with the cursor on the first.
+    /// Narrows the matches to those that satisfy a condition, with the cursor on the first.
     mutating func keep(_ isWanted: (Entry) -> Bool) {
         text = nil
         shown = shown.filter { isWanted(entries[$0]) }
         cursor = ListCursor(count: shown.count, at: 0)
     }
 
-    /// Puts the cursor on the first entry of those shown that is wanted; it stays where none is.
+    /// Moves the cursor to the first match that satisfies a condition; it stays if there is none.
     mutating func choose(_ isWanted: (Entry) -> Bool) {
         if let index = shown.firstIndex(where: { isWanted(entries[$0]) }) { cursor.move(to: index) }
     }
 
-    /// How far an entry is from what is typed, 0 the nearest; nil where a word does not fit. A place in the name
-    /// counts before any in the detail, and of names that begin alike the shorter one comes first.
+    /// Returns the rank of an entry, 0 the best; nil if a word does not match. A match in the name ranks before any in
+    /// the description, and of names with the same prefix the shorter one ranks first.
     private static func rank(_ entry: Entry, _ words: [SoughtWord]) -> Int? {
         var sum = 0
         for word in words {
@@ -127,7 +127,7 @@ struct Shortlist<Item: Sendable>: Sendable {
             let inDetail = word.fit(in: entry.foldedDetail)
             switch (inName, inDetail) {
             case (.whole, _): break
-            // What it is called elsewhere is as good as the beginning of a name.
+            // An alternative name is as good as the beginning of a name.
             case (_, _) where entry.foldedWords.contains { word.isWhole(of: $0) }: sum += 50
             case (.atStart, _): sum += 100 + min(99, entry.foldedName.count)
             case (.atWord, _): sum += 200
@@ -136,9 +136,9 @@ struct Shortlist<Item: Sendable>: Sendable {
             case (.within, _): sum += 300
             case (_, .whole), (_, .atStart), (_, .atWord): sum += 400
             case (_, .within): sum += 500
-            // Of letters with others between them those closer together come first.
+            // Of scattered letters, those closer together rank first.
             case (.scattered, _): sum += 600 + min(99, word.gaps(in: entry.foldedName))
-            // Scattered over a sentence is everything.
+            // Letters scattered over a sentence match everything.
             case (nil, .scattered), (nil, nil): return nil
             }
         }

@@ -1,22 +1,22 @@
 import CellGrid
 
-// The letters by which an entry of a list was found.
+// Highlighting of the letters that match a search in a list.
 extension StyledLine {
-    /// Where words are looked for.
+    /// The text in which words are searched for.
     enum MarkedText: Sendable {
-        /// In a name, where letters may stand apart.
+        /// A name, where letters may be scattered.
         case names
-        /// In what is said of it, where a word stands whole.
+        /// A description, where a word is contiguous.
         case details
     }
 
-    /// Adds a stretch at the end in which the letters of words are marked. Linear in the text for each word.
+    /// Appends a run with the letters of words highlighted. Linear in the text for each word.
     mutating func append(
         _ text: String, _ role: Role, marking words: [SoughtWord], in kind: MarkedText
     ) {
         guard !words.isEmpty else { return append(text, role) }
         let characters = Array(text)
-        // Which character each folded byte is of: folding may change how many there are.
+        // The character of each folded byte: folding may change the number of bytes.
         var folded: [UInt8] = []
         var owners: [Int] = []
         for (index, character) in characters.enumerated() {
@@ -39,7 +39,7 @@ extension StyledLine {
         }
     }
 
-    /// The line with the letters of words marked in the stretches that are plain text.
+    /// Returns the line with the letters of words highlighted in its plain text.
     func marking(_ words: [SoughtWord], in kind: MarkedText) -> StyledLine {
         guard !words.isEmpty else { return self }
         var line = StyledLine()

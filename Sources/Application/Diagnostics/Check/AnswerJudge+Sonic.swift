@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// Headers, pages and updates of Sonic.
+/// Sonic's headers, pages and updates.
 extension AnswerJudge {
     // MARK: Headers
 
@@ -89,7 +89,7 @@ extension AnswerJudge {
         return KnownVersion(html: body, headers: headers, etag: tags.etag, templateTag: tags.templateTag)
     }
 
-    /// The charset that a Content-Type names, in lower case; nil for none.
+    /// Returns the charset parameter of a Content-Type in lower case; nil for none.
     private static func charset(_ type: String) -> String? {
         let text = type.lowercased()
         guard let place = text.firstRange(of: "charset=") else { return nil }
@@ -98,7 +98,7 @@ extension AnswerJudge {
 
     // MARK: Updates
 
-    /// Judges an update; the page that it merges to, nil for none.
+    /// Judges an update and returns the merged page; nil if it cannot be merged.
     mutating func judgeUpdate(_ body: [UInt8], _ tags: ResponseTags, _ trial: Trial) -> [UInt8]? {
         let probe = trial.probe
         let asked = trial.request.headers.first("template-tag")
@@ -148,7 +148,7 @@ extension AnswerJudge {
         }
     }
 
-    /// Judges a page's hash that stands in the head.
+    /// Judges the hash in the headers of a page.
     private mutating func judgeHash(
         _ tags: ResponseTags, _ subject: String, _ sha1: String, _ probe: Probe
     ) {

@@ -1,40 +1,40 @@
 import SonicProtocol
 
-/// Holds the answers of a run against the rules, one after the other. Linear in each answer.
+/// Judges the responses of a run by the rules, one after the other. Linear in each response.
 struct AnswerJudge: Sendable {
     let hashes: Hashes
     var ledger = VerdictLedger()
-    /// The page that came whole last, in answer to a load.
+    /// The last full page received in response to a load.
     private(set) var knownPage: KnownVersion?
-    /// What loads one right after the other showed.
+    /// The result of comparing consecutive loads.
     private var steadiness = Steadiness.unknown
-    /// The pages that loads brought, in order, for as long as each has another template than the one before.
+    /// The loaded pages in order, as long as each has a different template from the one before.
     private var loads: [KnownVersion] = []
-    /// Whether the template of the second load is another: one change may be meant.
+    /// Whether the template of the second load differs: a single change may be intended.
     var isTemplateInDoubt: Bool { loads.count == 2 && steadiness == .template }
-    /// The page that the update to the page's own tag came to; nil where none came.
+    /// The page merged from the update to the page's own tag; nil if there was none.
     private(set) var merged: [UInt8]?
-    /// Whether the page's own tag brought an update.
+    /// Whether the page's own tag led to an update.
     private var givesUpdates = false
 
-    /// What changes from one load to the next.
+    /// The part of a page that changes from one load to the next.
     enum Steadiness: Sendable {
-        /// Nothing is known.
+        /// Unknown.
         case unknown
-        /// Nothing.
+        /// Nothing changes.
         case steady
-        /// The page, and not its template.
+        /// The page changes, but not its template.
         case data
-        /// The template.
+        /// The template changes.
         case template
     }
 
     init(_ hashes: Hashes) { self.hashes = hashes }
 
-    /// What an answer brought, for who compares pages.
+    /// The content of a response, for comparing pages.
     enum Brought {
         case page(KnownVersion)
-        /// An update, and the page it merges to; nil where it does not.
+        /// An update, and the merged page; nil if it cannot be merged.
         case update(merged: [UInt8]?)
         case notModified
         /// A page without Sonic.
@@ -43,7 +43,7 @@ struct AnswerJudge: Sendable {
         case nothing
     }
 
-    /// Judges one answer.
+    /// Judges one response.
     mutating func judge(_ reply: Reply, to trial: Trial) {
         let probe = trial.probe
         guard let head = whole(reply, probe) else { return }
@@ -73,9 +73,9 @@ struct AnswerJudge: Sendable {
         }
     }
 
-    // MARK: The answer as such
+    // MARK: Any response
 
-    /// The head of a whole answer.
+    /// Returns the head of a complete response.
     private mutating func whole(_ reply: Reply, _ probe: Probe) -> ResponseHead? {
         switch reply.ending {
         case .failed(let sentence):
@@ -88,7 +88,7 @@ struct AnswerJudge: Sendable {
         }
     }
 
-    /// Judges what every answer shows, and says what it brought.
+    /// Judges what all responses have in common, and returns the content.
     private mutating func bring(_ head: ResponseHead, _ body: [UInt8], _ trial: Trial) -> Brought {
         let probe = trial.probe
         let isKnown = [200, 203, 304].contains(head.status)
@@ -115,10 +115,11 @@ struct AnswerJudge: Sendable {
         return trial.speaksSonic ? .page(judgePage(body, head.headers, tags, probe)) : .plain(body)
     }
 
-    /// By the body, whatever the head says; what is neither a page nor data is what the head says.
+    /// Whether a response is an update, by its body, whatever its headers say; if that is neither a page nor data, by
+    /// its headers.
     private static func isUpdate(_ body: [UInt8], _ tags: ResponseTags) -> Bool {
         guard tags.isSonic, Bytes.beginningOfPage(body) == nil else { return false }
-        // A body that cannot be read as an update is not one.
+        // A body that cannot be parsed as an update is not one.
         return tags.templateChange == .unchanged || (try? DataUpdate(json: body)) != nil
     }
 
@@ -132,7 +133,8 @@ struct AnswerJudge: Sendable {
         (301...308).contains(head.status) && head.status != 304
     }
 
-    /// Why nothing more can be seen where the first load brought no page. What a redirect leads to is another page.
+    /// Returns why nothing more can be judged if the first load returned no page. The target of a redirect is another
+    /// page.
     private static func pageless(_ head: ResponseHead, _ url: WebURL) -> String {
         guard isRedirect(head), let target = head.headers.first("location").flatMap({ url.resolve($0) }),
             target.isHTTP, target.withoutFragment != url.withoutFragment
@@ -172,7 +174,7 @@ struct AnswerJudge: Sendable {
             head.status == 200 ? "none of Sonic's headers received" : Self.status(head))
     }
 
-    // MARK: What was asked
+    // MARK: By probe
 
     private mutating func load(_ page: KnownVersion, _ probe: Probe) {
         defer {
@@ -188,7 +190,7 @@ struct AnswerJudge: Sendable {
         }
         steadiness = .template
         guard probe == .thirdLoad, let first = loads.first else { return }
-        // What turns back to what it was takes turns with another, as servers behind one name do during a release.
+        // A template that reverts alternates with another, as with several servers behind one name during a release.
         guard !Self.differences(first, page).isEmpty else {
             return ledger.skip(.templateSteady, Self.doubtful)
         }
@@ -251,7 +253,7 @@ struct AnswerJudge: Sendable {
         }
     }
 
-    /// Whether an update of the page would lose nothing.
+    /// Whether an update of the page would be lossless.
     private static func fitsJSON(_ html: [UInt8]) -> Bool {
         String(validating: html, as: UTF8.self) != nil && PageSplit(html: html).ambiguousNames.isEmpty
     }
@@ -293,7 +295,7 @@ struct AnswerJudge: Sendable {
         }
     }
 
-    /// Compares answers to the same request, sent at the same time.
+    /// Compares concurrent responses to the same request.
     mutating func compare(_ replies: [Reply], of probe: Probe) {
         guard steadiness == .steady else {
             return ledger.skip(.concurrent, "the page changes from one load to the next")

@@ -1,46 +1,46 @@
 import SonicProtocol
 
-/// A run against one page: says which requests come next, takes what came of them, and judges it. It sends nothing
-/// itself, and knows no clock.
+/// A conformance run for one page: returns the next requests, accepts their replies, and judges them. It performs no
+/// I/O, and uses no clock.
 public struct ConformanceRun: Sendable {
     private let url: WebURL
     private let usual: RequestHeaders
     private var judge: AnswerJudge
     private var waiting = Probe.allCases[...]
-    /// Requests that got no whole answer.
+    /// The number of requests without a complete response.
     private var lost = 0
-    /// What came to the page's own template tag beside another page's ETag; nil before, and where nothing came.
+    /// The response to the page's own template tag with another page's ETag; nil before, and without a response.
     public private(set) var update: Update?
 
-    /// An answer that should be an update, with what it rests on: what a phone's behaviour can be told from.
+    /// A response that should be an update, with its context: the input for predicting the behaviour of a client.
     public struct Update: Sendable {
-        /// The page that was held.
+        /// The stored page.
         public let page: [UInt8]
-        /// The headers that it came with, but for the ETag, which is the one that was asked with.
+        /// The headers of the stored page, with the ETag that was sent in the request.
         public let pageHeaders: Headers
-        /// The request's headers.
+        /// The headers of the request.
         public let asked: Headers
-        /// The answer's head.
+        /// The status line and headers of the response.
         public let head: ResponseHead
-        /// The answer's body, content coding removed.
+        /// The body of the response, content coding removed.
         public let body: [UInt8]
-        /// The page that both make; nil where they make none.
+        /// The merged page; nil if it cannot be merged.
         public let merged: [UInt8]?
     }
 
-    /// A run of which nothing was sent.
+    /// Creates a run before its first request.
     ///
     /// - Parameters:
     ///   - url: The page.
-    ///   - headers: What is sent beside the tags.
-    ///   - hashes: What SHA-1 is computed with.
+    ///   - headers: The headers to send in addition to the tags.
+    ///   - hashes: The implementation of SHA-1.
     public init(_ url: WebURL, headers: RequestHeaders, hashes: Hashes) {
         self.url = url
         usual = headers
         judge = AnswerJudge(hashes)
     }
 
-    /// The requests that come next, to be sent at the same time; none at the end of the run.
+    /// Returns the next requests, to be sent concurrently; empty at the end of the run.
     public mutating func next() -> [Trial] {
         while let probe = waiting.popFirst() {
             guard canAsk(probe) else { continue }
@@ -51,10 +51,10 @@ public struct ConformanceRun: Sendable {
         return []
     }
 
-    /// A server that leaves this many requests without an answer is not asked further: each costs its time limit.
+    /// The number of requests without a response after which no more are sent: each costs its time limit.
     private static let patience = 2
 
-    /// Whether what is known by now is enough to ask this.
+    /// Whether enough is known to send this probe.
     private mutating func canAsk(_ probe: Probe) -> Bool {
         guard lost < Self.patience else {
             judge.ledger.reason = "not requested: \(lost) requests got no complete response"
@@ -70,7 +70,7 @@ public struct ConformanceRun: Sendable {
         }
     }
 
-    /// Takes what came of the requests that `next` gave, in their order.
+    /// Accepts the replies to the requests of `next`, in their order.
     public mutating func accept(_ replies: [(trial: Trial, reply: Reply)]) {
         for (trial, reply) in replies {
             if reply.ending != .whole { lost += 1 }
@@ -88,6 +88,6 @@ public struct ConformanceRun: Sendable {
         if replies.count > 1 { judge.compare(replies.map(\.reply), of: replies[0].trial.probe) }
     }
 
-    /// What was found, by the rules' numbers.
+    /// The verdicts, ordered by the rules' numbers.
     public var verdicts: [Verdict] { judge.ledger.verdicts }
 }

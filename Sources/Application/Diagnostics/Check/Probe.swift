@@ -1,12 +1,12 @@
 import SonicProtocol
 
-/// One request of a run: what is asked, and why.
+/// A request of a run, by its purpose.
 public enum Probe: String, Sendable, CaseIterable {
-    /// The page as a client asks that has none.
+    /// The page, as requested by a client without stored data.
     case firstLoad = "first-load"
     /// The same again, to see what changes on each load.
     case secondLoad = "second-load"
-    /// A third time, where the template of the second load is another: it may have been edited in between.
+    /// A third load if the template of the second differs: it may have been edited in between.
     case thirdLoad = "third-load"
     /// With the page's own tags: nothing changed.
     case ownTags = "own-tags"
@@ -14,7 +14,7 @@ public enum Probe: String, Sendable, CaseIterable {
     case staleETag = "stale-etag"
     /// With tags of another page: the template changed.
     case staleTemplate = "stale-template"
-    /// As a client that speaks no Sonic.
+    /// As a client without Sonic.
     case plain
     /// The same, with the page's template tag.
     case plainWithTag = "plain-with-tag"
@@ -22,21 +22,21 @@ public enum Probe: String, Sendable, CaseIterable {
     case declined
     /// As `staleETag`, with the headers' names in another case.
     case otherCase = "other-case"
-    /// For the headers alone.
+    /// The headers only.
     case head
     /// Without any content coding.
     case identity
-    /// As `staleETag`, a few at once.
+    /// As `staleETag`, several concurrently.
     case atOnce = "at-once"
 
-    /// How many requests it makes, all at the same time.
+    /// The number of concurrent requests.
     var count: Int { self == .atOnce ? 4 : 1 }
 
-    /// A tag that no page has: no SHA-1 ends in so many zeros that anyone has seen.
+    /// A tag that no page has: no known SHA-1 ends in as many zeros.
     static let foreignTag = "f00d" + String(repeating: "0", count: 36)
 
-    /// The request's headers, in the order and case in which `sonic` sends them.
-    /// - Parameter page: The page that is held; nil where nothing is known of it.
+    /// Returns the request's headers, in the order and case in which `sonic` sends them.
+    /// - Parameter page: The stored page; nil if none is known.
     func headers(_ page: KnownVersion?, _ usual: RequestHeaders) -> Headers {
         func asking(_ asked: Asked) -> Headers {
             usual.headers(asked, lastModified: nil, cookies: nil, reload: .none)
@@ -70,48 +70,48 @@ public enum Probe: String, Sendable, CaseIterable {
     }
 }
 
-/// A page that came whole, as a client would hold it.
+/// A full page received, as a client would store it.
 struct KnownVersion: Sendable {
     let html: [UInt8]
-    /// The headers that it came with.
+    /// The headers of its response.
     let headers: Headers
-    /// Its validator, bare; nil where it came without.
+    /// Its validator without quotes; nil for none.
     let etag: String?
-    /// Its template tag; nil where it came without.
+    /// Its template tag; nil for none.
     let templateTag: String?
 }
 
-/// A request of a run, ready to be sent.
+/// A request of a run.
 public struct Trial: Sendable {
-    /// What it is for.
+    /// The purpose of the request.
     public let probe: Probe
     /// The request.
     public let request: Request
 
-    /// Whether it was sent as one that speaks Sonic.
+    /// Whether it was sent as a client with Sonic.
     var speaksSonic: Bool {
         request.headers.all("accept-diff") == ["true"]
     }
 }
 
-/// What came of a request.
+/// The result of a request.
 public struct Reply: Sendable {
-    /// How it ended.
+    /// How the response ended.
     public enum Ending: Sendable, Equatable {
-        /// The answer is whole.
+        /// The response is complete.
         case whole
-        /// It is not, as a sentence says; what came before counts for nothing.
+        /// It is not, for the reason in the sentence; the part received is ignored.
         case failed(String)
     }
 
-    /// The head; nil where none came.
+    /// The status line and headers; nil if none were received.
     public var head: ResponseHead?
     /// The body, content coding removed.
     public var body: [UInt8]
-    /// How it ended.
+    /// How the response ended.
     public var ending: Ending
 
-    /// A reply of these parts.
+    /// Creates a reply.
     public init(head: ResponseHead?, body: [UInt8], ending: Ending) {
         self.head = head
         self.body = body

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// What somebody expects of a session, as scripts do.
+/// The expected result of a session, for scripts.
 public struct SessionExpectation: Sendable, Equatable {
     /// The outcome; nil for any.
     public var outcome: Outcome.Kind?
@@ -10,23 +10,23 @@ public struct SessionExpectation: Sendable, Equatable {
     /// The status of the last response; nil for any.
     public var status: Int?
 
-    /// An expectation of these parts.
+    /// Creates an expectation.
     public init(outcome: Outcome.Kind? = nil, changed: Set<String>? = nil, status: Int? = nil) {
         self.outcome = outcome
         self.changed = changed
         self.status = status
     }
 
-    /// Something that is not as expected.
+    /// A deviation from an expectation.
     public enum Difference: Sendable, Equatable {
-        /// The outcome is another one.
+        /// The outcome differs.
         case outcome(Outcome.Kind, expected: Outcome.Kind)
-        /// The status is another one; nil where no response came.
+        /// The status differs; nil if no response was received.
         case status(Int?, expected: Int)
-        /// Blocks that were to change did not, or others did; the names in order.
+        /// Blocks that were to change did not, or others did; the names are in order.
         case blocks(unchanged: [String], unexpected: [String])
 
-        /// The same in words, without a capital and a full stop.
+        /// The deviation in words, without a capital and a full stop.
         public var words: String {
             switch self {
             case .outcome(let found, let expected): "expected \(expected.rawValue), found \(found.rawValue)"
@@ -41,7 +41,7 @@ public struct SessionExpectation: Sendable, Equatable {
         }
     }
 
-    /// What of a session is not as expected; empty where all is.
+    /// Returns the deviations of a session; empty for none.
     public func differences(from result: SessionResult) -> [Difference] {
         var differences: [Difference] = []
         if let outcome, outcome != result.outcome.kind {

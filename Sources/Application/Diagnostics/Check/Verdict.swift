@@ -1,23 +1,23 @@
 import SessionWords
 import SonicProtocol
 
-/// What a run found of one rule.
+/// The result of a run for one rule.
 public struct Verdict: Sendable, Equatable {
-    /// What an answer shows that breaks a rule.
+    /// A violation of a rule in a response.
     public struct Evidence: Sendable, Equatable {
-        /// The request that was answered so.
+        /// The request of the response.
         public let probe: Probe
-        /// What the answer had, in a sentence that may quote its bytes.
+        /// The violation as a sentence, which may quote bytes of the response.
         public let sentence: String
     }
 
     /// Whether the rule holds.
     public enum Result: Sendable, Equatable {
-        /// In all answers that show it; how many those are.
+        /// In all responses that show it; `answers` is their number.
         case held(answers: Int)
-        /// Not in these.
+        /// It is violated by these.
         case broken([Evidence])
-        /// No answer shows it, for this reason.
+        /// No response shows it, for this reason.
         case unseen(String)
     }
 
@@ -27,15 +27,15 @@ public struct Verdict: Sendable, Equatable {
     public let result: Result
 }
 
-/// Collects what answers show of the rules.
+/// A collection of evidence for the rules.
 struct VerdictLedger: Sendable {
     private var held: [RuleID: Int] = [:]
     private var broken: [RuleID: [Verdict.Evidence]] = [:]
     private var unseen: [RuleID: String] = [:]
-    /// Why what was not seen was not, where nothing more exact is known.
+    /// The reason why a rule was not seen, if there is no more specific one.
     var reason = "no response showed it"
 
-    /// Notes what one answer shows of a rule.
+    /// Records the evidence of one response for a rule.
     mutating func note(
         _ rule: RuleID, _ probe: Probe, holds: Bool, _ sentence: @autoclosure () -> String
     ) {
@@ -46,12 +46,12 @@ struct VerdictLedger: Sendable {
         }
     }
 
-    /// Notes why an answer that should show a rule does not.
+    /// Records why a response that should show a rule does not.
     mutating func skip(_ rule: RuleID, _ reason: String) {
         if unseen[rule] == nil { unseen[rule] = reason }
     }
 
-    /// A verdict for each rule, by number.
+    /// The verdicts for all rules, by number.
     var verdicts: [Verdict] {
         Requirement.table.map { rule in
             if let evidence = broken[rule.id] { return Verdict(rule: rule, result: .broken(evidence)) }

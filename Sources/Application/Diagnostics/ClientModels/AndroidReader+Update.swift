@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension AndroidReader {
-    /// An update: the script of the page on the screen is told first; then the page is merged, proven and stored, or
-    /// the copy removed.
+    /// Handles an update: the page's script is called first; then the page is merged, verified and stored, or the copy
+    /// is removed.
     func dataUpdate(_ reading: ClientOutcome, _ copy: ClientCopy, offline: String) -> ClientOutcome {
         var reading = reading
         reading.notes.append("template-change: \(headers["template-change"] ?? "") announces data")
@@ -35,7 +35,7 @@ extension AndroidReader {
         return reading
     }
 
-    /// What the page's script hears, before anything is proven.
+    /// Determines the callback to the page's script, before verification.
     private func report(
         _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: ClientCopy, _ offline: String
     ) {
@@ -44,7 +44,7 @@ extension AndroidReader {
             reading.notes.append("cache-offline: store keeps the old page on the screen")
             return
         }
-        // A page that came whole is stored with its data one level too deep to be compared with.
+        // A page that was received in full is stored with its data nested one level too deep to be compared.
         let changed = data.filter { datum in
             datum.value != (copy.wasUpdated ? copy.template.data[datum.key] ?? [] : [])
         }
@@ -102,7 +102,7 @@ extension AndroidReader {
         }
     }
 
-    /// What keeps the merged page from being the server's.
+    /// Returns the causes by which the merged page differs from the server's.
     private func causes(_ data: [ClientOutcome.Datum], _ copy: ClientCopy) -> [String] {
         var causes = ClientCauses(copy.template, data, foldsCase: false)
         causes.addUnknown()
@@ -114,7 +114,7 @@ extension AndroidReader {
 }
 
 extension ClientJSON.Value {
-    /// The value as Android's library makes a text of it.
+    /// The value as text, as Android's library converts it.
     var asAndroidText: [UInt8] {
         switch self {
         case .text(let bytes), .other(let bytes): bytes

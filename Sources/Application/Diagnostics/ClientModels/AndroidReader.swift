@@ -1,7 +1,7 @@
 import SonicProtocol
 
-/// What Android makes of an answer, rule by rule (docs/reference/protocol.md#phones). The held page is on the screen
-/// when the answer comes, and its script has asked what there is to tell.
+/// The handling of a response by Android, rule by rule (docs/reference/protocol.md#phones). The stored page is on the
+/// screen when the response arrives, and its script has registered for the callback.
 struct AndroidReader {
     let exchange: ClientExchange
     let hashes: Hashes
@@ -13,10 +13,10 @@ struct AndroidReader {
         headers = ClientHeaders(exchange.headers, on: .android)
     }
 
-    /// Whether a page is stored: for exactly these two values.
+    /// Whether a page is stored: only for exactly these two values.
     static func isStored(_ offline: String?) -> Bool { offline == "true" || offline == "store" }
 
-    /// Whether an answer brings data: for exactly these two values.
+    /// Whether a response contains data: only for exactly these two values.
     static func announcesData(_ change: String?) -> Bool { change == "false" || change == "0" }
 
     func read() -> ClientOutcome {
@@ -76,7 +76,7 @@ struct AndroidReader {
 
     private func page(_ reading: ClientOutcome, _ copy: ClientCopy?) -> ClientOutcome {
         var reading = reading
-        // Under another name than its own the tag it asked with is not found again.
+        // Under another header name, the tag that was sent is not found again.
         if headers.etagName == "eTag", let etag = headers.etag, etag == copy?.etag {
             return notModified(reading, copy, because: "its validator is the one sent, \(etag)")
         }
@@ -105,7 +105,7 @@ struct AndroidReader {
             ? dataUpdate(reading, copy, offline: offline) : templateChange(reading, change, offline)
     }
 
-    /// The copy is removed, the page stays on the screen, and its script hears nothing.
+    /// The copy is removed, the page stays on the screen, and its script is not called.
     private func dropped(_ reading: ClientOutcome, _ why: String) -> ClientOutcome {
         var reading = reading
         reading.storage = .dropped

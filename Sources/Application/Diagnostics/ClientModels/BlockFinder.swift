@@ -1,11 +1,11 @@
 import SonicProtocol
 
-/// Finds blocks as the phones' expression does: as the servers' (docs/reference/protocol.md#split), but with letters of
-/// all scripts in names, and on Android with the case as written. The text must be UTF-8. Linear.
+/// Finds blocks with the clients' regular expression: like the servers' (docs/reference/protocol.md#split), but with
+/// letters of all scripts in names, and on Android case-sensitively. The text must be UTF-8. Linear.
 struct BlockFinder {
     let text: [UInt8]
 
-    /// A block: its comments and what stands between them, and the name in its first comment.
+    /// A block: its comments and the content between them, and the name in its first comment.
     struct Block: Equatable {
         var range: Range<Int>
         var name: Range<Int>
@@ -31,7 +31,7 @@ struct BlockFinder {
     private let closingEnd: ByteFinder
     private static let commentEnd = ByteFinder("-->")
 
-    /// A search in a text; with `foldsCase`, `A`–`Z` count as `a`–`z`.
+    /// Creates a search in a text; with `foldsCase`, `A`–`Z` are treated as `a`–`z`.
     init(text: [UInt8], foldsCase: Bool) {
         self.text = text
         mark = ByteFinder("<!--sonicdiff", foldsCase: foldsCase)
@@ -60,7 +60,7 @@ struct BlockFinder {
         return nil
     }
 
-    /// Where a name may begin: behind a hyphen, where there is one, and before it.
+    /// Returns where a name may begin: after a hyphen, if there is one, and before it.
     private func nameStarts(behind mark: Int) -> [Int] {
         mark < text.count && text[mark] == UInt8(ascii: "-") ? [mark + 1, mark] : [mark]
     }
@@ -86,7 +86,7 @@ struct BlockFinder {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar may stand in a word as ICU has it (Unicode Technical Standard 18, annex C).
+    /// Whether the scalar is a word character as in ICU (Unicode Technical Standard 18, annex C).
     fileprivate var isPhoneWord: Bool {
         switch value {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: return true

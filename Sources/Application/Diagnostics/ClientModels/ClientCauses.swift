@@ -1,16 +1,16 @@
 import SonicProtocol
 
-/// Why a page that a phone merged may be another than the server's, in parts of sentences.
+/// The causes by which a page merged by a client may differ from the server's, as parts of sentences.
 struct ClientCauses {
     private(set) var sentences: [String] = []
     private let template: ClientTemplate
     private let data: [ClientOutcome.Datum]
     private let foldsCase: Bool
-    /// The names in the template that came of data, and where.
+    /// The names of data in the template, and their positions.
     private let slots: [[UInt8]: Int]
     private let names: Set<[UInt8]>
 
-    /// So many names at most are told of one cause.
+    /// The maximum number of names listed for one cause.
     private static let mostNames = 3
 
     init(_ template: ClientTemplate, _ data: [ClientOutcome.Datum], foldsCase: Bool) {
@@ -30,21 +30,21 @@ struct ClientCauses {
         foldsCase ? bytes.folded : bytes
     }
 
-    /// Data for which the phone has no place.
+    /// Adds data for which the client has no place.
     mutating func addUnknown() {
         add(data.filter { !$0.value.isEmpty && slots[Self.key($0.key, foldsCase)] == nil }.map(\.key)) {
             $0 == "{title}" ? "the title is not data there" : "it has no place for \($0)"
         }
     }
 
-    /// Places for which nothing was sent.
+    /// Adds places for which no data was sent.
     mutating func addMissing() {
         add(template.data.keys.filter { !names.contains(Self.key($0, foldsCase)) }) {
             "nothing was sent for what it calls \($0)"
         }
     }
 
-    /// Names that stand in the page as text; with `onlyBefore`, where that comes before the place for data.
+    /// Adds names that occur in the page as text; with `onlyBefore`, only those before the place of the data.
     mutating func addText(onlyBefore: Bool) {
         var found: [[UInt8]] = []
         let places = Set(template.slots.map(\.lowerBound))
@@ -58,7 +58,7 @@ struct ClientCauses {
         add(found) { "\($0) is in the page as text and is replaced there" }
     }
 
-    /// Names that stand in data as text.
+    /// Adds names that occur in data as text.
     mutating func addWithin() {
         var found: [[UInt8]] = []
         for datum in data {

@@ -1,26 +1,27 @@
 import SonicProtocol
 
-/// What a phone would hold of a page that it received whole: its text, its cut and its tags, by the phone's rules.
+/// The copy that a client would store of a page received in full: its text, its split and its tags, by the client's
+/// rules.
 struct ClientCopy {
-    /// The page as the phone stores it.
+    /// The page as the client stores it.
     let page: [UInt8]
     let template: ClientTemplate
-    /// What it sends as If-None-Match; nil for none.
+    /// The value that it sends as If-None-Match; nil for none.
     let etag: String?
-    /// What it sends as template-tag; nil for none.
+    /// The value that it sends as template-tag; nil for none.
     let templateTag: String?
-    /// Whether the phone had the page from an update and not whole.
+    /// Whether the page came from an update and not as a full page.
     let wasUpdated: Bool
 
-    /// Why a phone holds nothing of a page.
+    /// The reason why a client has no copy.
     struct Missing: Error {
-        /// A part of a sentence; nil where there was no page at all.
+        /// The reason as a part of a sentence; nil if there was no page.
         var reason: String?
-        /// Whether this model cannot say.
+        /// Whether this model cannot determine it.
         var isUnknown = false
     }
 
-    /// What Android holds: pages under `cache-offline: true` or `store`.
+    /// Creates the copy of Android, which stores pages with `cache-offline: true` or `store`.
     init(android held: ClientExchange.CachedPage?, _ hashes: Hashes) throws(Missing) {
         let (page, headers) = try Self.text(held, on: .android)
         let offline = headers["cache-offline"]
@@ -33,13 +34,14 @@ struct ClientCopy {
         template = ClientTemplate(android: page)
         let etag = headers.etag ?? hashes.sha1(page)
         self.etag = etag
-        // A page without blocks has its validator for a template tag.
+        // The template tag of a page without blocks is its validator.
         let ownTag = template.slots.isEmpty ? etag : hashes.sha1(template.bytes)
         templateTag = template.slots.isEmpty ? ownTag : headers.filled("template-tag") ?? ownTag
         wasUpdated = AndroidReader.announcesData(headers["template-change"])
     }
 
-    /// What iOS holds: pages with all of Sonic's headers, whose cache-offline it knows and that keeps them.
+    /// Creates the copy of iOS, which stores pages with all Sonic headers and `cache-offline: true` or `store`; from an
+    /// update, with any value but `false` and `http`.
     init(ios held: ClientExchange.CachedPage?) throws(Missing) {
         let (page, headers) = try Self.text(held, on: .ios)
         if let missing = IOSReader.missing(headers) {

@@ -1,35 +1,35 @@
 import SonicProtocol
 
-/// A request, its answer, and what was held of the page before: all that a phone's behaviour rests on.
+/// A request, its response, and the stored page: everything that determines a client's behaviour.
 public struct ClientExchange: Sendable {
-    /// The page as it was stored before, whole; nil for none. The phone is taken to have received it whole, too.
+    /// The stored page in full; nil for none. The client is assumed to have received it in full, too.
     public var storedPage: CachedPage?
-    /// The tags that the request carried.
+    /// The tags of the request.
     public var asked: Asked
-    /// The status of the first redirect on the way; nil for none.
+    /// The status of the first redirect; nil for none.
     public var redirectStatus: Int?
-    /// The status of the answer.
+    /// The status of the response.
     public var status: Int
-    /// The headers of the answer.
+    /// The headers of the response.
     public var headers: Headers
-    /// The body of the answer, content coding removed.
+    /// The body of the response, content coding removed.
     public var body: [UInt8]
 
-    /// A page and the headers it came with.
+    /// A page and its headers.
     public struct CachedPage: Sendable {
         /// The bytes as they were sent.
         public var html: [UInt8]
-        /// The headers of the answer that brought it.
+        /// The headers of its response.
         public var headers: Headers
 
-        /// A page of these parts.
+        /// Creates a page.
         public init(html: [UInt8], headers: Headers) {
             self.html = html
             self.headers = headers
         }
     }
 
-    /// An exchange of these parts.
+    /// Creates an exchange.
     public init(
         held: CachedPage?, asked: Asked, redirectStatus: Int? = nil, status: Int, headers: Headers,
         body: [UInt8]
@@ -44,8 +44,8 @@ public struct ClientExchange: Sendable {
 }
 
 extension ClientExchange {
-    /// What the phone makes of this answer. Total on any bytes; linear in them, but where data hold each other's
-    /// names, and then bounded (`ClientMerge`).
+    /// Returns how the client handles this response. Total on any bytes; linear in them, except where data contain each
+    /// other's names, and then bounded (`ClientMerge`).
     public func reading(on phone: ClientModel, hashes: Hashes) -> ClientOutcome {
         switch phone {
         case .android: AndroidReader(self, hashes).read()
@@ -53,8 +53,8 @@ extension ClientExchange {
         }
     }
 
-    /// Why the phone would not have been given this answer, since it rests on a tag that the phone would not have
-    /// sent; nil where it would.
+    /// Returns why the client would not have received this response, because it depends on a tag that the client would
+    /// not have sent; nil if it would.
     func impossible(for phone: ClientModel, etag: String?, templateTag: String?) -> String? {
         if status == 304, asked.etag == nil, asked.date {
             return "the 304 answers If-Modified-Since, which \(phone.title) never sends"

@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// An answer's headers as a phone looks them up: by names in any case, doubled ones joined.
+/// The headers of a response as a client looks them up: by case-insensitive names, with repeated ones joined.
 struct ClientHeaders {
     private let headers: Headers
     private let phone: ClientModel
@@ -10,8 +10,8 @@ struct ClientHeaders {
         self.phone = phone
     }
 
-    /// The value under a name; nil for none. Doubled ones become one text, which then equals none of the words a
-    /// phone knows.
+    /// The value of a name; nil for none. Repeated headers are joined to one text, which then equals none of the words
+    /// that a client recognizes.
     subscript(name: String) -> String? {
         let values = headers.all(name)
         guard !values.isEmpty else { return nil }
@@ -21,33 +21,33 @@ struct ClientHeaders {
         }
     }
 
-    /// The value under a name, nil where it is missing or empty.
+    /// Returns the value of a name; nil if it is missing or empty.
     func filled(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The name of the header that holds the validator.
+    /// The name of the header with the validator.
     var etagName: String { filled("sonic-etag-key") ?? "eTag" }
 
-    /// The same, as people write it.
+    /// The same in its usual spelling.
     var etagTitle: String { etagName == "eTag" ? "ETag" : etagName }
 
-    /// The validator as the phone stores and sends it; nil for none.
+    /// The validator as the client stores and sends it; nil for none.
     var etag: String? {
         guard let value = filled(etagName) else { return nil }
         switch phone {
         case .android: return Self.androidETag(value)
-        // Where another name is given, what was unquoted is stored under a name that nobody reads.
+        // With another header name, the unquoted value is stored under a name that is never read.
         case .ios: return ["eTag", "etag"].contains(etagName) ? Self.iosETag(value) : value
         }
     }
 
-    /// A weak validator in lower case, without its mark and any quotes; a strong one as it is.
+    /// Returns a weak validator in lower case, without its prefix and any quotes; a strong one unchanged.
     private static func androidETag(_ value: String) -> String {
         let lowered = value.lowercased()
         guard lowered.hasPrefix("w/") else { return value }
         return String(lowered.replacing("w/", with: "").filter { $0 != "\"" })
     }
 
-    /// A weak validator without its mark and the outer quotes; a strong one as it is.
+    /// Returns a weak validator without its prefix and the outer quotes; a strong one unchanged.
     private static func iosETag(_ value: String) -> String {
         guard value.hasPrefix("W/"), value.count > 3 else { return value }
         let tag = value.dropFirst(2)
@@ -57,8 +57,8 @@ struct ClientHeaders {
 }
 
 extension String {
-    /// The truth in a text as Apple's libraries see it: behind blanks, a sign and zeros, whether a Y, a T or a digit
-    /// follows.
+    /// The Boolean value of the text in Apple's libraries: whether, after whitespace, a sign and zeros, a Y, a T or a
+    /// digit follows.
     var appleTruth: Bool {
         var text = Substring(self).drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
         if text.first == "-" || text.first == "+" { text.removeFirst() }

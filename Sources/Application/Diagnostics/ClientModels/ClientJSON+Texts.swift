@@ -1,8 +1,8 @@
 import SonicProtocol
 
-/// Texts, words and blanks.
+/// Strings, words and whitespace.
 extension ClientJSON {
-    /// The next byte that is no blank; nil at the end.
+    /// The next byte that is not whitespace; nil at the end.
     var next: UInt8? {
         mutating get {
             while index < bytes.count {
@@ -15,12 +15,12 @@ extension ClientJSON {
         }
     }
 
-    /// Passes over a byte order mark at the start.
+    /// Skips a byte order mark at the start.
     mutating func skipMark() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// Reads a name and the colon behind it.
+    /// Reads a name and the colon after it.
     mutating func memberName() throws(Malformed) -> [UInt8] {
         guard next == UInt8(ascii: "\"") else { throw Malformed() }
         let name = try text()
@@ -29,7 +29,7 @@ extension ClientJSON {
         return name
     }
 
-    /// Reads a text, whose quote is the next byte.
+    /// Reads a string, whose quote is the next byte.
     mutating func text() throws(Malformed) -> [UInt8] {
         index += 1
         var text: [UInt8] = []
@@ -64,8 +64,8 @@ extension ClientJSON {
         }
     }
 
-    /// The digits behind `\u`, and those of the escape behind them where the two are halves of one character. Android
-    /// keeps a half alone, which becomes a question mark when its bytes are asked for.
+    /// Reads the digits after `\u`, and those of the following escape if the two are a surrogate pair. Android keeps a
+    /// lone surrogate, which becomes a question mark when it is encoded.
     private mutating func readUnits(_ text: inout [UInt8]) throws(Malformed) {
         let unit = try readUnit()
         if let scalar = Unicode.Scalar(unit) {
@@ -103,8 +103,8 @@ extension ClientJSON {
         return unit
     }
 
-    /// Passes over a word or a number: any run of letters, digits and signs, as Android has it; iOS wants a word of
-    /// JSON or what begins as a number.
+    /// Skips a word or a number: any run of letters, digits and signs, as on Android; iOS requires a word of JSON or
+    /// the beginning of a number.
     mutating func skipWord() throws(Malformed) {
         let start = index
         while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }

@@ -1,38 +1,38 @@
 import SonicProtocol
 
-/// Reads the JSON of an update as the phones' libraries do, in one pass and without recursion: names keep their
-/// order, the later of two equal names counts, and Android does not care what follows the value.
+/// A parser for the JSON of an update with the behaviour of the clients' libraries, in one pass and without recursion:
+/// names keep their order, the later of two equal names takes effect, and Android ignores what follows the value.
 struct ClientJSON {
-    /// A value, as far as the phones tell them apart.
+    /// A value, as far as the clients distinguish them.
     enum Value: Equatable {
-        /// A text, its escapes read.
+        /// A string, with its escapes decoded.
         case text([UInt8])
         /// An object.
         case object([Member])
-        /// Anything else, as it stands in the body.
+        /// Any other value, verbatim.
         case other([UInt8])
 
         /// Whether it is `null`.
         var isNull: Bool { self == .other(Array("null".utf8)) }
     }
 
-    /// A name and the value behind it. The values of objects within objects are not looked into.
+    /// A name and its value. The values of objects within objects are not parsed.
     struct Member: Equatable {
         var name: [UInt8]
         var value: Value
     }
 
-    /// Why there is no value.
+    /// The error of malformed JSON.
     struct Malformed: Error {}
 
     let bytes: [UInt8]
     let phone: ClientModel
     var index = 0
 
-    /// As deep as values may be nested.
+    /// The maximum depth of nested values.
     static let deepest = 512
 
-    /// The value of a body; nil where the phone's library finds none. Text that is not UTF-8 is none.
+    /// Returns the value of a body; nil if the client's library finds none. Text that is not UTF-8 has none.
     static func read(_ body: [UInt8], on phone: ClientModel) -> Value? {
         guard ClientText.isValid(body) else { return nil }
         var reader = ClientJSON(bytes: body, phone: phone)
@@ -48,13 +48,13 @@ struct ClientJSON {
         }
     }
 
-    /// What stands under a name of an object; nil for none.
+    /// Returns the value of a name in an object; nil for none.
     static func member(_ name: StaticString, of members: [Member]) -> Value? {
         let wanted = name.withUTF8Buffer { Array($0) }
         return members.last { $0.name == wanted }?.value
     }
 
-    /// Objects are read two levels deep: the body and its `data`.
+    /// Reads a value; objects are parsed two levels deep: the body and its `data`.
     private mutating func value(depth: Int) throws(Malformed) -> Value {
         switch next {
         case UInt8(ascii: "\""): return .text(try text())
@@ -66,7 +66,7 @@ struct ClientJSON {
         }
     }
 
-    /// At most three calls deep: see `value(depth:)`.
+    /// Reads members, at most three calls deep: see `value(depth:)`.
     private mutating func members(depth: Int) throws(Malformed) -> [Member] {
         index += 1
         var members: [Member] = []
@@ -94,7 +94,7 @@ struct ClientJSON {
         }
     }
 
-    /// Passes over a value. What it opens is kept on a stack.
+    /// Skips a value, with a stack of its open containers.
     private mutating func skipValue(within outer: Int) throws(Malformed) {
         var closers: [UInt8] = []
         repeat {
@@ -117,7 +117,7 @@ struct ClientJSON {
         } while !closers.isEmpty
     }
 
-    /// A value has ended, and with it every container that ends here.
+    /// Closes every container that ends after a value.
     private mutating func closeContainers(_ closers: inout [UInt8]) throws(Malformed) {
         while let closer = closers.last {
             let separator = next

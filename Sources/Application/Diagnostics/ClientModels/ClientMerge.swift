@@ -1,10 +1,10 @@
 import SonicProtocol
 
-/// Puts data into a template as the phones do: where the text of a name stands, one name after the other, in what the
-/// names before have made of it.
+/// Substitutes data in a template as the clients do: the text of one name after the other, each in the result of the
+/// names before.
 ///
-/// Usually no value holds a name, and one pass fills them all. Where one may, each name is searched for in turn, and
-/// the work is bounded: beyond `mostWork` bytes looked at, or `mostGrowth` bytes more than template and data
+/// Usually no value contains a name, and one pass substitutes them all. If one may, each name is searched for in turn,
+/// and the work is bounded: beyond `mostWork` bytes processed, or `mostGrowth` bytes more than template and data
 /// together, there is no result.
 struct ClientMerge {
     let template: [UInt8]
@@ -13,21 +13,21 @@ struct ClientMerge {
     static let mostWork = 64 << 20
     static let mostGrowth = 16 << 20
 
-    /// Each name's first place alone takes its value; case counts. Nil where that is too much work.
+    /// Substitutes only the first occurrence of each name, case-sensitively. Nil if that is too much work.
     func first() -> [UInt8]? {
         guard isSimple(foldsCase: false) else { return sequentially(foldsCase: false, everywhere: false) }
         var open = names(foldsCase: false)
         return filled { open.removeValue(forKey: $0) }
     }
 
-    /// All of a name's places take its value, in any case. Nil where that is too much.
+    /// Substitutes all occurrences of each name, ignoring case. Nil if that is too much work.
     func everywhere() -> [UInt8]? {
         guard isSimple(foldsCase: true) else { return sequentially(foldsCase: true, everywhere: true) }
         let names = names(foldsCase: true)
         return filled { names[$0.folded] }
     }
 
-    /// The value's place in `data` by name; of names that are one here, the first.
+    /// Returns the index in `data` of each name; of names that are equal here, the first.
     private func names(foldsCase: Bool) -> [[UInt8]: Int] {
         var names: [[UInt8]: Int] = [:]
         for (index, datum) in data.enumerated() {
@@ -53,8 +53,8 @@ struct ClientMerge {
         return merged + template[copied...]
     }
 
-    /// Whether one pass does what one after the other would: names are single pairs of braces, and no value, nor what
-    /// a value makes with the text beside it, can be a name.
+    /// Whether one pass is equivalent to sequential substitution: names are single pairs of braces, and no value, nor
+    /// its combination with adjacent text, can be a name.
     private func isSimple(foldsCase: Bool) -> Bool {
         let names = names(foldsCase: foldsCase)
         let longest = data.lazy.map(\.key.count).max() ?? 0
@@ -84,7 +84,7 @@ struct ClientMerge {
                 merged += text[copied..<place]
                 merged += datum.value
                 copied = place + datum.key.count
-                // An empty name stands before all else, and once.
+                // An empty name occurs once, before everything else.
                 guard everywhere, !datum.key.isEmpty else { break }
             }
             if copied > 0 || !merged.isEmpty { text = merged + text[copied...] }
@@ -99,7 +99,7 @@ enum Braces {
     private static let open = UInt8(ascii: "{")
     private static let close = UInt8(ascii: "}")
 
-    /// The pairs in a text, both braces included, in order. Linear.
+    /// Returns the pairs in a text, including the braces, in order. Linear.
     static func groups(in text: [UInt8]) -> [Range<Int>] {
         var groups: [Range<Int>] = []
         var start: Int?
@@ -119,7 +119,7 @@ enum Braces {
             && !text[1..<text.count - 1].contains { $0 == open || $0 == close }
     }
 
-    /// Whether a text leaves no brace for the text beside it to make a pair with.
+    /// Whether a text has no open brace that could form a pair with the adjacent text.
     static func isClosed(_ text: [UInt8]) -> Bool {
         text.first { $0 == open || $0 == close } != close && text.last { $0 == open || $0 == close } != open
     }

@@ -1,11 +1,11 @@
-/// One of VasSonic's two clients, whose rules for an answer stand in docs/reference/protocol.md#phones.
+/// One of VasSonic's two clients, whose rules for responses are in docs/reference/protocol.md#phones.
 public enum ClientModel: String, Sendable, CaseIterable {
     /// The iOS framework.
     case ios
     /// The Android SDK, in its usual mode.
     case android
 
-    /// The name for people.
+    /// The display name.
     public var title: String {
         switch self {
         case .ios: "iOS"

@@ -1,14 +1,14 @@
 import SonicProtocol
 import SonicSession
 
-/// What VasSonic's own clients would do with a session's first answer, beside what this program did
+/// The predicted behaviour of VasSonic's own clients for a response of a session, compared with that of this program
 /// (docs/reference/protocol.md#phones).
 public struct ClientModelReport {
     private let hashes: Hashes
     private let entries: [(reading: ClientOutcome, verdict: ClientVerdict)]
 
-    /// Has the last response of a session read by each of the phones; of one whose bytes were let go there is nothing to
-    /// tell.
+    /// Predicts the handling of a session's last response by each client; the report is empty if its bytes are no
+    /// longer in memory.
     public init(_ trace: SessionTrace, _ phones: [ClientModel], _ hashes: Hashes) {
         guard let turn = trace.turns.last, let request = turn.request, let head = turn.head,
             let body = turn.body
@@ -26,7 +26,7 @@ public struct ClientModelReport {
         self.init((exchange, ours: trace.page), phones, hashes)
     }
 
-    /// Has the answer read by each of the phones. Without an answer there is nothing to tell.
+    /// Predicts the handling of a session's first response by each client; the report is empty without a response.
     public init(_ result: SessionResult, _ phones: [ClientModel], _ hashes: Hashes) {
         guard let answer = result.retainedResponse else {
             self.init(nil, phones, hashes)
@@ -41,9 +41,9 @@ public struct ClientModelReport {
         self.init((exchange, ours: answer.page), phones, hashes)
     }
 
-    /// Has an answer read by each of the phones; nil for none.
+    /// Predicts the handling of a response by each client; nil for none.
     ///
-    /// - Parameter answer: With the page that this program came to.
+    /// - Parameter answer: The exchange, with the page that resulted in this program.
     public init(_ answer: (ClientExchange, ours: [UInt8]?)?, _ phones: [ClientModel], _ hashes: Hashes) {
         self.hashes = hashes
         guard let (exchange, page) = answer else {
@@ -60,7 +60,7 @@ public struct ClientModelReport {
         }
     }
 
-    /// In words, a line each; what comes from a server is not made safe for a terminal here.
+    /// The report in words, one line each; text from the server is not made safe for a terminal here.
     public var lines: [String] {
         guard !entries.isEmpty else { return ["  clients: no response that they could read"] }
         return entries.flatMap { reading, verdict in
@@ -94,7 +94,7 @@ public struct ClientModelReport {
         }
     }
 
-    /// An object with a member for each client; `null` without an answer.
+    /// An object with a member for each client; `null` without a response.
     public var json: JSONValue {
         guard !entries.isEmpty else { return .null }
         return .object(entries.map { .init($0.reading.phone.rawValue, value($0.reading, $0.verdict)) })

@@ -1,100 +1,100 @@
 import SonicProtocol
 
-/// What one of VasSonic's clients does with an answer.
+/// The handling of a response by one of VasSonic's clients.
 public struct ClientOutcome: Sendable, Equatable {
-    /// Which client.
+    /// The client.
     public let phone: ClientModel
-    /// What the answer is to it.
+    /// The kind of response, as the client sees it.
     public var outcome: Outcome
-    /// What stands on its screen afterwards.
+    /// The content of its screen afterwards.
     public var screen: Screen
-    /// The page that it makes of the answer, on the screen or not: merged by its own rules, as it came, or the one
-    /// it held. Nil where it makes none.
+    /// The page that results, on the screen or not: merged by the client's rules, as received, or the stored one. Nil
+    /// for none.
     public var page: [UInt8]?
-    /// What becomes of its copy of the page.
+    /// The effect on its copy of the page.
     public var storage: Storage
-    /// The error codes that the app is told, in order; statuses of HTTP among them.
+    /// The error codes reported to the app, in order; HTTP statuses included.
     public var errors: [Int]
-    /// What the page's script is told; nil where it is told nothing.
+    /// The callback to the page's script; nil for none.
     public var callback: Callback?
-    /// What decided, a sentence each, in order.
+    /// The reasons, one sentence each, in order.
     public var notes: [String]
-    /// Why its page is another than the server's; empty where nothing is known to make it so.
+    /// The causes by which its page differs from the server's; empty if none is known.
     public var causes: [String]
 
-    /// What an answer is to a phone.
+    /// The kind of a response for a client.
     public enum Outcome: String, Sendable {
-        /// A page where none was held.
+        /// A page, and none was stored.
         case firstLoad
-        /// The held page is current.
+        /// The stored page is up to date.
         case notModified
-        /// Data for the held page.
+        /// Data for the stored page.
         case dataUpdate
-        /// A page in place of the held one.
+        /// A page that replaces the stored one.
         case templateChange
-        /// Nothing it can use, with status 200.
+        /// Nothing usable, with status 200.
         case refused
-        /// Another status than 200 and 304.
+        /// A status other than 200 and 304.
         case httpError
         /// `cache-offline: http`.
         case switchedOff
-        /// An answer that the app does not survive.
+        /// A response that crashes the app.
         case crash
-        /// An answer it would not have been given, as it would have asked otherwise.
+        /// A response that it would not have received, as its request would have differed.
         case askedOtherwise
-        /// Not known: the model ends here.
+        /// Unknown: the model does not cover it.
         case unknown
     }
 
-    /// What stands on a phone's screen.
+    /// The content of a client's screen.
     public enum Screen: String, Sendable {
         /// Nothing.
         case empty
-        /// The held page, as it was.
+        /// The stored page, unchanged.
         case held
-        /// The held page, which its script patches with the callback's data.
+        /// The stored page, which its script patches with the data of the callback.
         case patched
-        /// The answer's body as a page.
+        /// The body of the response as a page.
         case answer
-        /// What the web view loads by itself, without Sonic.
+        /// A page that the web view loads itself, without Sonic.
         case webView
     }
 
-    /// What becomes of a phone's copy of the page.
+    /// The effect on a client's copy of the page.
     public enum Storage: Sendable, Equatable {
         /// There was none, and there is none.
         case none
-        /// It stays as it was.
+        /// It is unchanged.
         case kept
         /// The new page is stored.
         case stored
-        /// The new page is stored and will be refused when it is opened, with the reason.
+        /// The new page is stored but will be rejected when it is opened, for this reason.
         case useless(String)
         /// It is removed.
         case dropped
-        /// Sonic is off for six hours, and the copy is removed or waits.
+        /// Sonic is off for six hours, and the copy is removed or stays.
         case switchedOff(dropped: Bool)
     }
 
-    /// What a page's script is told.
+    /// The callback to a page's script.
     public struct Callback: Sendable, Equatable {
-        /// What the answer came to for the page on the screen.
+        /// The code for the page on the screen.
         public var code: Int
-        /// What the answer was.
+        /// The code of the response.
         public var srcCode: Int
-        /// The data to patch with, in the order of the answer; nil where the codes are all.
+        /// The data to patch, in the order of the response; nil if there are only codes.
         public var data: [Datum]?
     }
 
-    /// A name in braces and what belongs there.
+    /// A name in braces and its value.
     public struct Datum: Sendable, Equatable {
-        /// The name's bytes, braces included.
+        /// The bytes of the name, including the braces.
         public var key: [UInt8]
-        /// The bytes in its place.
+        /// The bytes of the value.
         var value: [UInt8]
     }
 
-    /// What VasSonic's script for pages makes of the callback, 0 to 4: by `code` alone.
+    /// The status that VasSonic's page script derives from the callback, 0 to 4: by `code` alone.
     public var sonicStatus: Int {
         switch callback?.code {
         case 1000: 1
@@ -107,7 +107,7 @@ public struct ClientOutcome: Sendable, Equatable {
 }
 
 extension ClientOutcome {
-    /// A reading in which nothing happened yet: the held page stays.
+    /// Creates an outcome before anything happened: the stored page stays.
     init(_ phone: ClientModel, holds page: [UInt8]?) {
         self.phone = phone
         outcome = .refused
@@ -119,8 +119,8 @@ extension ClientOutcome {
         causes = []
     }
 
-    /// The object as the page's script receives it, without what depends on the time and without `extra`; nil where
-    /// it receives none. iOS tells the codes as texts.
+    /// The object that the page's script receives, without `extra` and without time-dependent members; nil for none.
+    /// iOS passes the codes as strings.
     public var received: JSONValue? {
         guard let callback else { return nil }
         func number(_ code: Int) -> JSONValue {

@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension ClientTemplate {
-    /// A page as Android cuts it: the blocks first, then the first `<title>` without attributes. A page without
-    /// blocks is all template. Linear.
+    /// Splits a page as Android does: the blocks first, then the first `<title>` without attributes. A page without
+    /// blocks is only a template. Linear.
     init(android page: [UInt8]) {
         let blocks = BlockFinder(text: page, foldsCase: false).blocks
         guard !blocks.isEmpty else {
@@ -22,7 +22,7 @@ extension ClientTemplate {
         cutTitle()
     }
 
-    /// The name counts only where a hyphen stands before it.
+    /// The name is used only after a hyphen.
     private static func androidKey(of block: BlockFinder.Block, in page: [UInt8]) -> [UInt8] {
         let isNamed = !block.name.isEmpty && page[block.name.lowerBound - 1] == UInt8(ascii: "-")
         return .braced(isNamed ? page[block.name] : ArraySlice("null".utf8))
@@ -39,7 +39,7 @@ extension ClientTemplate {
         if let close = Self.titleEnd.first(in: bytes.span, from: inside) {
             end = close + Self.titleEnd.count
         } else {
-            // Not found counts as the place before the first: what is cut then ends behind seven characters.
+            // If it is not found, its index is -1: the range then ends after seven characters.
             end = placeBehind(units: 7)
             guard start < end else { return }
         }
@@ -56,7 +56,7 @@ extension ClientTemplate {
         slots.insert(start..<start + Self.titleKey.count, at: place)
     }
 
-    /// The place behind so many units of UTF-16.
+    /// Returns the position after a number of UTF-16 code units.
     private func placeBehind(units: Int) -> Int {
         var place = 0
         var passed = 0

@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension ClientTemplate {
-    /// A page as iOS cuts it: blocks in any case, named by their last comment, and no title. The template has a name
-    /// wherever the text is that of the name's last block, in any case. Linear.
+    /// Splits a page as iOS does: blocks ignoring case, named by their last comment, and no title. The template has a
+    /// name wherever the text equals that of the name's last block, ignoring case. Linear.
     init(ios page: [UInt8]) {
         let blocks = BlockFinder(text: page, foldsCase: true).blocks
         for block in blocks { data.set(Self.iosKey(of: page[block.range]), Array(page[block.range])) }
@@ -12,7 +12,7 @@ extension ClientTemplate {
         }
         var copied = 0
         for block in blocks {
-            // The text of a name's earlier blocks is no data, and stays.
+            // The text of a name's earlier blocks is not data, and stays.
             guard let key = names[Array(page[block.range]).folded] else { continue }
             bytes += page[copied..<block.range.lowerBound]
             slots.append(bytes.count..<bytes.count + key.count)
@@ -25,7 +25,7 @@ extension ClientTemplate {
     private static let mark = ByteFinder("<!--sonicdiff-")
     private static let end = ByteFinder("-end-->")
 
-    /// What stands behind the last `<!--sonicdiff-`, up to `-end-->`, both in lower case; all of it where there is
+    /// Returns the text after the last `<!--sonicdiff-`, up to `-end-->`, both in lower case; all of it if there is
     /// none.
     private static func iosKey(of block: ArraySlice<UInt8>) -> [UInt8] {
         let text = Array(block)

@@ -1,22 +1,22 @@
 import SonicProtocol
 
-/// A page cut by a phone's own rules.
+/// A page split by a client's rules.
 struct ClientTemplate: Equatable {
-    /// The template: names in braces where data were.
+    /// The template: names in braces instead of the data.
     var bytes: [UInt8] = []
-    /// Where names stand in the template because data were cut out there, in order.
+    /// The ranges of names that replaced data in the template, in order.
     var slots: [Range<Int>] = []
-    /// What was cut out.
+    /// The data.
     var data = ClientRecord()
 }
 
-/// Values by name, in the order the names came in; a name that comes again takes the later value.
+/// Values by name, in the order of the names; a repeated name gets the later value.
 struct ClientRecord: Equatable {
     private(set) var keys: [[UInt8]] = []
     private(set) var values: [[UInt8]] = []
     private var places: [[UInt8]: Int] = [:]
 
-    /// The value under a name; nil for none.
+    /// The value of a name; nil for none.
     subscript(key: [UInt8]) -> [UInt8]? { places[key].map { values[$0] } }
 
     var pairs: [ClientOutcome.Datum] {
@@ -35,10 +35,10 @@ struct ClientRecord: Equatable {
 }
 
 extension [UInt8] {
-    /// These bytes with `A`–`Z` as `a`–`z`.
+    /// The bytes with `A`–`Z` as `a`–`z`.
     var folded: [UInt8] { map { Bytes.lowered($0) } }
 
-    /// These bytes between braces.
+    /// Returns a name in braces.
     static func braced(_ name: some Collection<UInt8>) -> [UInt8] {
         [UInt8(ascii: "{")] + name + [UInt8(ascii: "}")]
     }

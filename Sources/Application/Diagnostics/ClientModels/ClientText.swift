@@ -1,15 +1,15 @@
 import SonicProtocol
 
-/// A body as text in UTF-8, which both phones make of it before they do anything else.
+/// A body decoded to UTF-8, as both clients do before anything else.
 enum ClientText: Equatable {
     /// The text.
     case text([UInt8])
-    /// The phone makes no text of it.
+    /// The client cannot decode it.
     case none
-    /// The phone may know this encoding; this model does not.
+    /// The client may support this encoding, but this model does not.
     case unknown(encoding: String)
 
-    /// What the phone makes of a body that came with these headers. Linear.
+    /// Decodes a body with these headers as the client does. Linear.
     init(_ body: [UInt8], _ headers: ClientHeaders, on phone: ClientModel) {
         let name = Self.encoding(headers["content-type"])
         switch name {
@@ -38,7 +38,7 @@ enum ClientText: Equatable {
         }
     }
 
-    /// The encoding that Content-Type names, in lower case; UTF-8 where it names none.
+    /// Returns the encoding declared by Content-Type, in lower case; UTF-8 by default.
     private static func encoding(_ type: String?) -> String {
         let type = (type ?? "").lowercased()
         guard let found = type.firstRange(of: "charset=") else { return "utf-8" }

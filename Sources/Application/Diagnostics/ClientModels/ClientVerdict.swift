@@ -1,15 +1,15 @@
 import SonicProtocol
 
-/// How what a phone made of an answer differs from what this program made of it.
+/// The difference between the handling of a response by a client and by this program.
 public struct ClientVerdict: Sendable, Equatable {
-    /// In one sentence, with the reason.
+    /// The verdict as a sentence, with the reason.
     public let sentence: String
-    /// Whether both have the same bytes of the page; where this program's is a later one, whether the phone's is the
-    /// one that the update names. Nil where one of them has none.
+    /// Whether both have the same page; if this program's page is a later one, whether the client's is the one that the
+    /// update names. Nil if one of them has none.
     public let isSamePage: Bool?
-    /// The first byte in which the pages differ, counted from 0; nil where they do not, or one has none.
+    /// The offset of the first byte where the pages differ; nil if they do not, or if one has none.
     public let differsAt: Int?
-    /// The block in which that byte stands in this program's page; `title` for the title, nil outside of both.
+    /// The block with that byte in this program's page; `title` for the title, nil outside both.
     public let block: String?
 
     /// The page that an update names by its hash.
@@ -17,7 +17,7 @@ public struct ClientVerdict: Sendable, Equatable {
         let sha1: String
         let hashes: Hashes
 
-        /// A page of this hash.
+        /// Creates a page with this hash.
         public init(sha1: String, hashes: Hashes) {
             self.sha1 = sha1
             self.hashes = hashes
@@ -28,13 +28,13 @@ public struct ClientVerdict: Sendable, Equatable {
         }
     }
 
-    /// Compares. Linear in the pages.
+    /// Compares the pages. Linear in them.
     ///
     /// - Parameters:
-    ///   - reading: What the phone does.
-    ///   - page: The page that this program came to; nil for none.
-    ///   - named: The page that the answer names, where it is an update; nil for none. Where this program refused the
-    ///     update and asked again, its own page may be a later one, with which nothing can be compared.
+    ///   - reading: The handling by the client.
+    ///   - page: The page that resulted in this program; nil for none.
+    ///   - named: The page that the response names, if it is an update; nil for none. If this program refused the
+    ///     update and requested again, its own page may be a later one, which cannot be compared.
     public init(_ reading: ClientOutcome, ours page: [UInt8]?, named: NamedPage? = nil) {
         let theirs = reading.page
         guard let page, let theirs else {
@@ -89,7 +89,7 @@ public struct ClientVerdict: Sendable, Equatable {
         }
     }
 
-    /// What happens to the copy, where that is worth a word.
+    /// Returns the effect on the copy, if it is worth mentioning.
     private static func fate(_ reading: ClientOutcome) -> String {
         switch reading.storage {
         case .none, .kept, .stored: ""

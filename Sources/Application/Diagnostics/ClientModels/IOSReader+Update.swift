@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension IOSReader {
-    /// An update: merged by searching text, shown to the page's script, stored, and proven only when it is opened
-    /// again.
+    /// Handles an update: merged by text search, passed to the page's script, stored, and verified only when it is
+    /// opened again.
     func dataUpdate(_ reading: inout ClientOutcome, _ copy: ClientCopy) {
         guard let body = ClientJSON.read(exchange.body, on: .ios) else {
             reading.notes.append("the body is not JSON: the old page stays, and nothing is reported")
@@ -65,7 +65,7 @@ extension IOSReader {
         }
     }
 
-    /// Stored whatever it is: the hash is compared when the page is opened from the disk.
+    /// Stores the page in any case: the hash is compared when the page is opened from the disk.
     private func store(_ reading: inout ClientOutcome, _ merged: [UInt8], claimed: String) {
         let sha1 = hashes.sha1(merged)
         if claimed == sha1 {
@@ -82,7 +82,7 @@ extension IOSReader {
         )
     }
 
-    /// What keeps the merged page from being the server's.
+    /// Returns the causes by which the merged page differs from the server's.
     private func causes(_ data: [ClientOutcome.Datum], _ copy: ClientCopy) -> [String] {
         let own = ClientSplitTitle(copy.page)
         let news = data.filter { datum in
@@ -97,7 +97,7 @@ extension IOSReader {
     }
 }
 
-/// The title as servers send it, to tell a changed one from one that stayed.
+/// The title as servers send it, to distinguish a changed one from an unchanged one.
 private struct ClientSplitTitle {
     static let key = Array("{title}".utf8)
     let value: [UInt8]

@@ -1,7 +1,7 @@
 import SonicProtocol
 
-/// What iOS makes of an answer, rule by rule (docs/reference/protocol.md#phones). The held page is on the screen when
-/// the answer comes, and its script has asked what there is to tell.
+/// The handling of a response by iOS, rule by rule (docs/reference/protocol.md#phones). The stored page is on the
+/// screen when the response arrives, and its script has registered for the callback.
 struct IOSReader {
     let exchange: ClientExchange
     let hashes: Hashes
@@ -13,7 +13,7 @@ struct IOSReader {
         headers = ClientHeaders(exchange.headers, on: .ios)
     }
 
-    /// The first of Sonic's headers that an answer lacks, all of which iOS wants; nil for none.
+    /// Returns the first missing Sonic header of a response, all of which iOS requires; nil for none.
     static func missing(_ headers: ClientHeaders) -> String? {
         if headers.filled(headers.etagName) == nil { return headers.etagTitle }
         return ["cache-offline", "template-change", "template-tag"].first { headers.filled($0) == nil }
@@ -111,7 +111,7 @@ struct IOSReader {
         }
     }
 
-    /// The body as text; nil, with a note, where iOS makes none of it.
+    /// Returns the body as text; nil, with a note, if iOS cannot decode it.
     private func text(_ reading: inout ClientOutcome) -> [UInt8]? {
         switch ClientText(exchange.body, headers, on: .ios) {
         case .text(let text): return text
@@ -125,7 +125,7 @@ struct IOSReader {
         }
     }
 
-    /// A 200 while a page is held.
+    /// Handles a 200 while a page is stored.
     private func update(_ reading: inout ClientOutcome, _ copy: ClientCopy) {
         if let missing = Self.missing(headers) {
             reading.storage = .dropped

@@ -2,19 +2,19 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// One of two exchanges that are compared: what was sent, what was received, and the page that came of it. It may be of a
-/// session, of a stored version of a page or of a file; what one of them does not have says why.
+/// One of two exchanges to compare: the request, the response, and the resulting page. It comes from a session, a
+/// stored version of a page, or a file; each missing part has a reason.
 public struct ExchangeSide: Sendable, Equatable {
-    /// Bytes of a part, or why there are none.
+    /// The bytes of a part, or the reason why there are none.
     public enum Content: Sendable, Equatable {
         /// The bytes as they were sent or received.
         case exact([UInt8])
-        /// Written from what is known, because the bytes on the wire were not seen or not kept.
+        /// Reconstructed, because the bytes on the wire were not captured or not retained.
         case written([UInt8])
-        /// There are none, for this reason, as a sentence.
+        /// There are none; the reason is a sentence.
         case missing(String)
 
-        /// The bytes; nil where there are none.
+        /// The bytes; nil for none.
         public var bytes: [UInt8]? {
             switch self {
             case .exact(let bytes), .written(let bytes): bytes
@@ -23,11 +23,11 @@ public struct ExchangeSide: Sendable, Equatable {
         }
     }
 
-    /// What it is called.
+    /// The title.
     public var title: String
     /// The address that was requested, or that of a file.
     public var url: WebURL
-    /// The request's head: method, address and fields.
+    /// The request's head: request line and fields.
     public var request: Content
     /// The response's head: status line and fields.
     public var response: Content
@@ -35,10 +35,10 @@ public struct ExchangeSide: Sendable, Equatable {
     public var body: Content
     /// The page: the one received, or the stored one with the data of an update.
     public var page: Content
-    /// The headers that say what type body and page are of.
+    /// The headers that declare the type of body and page.
     public var headers: Headers
 
-    /// A side of these parts.
+    /// Creates a side.
     public init(
         title: String, url: WebURL, request: Content, response: Content, body: Content, page: Content,
         headers: Headers
@@ -54,10 +54,11 @@ public struct ExchangeSide: Sendable, Equatable {
 }
 
 extension ExchangeSide {
-    /// The last exchange of a session, and the page it came to. Constant, but for what a head costs.
+    /// Creates a side from the last exchange of a session, and the resulting page. Constant time, except for the
+    /// headers.
     /// - Parameters:
     ///   - trace: The session.
-    ///   - title: What it is called.
+    ///   - title: The title.
     public init(_ trace: SessionTrace, title: String) {
         let turn = trace.turns.last { $0.request != nil } ?? SessionTrace.Turn()
         self.init(
@@ -66,10 +67,10 @@ extension ExchangeSide {
             page: Self.page(of: trace), headers: Self.headers(of: turn, trace))
     }
 
-    /// A stored version of a page.
+    /// Creates a side from a stored version of a page.
     /// - Parameters:
     ///   - version: The version.
-    ///   - title: What it is called.
+    ///   - title: The title.
     public init(_ version: PageVersion, title: String) {
         let why = "A stored version has the page and its headers, not its exchange."
         self.init(
@@ -78,11 +79,11 @@ extension ExchangeSide {
             page: .exact(version.html), headers: version.headers)
     }
 
-    /// A file: a response with its head, where it begins with a status line, else a page.
+    /// Creates a side from a file: a response with headers if it begins with a status line, otherwise a page.
     /// - Parameters:
-    ///   - bytes: What is in the file.
+    ///   - bytes: The contents of the file.
     ///   - url: Its address.
-    ///   - title: What it is called.
+    ///   - title: The title.
     public init(file bytes: [UInt8], at url: WebURL, title: String) {
         let why = "A file has no request."
         guard bytes.starts(with: "HTTP/".utf8), let end = Self.endOfHead(bytes),
@@ -101,12 +102,12 @@ extension ExchangeSide {
             headers: head.headers)
     }
 
-    /// Whether a response says of itself that it is an update of a stored page.
+    /// Whether the headers of a response declare an update of a stored page.
     private static func isUpdate(_ head: ResponseHead) -> Bool {
         ["false", "0"].contains(head.headers.first("template-change")?.lowercased() ?? "")
     }
 
-    /// Where the body begins behind a head.
+    /// Returns the start of the body after the headers.
     private static func endOfHead(_ bytes: [UInt8]) -> Int? {
         var start = 0
         while let end = bytes[start...].firstIndex(of: 0x0A) {
@@ -157,7 +158,7 @@ extension ExchangeSide {
         return .missing("The page, \(count) bytes, is no longer in memory.")
     }
 
-    /// The headers of the page: an update is JSON, and what it is merged with has the page's own.
+    /// Returns the headers of the page: an update is JSON, and the stored page has its own.
     private static func headers(of turn: SessionTrace.Turn, _ trace: SessionTrace) -> Headers {
         let stored = turn.stored?.version.headers
         switch trace.result?.outcome {

@@ -2,7 +2,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// What is wrong with one answer, its head and its way here.
+/// The findings about one response: its headers and its transfer.
 struct AnswerFindings {
     private let turn: SessionTrace.Turn
     private let trace: SessionTrace
@@ -12,7 +12,7 @@ struct AnswerFindings {
         self.trace = trace
     }
 
-    /// In the order of the rules. Linear in the head, and in the page where it is no page of Sonic's.
+    /// The findings in the order of the rules. Linear in the headers, and in the page if it is not a Sonic page.
     var findings: [Finding] {
         guard let request = turn.request else { return [] }
         var findings = broken
@@ -32,7 +32,7 @@ struct AnswerFindings {
         return findings
     }
 
-    /// A body that did not come whole.
+    /// A body that was not received in full.
     private var broken: [Finding] {
         guard let url = turn.request?.url else { return [] }
         if case .failed(.tooLarge(let limit)) = trace.result?.outcome, turn.head != nil {
@@ -43,7 +43,7 @@ struct AnswerFindings {
         case .undecodable: return [Finding(.contentCodingWrong, failure.words(for: url))]
         case .truncated, .reset, .timedOut:
             return [Finding(.answerIncomplete, failure.words(for: url))]
-        // What took longer than the reader allows says nothing of the server.
+        // A timeout set by the reader is not a problem of the server.
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
             .proxy, .malformed, .refused, .cancelled, .withheld, .unsendable, .overdue, .libraryMissing,
             .exhausted, .other:
@@ -70,12 +70,13 @@ struct AnswerFindings {
         }
     }
 
-    /// The headers that went out; those decided where nobody saw the bytes.
+    /// Returns the headers as sent, or as decided if the bytes were not captured.
     private func sent(_ request: Request) -> Headers {
         turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
     }
 
-    /// A page without Sonic that was made for it, or whose request went out under other names.
+    /// Returns the findings about a page without Sonic that has signs of it, or whose request was sent with other
+    /// header names.
     private func plain(_ request: Request) -> [Finding] {
         let sent = sent(request)
         guard Asked(sent).sonic else { return [] }
@@ -101,8 +102,8 @@ struct AnswerFindings {
         return findings
     }
 
-    /// What may have given the request's names another case on the way to a server that looks for them in one, as a clause;
-    /// empty where nothing tells (docs/reference/protocol.md#request).
+    /// A clause about what may have changed the case of the request's header names on the way to a server that is
+    /// case-sensitive; empty if nothing indicates it (docs/reference/protocol.md#request).
     private var otherNames: String {
         guard let head = turn.head else { return "" }
         let powered = head.headers.first("x-powered-by") ?? ""
@@ -117,7 +118,7 @@ struct AnswerFindings {
                 + "this case only finds none"
     }
 
-    /// A tag with the form of a SHA-1 that is another one than was computed or claimed beside it.
+    /// A tag in the form of a SHA-1 that differs from the computed one, or from another claim.
     private var hashes: [Finding] {
         for check in turn.checks {
             guard let etag = check.claims.first(where: { $0.source == .etag }), Hashes.isSHA1(etag.value),
@@ -147,7 +148,7 @@ struct AnswerFindings {
         return []
     }
 
-    /// A page that was sent although the request named it.
+    /// Returns the finding about a page that was sent although the request had its tag.
     private func sameTag(_ request: Request, _ head: ResponseHead) -> [Finding] {
         guard let asked = sent(request).first("If-None-Match"),
             let etag = ResponseTags(head.headers).etag,

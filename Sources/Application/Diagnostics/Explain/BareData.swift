@@ -2,15 +2,15 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// Data of an update that lack the comments of their blocks, where the stored page has them around the same blocks.
+/// Data of an update without the comments of their blocks, although the stored page has them around the same blocks.
 struct BareData {
-    /// Which blocks, and how the first of them begins and ends, as a clause.
+    /// The blocks, and the beginning and end of the first of them, as a clause.
     let words: String
 
-    /// Nil where all data have their comments, and where there is no stored page to hold them against. Linear.
+    /// Finds such data; nil if all have their comments, and if there is no stored page to compare with. Linear.
     init?(_ turn: SessionTrace.Turn) {
         guard turn.failure == nil, let body = turn.body, let stored = turn.stored?.version.html,
-            // A body that is not an update has findings of its own.
+            // A body that is not an update has other findings.
             let update = try? DataUpdate(json: body)
         else { return nil }
         let split = PageSplit(html: stored)
@@ -29,15 +29,15 @@ struct BareData {
             + Self.edges(first.data)
     }
 
-    /// The most blocks that are named.
+    /// The maximum number of blocks named.
     private static let mostNames = 5
-    /// The most bytes of either end that are quoted.
+    /// The maximum number of bytes quoted of either end.
     private static let longest = 40
 
     private static let marker = ByteFinder("<!--sonicdiff", foldsCase: true)
     private static let end = ByteFinder("-end-->", foldsCase: true)
 
-    /// Whether data begin without a comment of a block, or end without one. Whose comments they are is another question.
+    /// Whether data do not begin or do not end with a block comment, of whatever block.
     private static func isBare(_ data: [UInt8]) -> Bool {
         let isBegun = marker.stands(at: 0, in: data.span)
         let isEnded = data.count >= end.count && end.stands(at: data.count - end.count, in: data.span)

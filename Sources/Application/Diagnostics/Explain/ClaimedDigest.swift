@@ -1,15 +1,16 @@
 import SonicProtocol
 
-/// A hash that is claimed of a page and is not its SHA-1: what it is the digest of, as far as that can be found out.
+/// An explanation of a claimed hash that is not the page's SHA-1: the data that it is the digest of, if that can be
+/// found.
 struct ClaimedDigest {
-    /// What it is, as a clause.
+    /// The explanation as a clause.
     let words: String
 
-    /// Nil where nothing is known of it. Linear in the bytes, some times.
+    /// Finds the explanation; nil if there is none. Linear in the bytes, with several passes.
     /// - Parameters:
     ///   - claimed: The hash as it was sent.
-    ///   - page: The page that it is claimed of.
-    ///   - others: Other bytes that may have been hashed, by what they are called.
+    ///   - page: The page that the hash is claimed of.
+    ///   - others: Other bytes that may have been hashed, with their names.
     init?(
         _ claimed: String, of page: [UInt8], beside others: [(name: String, bytes: [UInt8])], _ hashes: Hashes
     ) {
@@ -48,7 +49,7 @@ struct ClaimedDigest {
         }
     }
 
-    /// The page as it may have stood before something changed its line ends or its edges.
+    /// Returns variants of the page from before a change of its line endings or its edges.
     private static func variants(_ page: [UInt8]) -> [(String, [UInt8])] {
         var variants: [(String, [UInt8])] = []
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

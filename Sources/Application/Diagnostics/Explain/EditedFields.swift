@@ -1,15 +1,14 @@
 import SonicProtocol
 import SonicSession
 
-/// What a person made of a request's fields, one by one: compared with the request as it was decided. Secrets are masked
-/// in what is said of it.
+/// The edits of a request's fields, compared with the request as it was decided. Secrets are masked in the texts.
 struct EditedFields {
     private let original: Request
     private let url: WebURL
-    /// Fields of the decided request that no line stood for yet.
+    /// The fields of the decided request that are not matched to a line yet.
     private var left: [HeaderField]
 
-    /// Nil where nobody edited the request.
+    /// Creates the comparison; nil if the request was not edited.
     init?(_ turn: SessionTrace.Turn) {
         let originals = turn.edits.compactMap { edit -> Request? in
             if case .request(let original) = edit { original } else { nil }
@@ -20,7 +19,7 @@ struct EditedFields {
         left = original.headers.fields
     }
 
-    /// What was done to a field that went out; nil where it is as it was decided, and where the connection adds it.
+    /// Returns the edit of a field that was sent; nil if it is as decided, and if the connection adds it.
     mutating func why(_ field: HeaderField) -> String? {
         if let same = left.firstIndex(where: { $0.isNamed(field.name) && $0.valueBytes == field.valueBytes })
         {
@@ -37,20 +36,20 @@ struct EditedFields {
         return isOwn ? nil : "added by hand"
     }
 
-    /// What was done to the first line; empty where it is as it was decided.
+    /// Returns the edit of the request line; empty if it is as decided.
     func whyRequestLine(_ line: [UInt8]) -> [String] {
         let words = Bytes.text(line).split(separator: " ").map(String.init)
         guard words.count >= 2 else { return [] }
-        // Through a proxy the whole address stands there.
+        // Through a proxy it has the absolute address.
         let targets = [original.url.requestTarget, original.url.withoutFragment.withoutCredentials.href]
         guard words[0] != original.method || !targets.contains(words[1]) else { return [] }
         return ["edited by hand; originally \(original.method) \(original.url.requestTarget)"]
     }
 
-    /// The fields of the decided request that did not go out.
+    /// The fields of the decided request that were not sent.
     var removed: [String] { left.map(Self.masked) }
 
-    /// What connections add by themselves.
+    /// The fields that connections add themselves.
     private static let added = [
         "authorization", "connection", "content-length", "content-type", "http2-settings",
         "proxy-authorization",

@@ -2,7 +2,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// What came back, and what it was found to be.
+// The response, and what was found about it.
 extension Explanation {
     static func answered(_ turn: SessionTrace.Turn) -> [Line] {
         guard let request = turn.request else { return [] }
@@ -31,7 +31,7 @@ extension Explanation {
         return lines
     }
 
-    /// What was changed by hand, and the lines that stood there before.
+    /// Returns the edits made by hand, with the original lines.
     private static func edited(_ edit: HandEdit) -> [Line] {
         var lines: [Line] = [.fact("edited", edit.words)]
         switch edit {
@@ -66,7 +66,7 @@ extension Explanation {
             }
     }
 
-    /// What came next, where the session did not end with this answer.
+    /// Returns what followed, if the session did not end with this response.
     static func onward(_ turn: SessionTrace.Turn) -> [Line] {
         var lines: [Line] = []
         if let retry = turn.retry { lines.append(.words("\(retry.words): \(retry.reason)")) }

@@ -2,12 +2,12 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// What was cached, and what was asked because of it.
+// The contents of the cache, and the request that resulted.
 extension Explanation {
     static func cached(_ cache: CacheEvidence, _ turn: SessionTrace.Turn) -> [Line] {
         var lines: [Line] = [.fact("page", "\(cache.url.href), id \(cache.id.digest)")]
         if let failure = cache.failure { lines.append(.fact("unreadable", "\(failure)")) }
-        // What was verified later replaces what was read at first.
+        // The page verified later replaces the one read at first.
         let page = turn.stored ?? cache.page
         if let page {
             lines += version(page, bytes: turn.storedBytes ?? page.length, at: cache.at)
@@ -56,14 +56,14 @@ extension Explanation {
         return lines + page.notes.map { .fact("repaired", $0) }
     }
 
-    /// The template tag, and that no head had it.
+    /// Returns the template tag, with a note if no header had it.
     private static func templateTag(_ version: PageVersion) -> String {
         guard let tag = version.templateTag else { return "none: it was received without Sonic" }
         return version.sentTemplateTag == nil
             ? "\(tag), computed here or from an update, since its headers had none" : tag
     }
 
-    /// The validator and where it came from.
+    /// Returns the validator and its origin.
     private static func validator(_ version: PageVersion) -> String {
         guard let etag = version.etag else { return "none" }
         let key = version.headers.first("sonic-etag-key") ?? ""
@@ -91,7 +91,7 @@ extension Explanation {
         return lines + turn.notes.map { .words($0.words) }
     }
 
-    /// The lines that went out, each with its reason, and those that a person took out.
+    /// Returns the lines sent, each with its reason, and those removed by hand.
     private static func sent(_ turn: SessionTrace.Turn) -> [Line] {
         var left = turn.fields
         var byHand = EditedFields(turn)
@@ -110,7 +110,7 @@ extension Explanation {
         return lines + (byHand?.removed ?? []).map { .fact("removed by hand", $0) }
     }
 
-    /// The lines of a head without the empty one at its end.
+    /// Returns the lines of a header section without the empty one at its end.
     static func wireLines(_ head: [UInt8]) -> [[UInt8]] {
         Bytes.lines(of: head).map { Array($0) }
     }

@@ -2,12 +2,12 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// Why a session ended as it did, step by step: what was cached, asked, answered, found out, stored and shown.
-/// Everything in it was recorded while the session ran; what was not recorded is left out or said to be unknown.
+/// An explanation of a session's outcome, step by step: what was cached, requested, received, checked, stored and
+/// shown. Everything in it was recorded while the session ran; what was not recorded is omitted or marked as unknown.
 public struct Explanation: Sendable, Equatable {
-    /// The steps, in the order in which they happened.
+    /// The steps in chronological order.
     public let steps: [Section]
-    /// What it came to; nil while the session is under way.
+    /// The outcome; nil while the session is running.
     public let outcome: Section?
     /// The steps and the outcome.
     public var sections: [Section] { steps + (outcome.map { [$0] } ?? []) }
@@ -16,17 +16,17 @@ public struct Explanation: Sendable, Equatable {
     public struct Section: Sendable, Equatable {
         /// The heading, such as “Classified”.
         public var title: String
-        /// What there is to say.
+        /// The lines of the step.
         public var lines: [Line]
     }
 
-    /// A line of a step. Its texts hold what servers sent: control characters included.
+    /// A line of a step. The text may contain server data, including control characters.
     public enum Line: Sendable, Equatable {
-        /// A value under its name.
+        /// A name and its value.
         case fact(String, String)
-        /// A line as it was on the wire.
+        /// A line from the wire.
         case wire(String)
-        /// Why the line before is as it is.
+        /// The reason for the previous line.
         case why(String)
         /// A rule that was tried.
         case trial(RuleTrial)
@@ -34,10 +34,10 @@ public struct Explanation: Sendable, Equatable {
         case words(String)
     }
 
-    /// Explains a session as far as it has come. Linear in the headers.
+    /// Explains a session as far as it has progressed. Linear in the headers.
     /// - Parameters:
-    ///   - trace: What was recorded of it.
-    ///   - secrets: What becomes of cookies and credentials in the lines of heads, and of those in addresses.
+    ///   - trace: The trace of the session.
+    ///   - secrets: How cookies and credentials in header lines and in addresses are handled.
     public init(_ trace: SessionTrace, secrets: Secrets = .masked) {
         var sections: [Section] = []
         var number = 0
@@ -54,7 +54,7 @@ public struct Explanation: Sendable, Equatable {
         outcome = trace.result.map(Self.outcome)
     }
 
-    /// Lines as they may be shown.
+    /// Returns lines with their secrets masked.
     private static func shown(_ lines: [Line], _ secrets: Secrets) -> [Line] {
         guard case .masked = secrets.handling else { return lines }
         var mask = HeadMask(secrets)
@@ -84,14 +84,14 @@ public struct Explanation: Sendable, Equatable {
         ]
     }
 
-    /// As text without colours: headings, and what belongs to them indented.
+    /// The explanation as plain text: headings, and their lines indented.
     public var text: [String] {
         sections.flatMap { section in
             [section.title] + section.lines.map { "  " + Self.text($0) } + [""]
         }.dropLast()
     }
 
-    /// A line as text without colours.
+    /// Returns a line as plain text.
     public static func text(_ line: Line) -> String {
         switch line {
         case .fact(let name, let value):
@@ -105,6 +105,6 @@ public struct Explanation: Sendable, Equatable {
         }
     }
 
-    /// The columns of a fact's name, with the blank behind it.
+    /// The width of a fact's name, including the space after it.
     public static let nameWidth = 16
 }

@@ -2,27 +2,27 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// What is wrong with the answers of a session and with the page it came to.
+/// The findings about the responses of a session and about the resulting page.
 public struct LintReport: Sendable, Equatable {
-    /// The findings of the session itself, then those of the rules; each rule in one of the two.
+    /// The findings of the session itself, then those of the rules; each rule is in only one of the two.
     public let findings: [Finding]
 
-    /// A report of these findings.
+    /// Creates a report of these findings.
     public init(findings: [Finding]) {
         self.findings = findings
     }
 
-    /// Holds an ended session against the rules. Linear in the page and the answers.
+    /// Checks an ended session by the rules. Linear in the page and the responses.
     /// - Parameters:
-    ///   - trace: What the session told.
-    ///   - before: The version before the stored one, where the store has it; nil for none.
-    ///   - hashes: Digests, to merge once more what was refused.
+    ///   - trace: The trace of the session.
+    ///   - before: The version before the stored one, if the store has it; nil for none.
+    ///   - hashes: The hash functions, to merge a refused update again.
     public init(_ trace: SessionTrace, before: PageVersion?, hashes: Hashes) {
         let own = trace.result?.findings.map(\.finding) ?? []
         var found = trace.turns.flatMap { AnswerFindings($0, in: trace).findings }
         found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
         var rules = Set(found.map(\.rule))
-        // Where the tag was to stand elsewhere, that is what is wrong.
+        // If the tag was to be in another header, that is the problem.
         if rules.contains(.etagKeyAbsent) { rules.insert(.etagMissing) }
         let kept = own.filter { !rules.contains($0.rule) }.map { finding in
             guard let words = Self.more(finding.rule, trace, hashes) else { return finding }
@@ -31,7 +31,7 @@ public struct LintReport: Sendable, Equatable {
         findings = Self.shortened(kept + found)
     }
 
-    /// What is known beside what the session itself found of hashes and updates that do not fit; nil for nothing. Linear.
+    /// Returns further details about hashes and updates that the session found invalid; nil for none. Linear.
     private static func more(_ rule: RuleID, _ trace: SessionTrace, _ hashes: Hashes) -> String? {
         switch rule {
         case .updateWrongHash: return RefusedUpdate(trace, hashes)?.words
@@ -50,10 +50,11 @@ public struct LintReport: Sendable, Equatable {
         }
     }
 
-    /// More findings by one rule than this say nothing new, and a hostile page has a million of them.
+    /// The maximum number of findings by one rule: more have no new information, and a hostile page has a million of
+    /// them.
     private static let mostOfOneRule = 20
 
-    /// Each finding once, and of one rule no more than a screenful; the rest are counted. Linear.
+    /// Removes duplicate findings, and limits those of one rule; the rest are counted. Linear.
     private static func shortened(_ all: [Finding]) -> [Finding] {
         var seen: Set<Finding> = []
         var counts: [RuleID: Int] = [:]
@@ -71,19 +72,19 @@ public struct LintReport: Sendable, Equatable {
         return shown + rest
     }
 
-    /// Whether the version before the stored one has something to say: only of a template that changed.
+    /// Whether the version before the stored one is relevant: only if the template changed.
     public static func wantsVersionBefore(_ trace: SessionTrace) -> Bool {
         trace.result?.outcome == .templateChange && trace.turns.last?.stored != nil
     }
 
-    /// Whether the last two times that a server answered for a page, before the session that is looked at, were whole
-    /// pages that made these two versions, one right after the other. A 304, an update and a page that came again
-    /// unchanged are answers under a template that stayed.
+    /// Whether the last two responses of a server before the given session were full pages that produced these two
+    /// versions, one immediately after the other. A 304, an update and an unchanged page are responses under an
+    /// unchanged template.
     ///
     /// - Parameters:
-    ///   - past: The page's sessions, the last first; the one that is looked at may be among them.
+    ///   - past: The page's sessions, the latest first; they may include the given one.
     ///   - earlier: The number of the version before the stored one.
-    ///   - stored: The number of the version that was stored when the session began.
+    ///   - stored: The number of the version stored when the session began.
     public static func areLoadsInARow(_ past: [PastSession], _ earlier: Int, _ stored: Int) -> Bool {
         let asked = past.drop { ($0.left ?? .max) > stored }.filter { session in
             switch session.kind {
@@ -98,7 +99,7 @@ public struct LintReport: Sendable, Equatable {
             }
     }
 
-    /// How many there are of each severity, the worst first, such as `1 error, 2 notes`; nil for none.
+    /// The number of findings of each severity, the most severe first, such as `1 error, 2 notes`; nil for none.
     public var count: String? {
         let parts = Finding.Severity.allCases.reversed().compactMap { severity -> String? in
             let count = findings.count { $0.severity == severity }

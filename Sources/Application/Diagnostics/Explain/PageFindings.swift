@@ -1,16 +1,16 @@
 import SonicProtocol
 import SonicSession
 
-/// What is wrong with the page that a session came to, by itself and beside the versions before it.
+/// The findings about the resulting page of a session, by itself and compared with the versions before it.
 struct PageFindings {
-    /// In the order of the rules. Linear in the page.
+    /// The findings in the order of the rules. Linear in the page.
     let findings: [Finding]
 
     /// - Parameters:
-    ///   - turn: The request that was answered last.
+    ///   - turn: The last request with a response.
     ///   - page: The page; nil for none.
     ///   - before: The version before the stored one; nil for none.
-    ///   - hashes: Digests, for pages whose blocks are gone.
+    ///   - hashes: The hash functions, for pages whose blocks were removed.
     init(_ turn: SessionTrace.Turn, _ page: [UInt8]?, _ before: PageVersion?, _ hashes: Hashes) {
         guard let page, turn.failure == nil, let head = turn.head, let kind = turn.classification?.kind else {
             findings = []
@@ -22,7 +22,7 @@ struct PageFindings {
             let tag = ResponseTags(head.headers).templateTag
             findings =
                 Self.lint(page, head.headers, tag, hashes)
-                // What a person wrote says nothing of the server's template.
+                // An edit by hand has no information about the server's template.
                 + (turn.edits.isEmpty
                     ? Self.compared(
                         LoadedPage(html: page, templateTag: tag), head.headers, turn.stored, before) : [])
@@ -37,10 +37,10 @@ struct PageFindings {
         }
     }
 
-    /// The page by itself.
+    /// Checks the page by itself.
     /// - Parameters:
-    ///   - headers: Those that the page came with.
-    ///   - tag: The template tag that came with it; nil where it is not known.
+    ///   - headers: The headers of the page's response.
+    ///   - tag: The template tag of the page; nil if unknown.
     private static func lint(
         _ page: [UInt8], _ headers: Headers, _ tag: String?, _ hashes: Hashes
     ) -> [Finding] {
@@ -57,12 +57,12 @@ struct PageFindings {
     private static func compared(
         _ page: LoadedPage, _ headers: Headers, _ stored: StoredPage?, _ before: PageVersion?
     ) -> [Finding] {
-        // What a person edited says nothing of the server's template.
+        // An edit by hand has no information about the server's template.
         guard let version = stored?.version, version.isSonic, !version.isEdited, version.html != page.html
         else { return [] }
         let older = LoadedPage(html: version.html, templateTag: version.templateTag)
         let tags = TemplateLint.tagFindings(older, page)
-        // A tag that did not move with its template is told with the same places.
+        // A tag that did not change with its template is reported with the same differences.
         guard tags.isEmpty else { return tags }
         if let before, before.isSonic, !before.isEdited, before.url == version.url {
             let oldest = LoadedPage(html: before.html, templateTag: before.templateTag)
@@ -76,8 +76,8 @@ struct PageFindings {
         return TemplateLint.drift(older, page)
     }
 
-    /// What the headers of three responses in a row say of the servers that sent them, where those of the first and of the
-    /// last are equal and those of the second others; nil where they say nothing.
+    /// Returns what the headers of three consecutive responses indicate about their servers, if those of the first and
+    /// the last are equal and those of the second differ; nil otherwise.
     private static func servers(_ first: Headers, _ second: Headers, _ third: Headers) -> String? {
         let names = [
             "server", "x-served-by", "x-backend", "x-backend-server", "x-server", "x-host", "x-powered-by",

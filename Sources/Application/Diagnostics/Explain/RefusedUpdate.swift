@@ -1,19 +1,19 @@
 import SonicProtocol
 import SonicSession
 
-/// An update whose hash did not hold, beside the whole page that was asked for in its place.
+/// An update whose hash was wrong, compared with the full page that was requested instead.
 struct RefusedUpdate {
-    /// What the hash is the digest of, where that is known, and where the merged page differs from the whole one, as
-    /// clauses. What differs need not be at fault: the page may have changed between the two responses.
+    /// The data that the hash is the digest of, if known, and the differences between the merged page and the full one,
+    /// as clauses. A difference need not be an error: the page may have changed between the two responses.
     let words: String
 
-    /// The first of a session; nil where there is none, and where nothing more is known of it.
+    /// Finds the first one of a session; nil if there is none, and if nothing more is known about it.
     init?(_ trace: SessionTrace, _ hashes: Hashes) {
         guard let index = trace.turns.firstIndex(where: { $0.classification?.kind == .update }),
             let body = trace.turns[index].body, let stored = trace.turns[index].stored,
-            // A body that is not an update was refused for another reason than its hash.
+            // A body that is not an update was refused for a reason other than its hash.
             let update = try? DataUpdate(json: body),
-            // The same goes for data that do not fit the stored page.
+            // The same applies to data that do not match the stored page.
             let merged = try? PageSplit(html: stored.version.html)
                 .merging(update, into: stored.version.html, claimed: nil, hashes: hashes)
         else { return nil }
@@ -35,7 +35,7 @@ struct RefusedUpdate {
         words = clauses.joined(separator: "; ")
     }
 
-    /// How the merged page stands to the whole one that came next.
+    /// Compares the merged page with the full one received next.
     private static func comparison(_ merged: MergedPage, _ page: [UInt8]) -> String {
         guard merged.html != page else {
             return "merged, it is byte for byte the full page received next: only the hash is wrong"

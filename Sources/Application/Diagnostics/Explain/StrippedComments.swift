@@ -1,12 +1,12 @@
 import SonicProtocol
 
-/// A page without blocks whose template-tag is a SHA-1, and not that of its template: what the tag was computed of
-/// had other bytes, as where something between server and client removes comments.
+/// A page without blocks whose template-tag is a SHA-1, but not that of its template: the tag was computed from other
+/// bytes, for example because an intermediary removes comments.
 struct StrippedComments {
-    /// Both tags, and what they may mean, as a clause.
+    /// Both tags, and their possible meaning, as a clause.
     let words: String
 
-    /// Nil for a page with blocks, and for a tag that says nothing. Linear.
+    /// Checks a page; nil if it has blocks, and if the tag gives no information. Linear.
     init?(_ html: [UInt8], templateTag: String?, _ hashes: Hashes) {
         guard let tag = templateTag, Hashes.isSHA1(tag), PageSplit(html: html).blocks.isEmpty else {
             return nil

@@ -1,8 +1,8 @@
 import SonicProtocol
 
-/// Bytes in JSON as HAR has them: as text where they are UTF-8, else in Base64.
+/// Bytes in JSON in the format of HAR: as text if they are UTF-8, otherwise in Base64.
 enum ByteContent {
-    /// `text`, and `encoding` where it is needed.
+    /// Returns `text`, and `encoding` if it is needed.
     static func members(_ bytes: [UInt8]) -> [JSONValue.Member] {
         if let text = String(validating: bytes, as: UTF8.self) { return [.init("text", .string(text))] }
         return [
@@ -10,7 +10,7 @@ enum ByteContent {
         ]
     }
 
-    /// The bytes of an object with these members; none where it has no `text`.
+    /// Returns the bytes of an object with these members; empty if it has no `text`.
     static func bytes(_ node: JSONNode) throws(RecordingMistake) -> [UInt8] {
         guard let text = node["text"] else { return [] }
         if case .null = text.value { return [] }
@@ -18,7 +18,7 @@ enum ByteContent {
         guard let encoding = node["encoding"] else { return Array(string.utf8) }
         if case .null = encoding.value { return Array(string.utf8) }
         let name = encoding.string?.lowercased()
-        // Some programs name what the text is when it is nothing but text.
+        // Some programs write the charset of plain text here.
         if let name, plain.contains(name) { return Array(string.utf8) }
         guard name == "base64" else {
             throw encoding.mistake("The encoding is not “base64”.")
@@ -31,8 +31,8 @@ enum ByteContent {
 
     private static let plain: Set<String> = ["", "identity", "none", "plain", "text", "utf-8", "utf8"]
 
-    /// The digits of a Base64 text in the usual alphabet, filled up: some programs break long lines, write the
-    /// alphabet for addresses, or leave out what fills up (RFC 4648, sections 3.1, 3.2 and 5).
+    /// Returns the digits of a Base64 text in the standard alphabet, padded: some programs break long lines, use the
+    /// URL-safe alphabet, or omit the padding (RFC 4648, sections 3.1, 3.2 and 5).
     private static func digits(_ text: String) -> [UInt8] {
         var digits: [UInt8] = []
         digits.reserveCapacity(text.utf8.count + 3)

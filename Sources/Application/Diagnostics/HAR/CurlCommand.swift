@@ -2,19 +2,19 @@ import SonicProtocol
 
 /// A request as a command line for curl, to be pasted into a POSIX shell.
 public enum CurlCommand {
-    /// The command, on one line: the method, the address and each header as sent. Linear.
+    /// Returns the command, on one line: the method, the address and each header as sent. Linear.
     ///
     /// - Parameters:
-    ///   - request: What was sent.
-    ///   - options: How the connection was made; addresses in them are masked like others.
+    ///   - request: The request that was sent.
+    ///   - options: The options for the connection; addresses in them are masked like others.
     ///   - added: Fields that the connection added to the request.
-    ///   - secrets: What becomes of cookies, names, passwords and what was posted.
+    ///   - secrets: How cookies, names, passwords and posted data are handled.
     public static func text(
         _ request: Request, options: [CurlOption] = [], added: [HeaderField] = [], secrets: Secrets = .masked
     ) -> String {
         var words = ["curl"]
         let url = secrets.text(request.url.withoutFragment.href)
-        // To curl they stand for many addresses.
+        // curl expands these characters to several addresses.
         if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("--globoff") }
         let posts = !request.body.isEmpty
         if request.method != (posts ? "POST" : "GET") { words += ["-X", quoted(request.method)] }
@@ -24,13 +24,13 @@ public enum CurlCommand {
         words.append(quoted(url))
         let isForm = !request.body.files.isEmpty
         for field in request.headers.fields + added where field.isWellFormed {
-            // curl draws the line between the parts itself.
+            // curl sets the boundary itself.
             if isForm, field.isNamed("Content-Type") || field.isNamed("Content-Length") { continue }
             let value = secrets.value(of: field)
-            // With nothing behind a colon curl would take the header away.
+            // With nothing after the colon, curl would remove the header.
             words += ["-H", quoted(value.isEmpty ? field.name + ";" : "\(field.name): \(value)")]
         }
-        // What curl would add of its own.
+        // Headers that curl would add itself.
         for name in ["User-Agent", "Accept"] where !request.headers.contains(name) {
             words += ["-H", quoted(name + ":")]
         }
@@ -46,7 +46,7 @@ public enum CurlCommand {
         return words.joined(separator: " ")
     }
 
-    /// A field of a form that is sent as parts.
+    /// Returns a field of a multipart form.
     private static func part(_ piece: RequestBody.Piece, _ secrets: Secrets) -> [String] {
         switch (piece, secrets.handling) {
         case (.bytes, _): []
@@ -63,13 +63,13 @@ public enum CurlCommand {
         }
     }
 
-    /// A name within the quotes that curl reads.
+    /// Returns a name in quotes, as curl parses it.
     private static func escaped(_ name: String) -> String {
         "\"" + name.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
     }
 
-    /// A word that the shell takes as it is. One with control characters is written with escapes, which bash, zsh
-    /// and POSIX.1-2024 read: pasted as they are they would steer the shell's line editor.
+    /// Returns a word quoted for the shell. One with control characters is written with escapes, which bash, zsh and
+    /// POSIX.1-2024 support: pasted verbatim they would control the shell's line editor.
     static func quoted(_ word: String) -> String {
         guard word.unicodeScalars.contains(where: isControl) else {
             return "'"
@@ -81,7 +81,7 @@ public enum CurlCommand {
             switch scalar {
             case "'", "\\": text += "\\" + String(scalar)
             case _ where isControl(scalar):
-                // Three octal digits a byte: what follows can be no part of them.
+                // Three octal digits per byte, so that the following characters cannot be part of the escape.
                 for byte in String(scalar).utf8 {
                     text += "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)"
                 }

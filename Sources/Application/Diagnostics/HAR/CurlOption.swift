@@ -1,11 +1,11 @@
-/// An option of curl's that says how a connection is made: where to, through what, and whom it trusts.
+/// A curl option for the connection: its target, its route, and the certificates to trust.
 public struct CurlOption: Hashable, Sendable {
     /// Its name, such as `--resolve`.
     let name: String
-    /// Its value; nil where it takes none.
+    /// Its value; nil if it takes none.
     let value: String?
 
-    /// An option, and its value.
+    /// Creates an option.
     public init(_ name: String, _ value: String? = nil) {
         self.name = name
         self.value = value

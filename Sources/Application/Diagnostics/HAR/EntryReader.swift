@@ -1,9 +1,9 @@
 import SonicProtocol
 import SonicSession
 
-/// Reads one entry, and notes what it lets go of.
+/// Reads one entry, and collects notes on the parts that it skips.
 struct EntryReader {
-    /// The exchange; nil for an address that is no HTTP.
+    /// The exchange; nil for an address that is not HTTP.
     private(set) var exchange: Exchange?
     private(set) var notes: [RecordingMistake] = []
 
@@ -47,14 +47,14 @@ struct EntryReader {
         self.notes = notes
     }
 
-    /// A time in milliseconds; nil where it is not measured, which the format writes as -1.
+    /// Returns a time in milliseconds; nil if it was not measured, which the format writes as -1.
     fileprivate static func duration(_ node: JSONNode?) -> Duration? {
-        // A day is more than anybody waits for, and less than overflows.
+        // A day is longer than any real time, and too short to overflow.
         guard let time = node?.number, (0...86_400_000).contains(time) else { return nil }
         return .microseconds(Int64(time * 1000))
     }
 
-    /// The response's headers. Where one is not recorded whose value the format has a second place for, that counts.
+    /// Returns the response's headers. If one is missing whose value the format has a second member for, that is used.
     private static func headers(_ response: JSONNode, _ notes: inout [RecordingMistake]) -> Headers {
         var headers = response.fields("headers", &notes)
         let type = response["content"]?["mimeType"]?.string ?? ""
@@ -66,8 +66,8 @@ struct EntryReader {
 }
 
 extension Exchange.Client {
-    /// What an entry says of the client; nil where it says nothing. `_client` is this program's, as the format has no
-    /// place for it.
+    /// Creates the client of an entry; nil if there is no information. `_client` is a member of this program, since the
+    /// format has none.
     fileprivate init?(_ node: JSONNode?, _ headers: Headers) {
         self.init(address: node?["address"]?.string, userAgent: headers.first("user-agent"))
         if address == nil, userAgent == nil { return nil }
@@ -75,7 +75,7 @@ extension Exchange.Client {
 }
 
 extension TransferReport {
-    /// The figures of an entry: HAR has `ssl` within `connect`, and `send` apart from `wait`.
+    /// Creates the measurements of an entry: HAR has `ssl` within `connect`, and `send` separate from `wait`.
     fileprivate init(
         _ entry: JSONNode, _ response: JSONNode, _ head: ResponseHead, _ content: Exchange.Content
     ) {
@@ -89,7 +89,7 @@ extension TransferReport {
         self.timings[.waiting] = time("wait").map { $0 + (sending ?? .zero) }
         self.timings[.receiving] = time("receive")
         peer = entry["serverIPAddress"]?.string
-        // What the browser took from its own cache is no part of the transfer.
+        // Bytes that the browser read from its cache are not part of the transfer.
         let body = [response["_transferSize"], response["bodySize"]].lazy.compactMap { $0?.integer }.first {
             $0 >= 0
         }

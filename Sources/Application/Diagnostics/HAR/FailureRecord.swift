@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// Why a transfer failed, in JSON and back, so that a replayed session fails for the same reason.
+/// The cause of a failed transfer in JSON and back, so that a replayed session fails for the same reason.
 enum FailureRecord {
     static func value(_ failure: ConnectionFailure, _ secrets: Secrets) -> JSONValue {
         func record(_ kind: JSONValue, _ detail: String? = nil, _ more: JSONValue.Member...) -> JSONValue {
@@ -48,7 +48,7 @@ enum FailureRecord {
         return .milliseconds(milliseconds > 0 && milliseconds < 1e12 ? milliseconds : 0)
     }
 
-    /// The failure an object names; one of a kind that is not known is told in its own words.
+    /// Returns the failure of an object; one of an unknown kind keeps its text.
     static func failure(_ node: JSONNode) -> ConnectionFailure {
         let detail = node["detail"]?.string ?? ""
         let host = node["host"]?.string ?? ""

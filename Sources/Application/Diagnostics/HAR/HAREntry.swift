@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// One request of a session and its answer, as an entry of a HAR log.
+/// One request of a session and its response, as an entry of a HAR log.
 struct HAREntry {
     let turn: SessionTrace.Turn
     let request: Request
@@ -27,7 +27,8 @@ struct HAREntry {
         return .object(members)
     }
 
-    /// An exchange of another source: with its client, and without what only a session of this program knows.
+    /// Returns the entry of an exchange of another source: with its client, and without the data of sessions of this
+    /// program.
     func value(of exchange: Exchange) -> JSONValue {
         let timings = HARTimings(turn)
         var request = requestMembers
@@ -47,14 +48,14 @@ struct HAREntry {
         if let peer = turn.report?.peer {
             members.append(.init("serverIPAddress", .string(Self.address(of: peer))))
         }
-        // Who reads it takes a text beside `_sonic` for the bytes that came.
+        // Readers interpret a text next to `_sonic` as the original bytes.
         if case .bytes = exchange.content {
             members.append(.init("_sonic", SonicExtras(secrets: secrets).entry(turn)))
         }
         return .object(members)
     }
 
-    /// The address without the port: `127.0.0.1:80` and `[::1]:80`.
+    /// Returns the address without the port: `127.0.0.1:80` and `[::1]:80`.
     private static func address(of peer: String) -> String {
         guard let colon = peer.lastIndex(of: ":") else { return peer }
         return String(peer[..<colon].filter { $0 != "[" && $0 != "]" })
@@ -62,7 +63,7 @@ struct HAREntry {
 
     // MARK: Request
 
-    /// What went out where that was seen, Host included, else what was decided.
+    /// The headers as sent, including Host, if they were captured, otherwise as decided.
     private var sentHeaders: Headers {
         turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
     }
@@ -87,14 +88,14 @@ struct HAREntry {
 
     private func fields(_ headers: Headers) -> JSONValue { HeaderRecord.values(headers, secrets) }
 
-    /// The cookies that a request sends.
+    /// Returns the cookies that a request sends.
     static func cookies(_ headers: Headers, _ secrets: Secrets) -> [JSONValue] {
         headers.all("cookie").flatMap { line in
             secrets.value(of: HeaderField("Cookie", line)).split(separator: ";").map { cookie(String($0)) }
         }
     }
 
-    /// The cookies that a response sets.
+    /// Returns the cookies that a response sets.
     static func cookiesSet(_ headers: Headers, _ secrets: Secrets) -> [JSONValue] {
         headers.all("set-cookie").map { line in
             cookie(String(secrets.value(of: HeaderField("Set-Cookie", line)).prefix { $0 != ";" }))
@@ -108,7 +109,7 @@ struct HAREntry {
         return ["name": .string(Bytes.text(name)), "value": .string(Bytes.text(value))]
     }
 
-    /// The pairs of the query, decoded as forms are (URL standard §5.1).
+    /// Returns the pairs of the query, decoded like forms (URL standard §5.1).
     static func pairs(ofQuery query: some StringProtocol) -> [JSONValue] {
         query.split(separator: "&").map { pair in
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -121,7 +122,7 @@ struct HAREntry {
         }
     }
 
-    /// What was posted may be a password: it is a secret as a whole.
+    /// Posted data may be a password, so all of it is a secret.
     private func postData(_ headers: Headers) -> JSONValue {
         let type = JSONValue.string(headers.first("content-type") ?? "")
         switch secrets.handling {
@@ -139,7 +140,7 @@ struct HAREntry {
         }
     }
 
-    /// A field of a form that is sent as parts.
+    /// Returns a field of a multipart form.
     private static func parameter(_ piece: RequestBody.Piece) -> JSONValue? {
         switch piece {
         case .bytes: nil
@@ -166,14 +167,14 @@ struct HAREntry {
         ]
     }
 
-    /// As other programs write it: status 0, and nothing known.
+    /// The form that other programs write: status 0, and no data.
     static let noResponse: JSONValue =
         [
             "status": 0, "statusText": "", "httpVersion": "", "cookies": [], "headers": [],
             "content": ["size": 0, "mimeType": ""], "redirectURL": "", "headersSize": -1, "bodySize": -1,
         ]
 
-    /// The bytes of the body on the wire; -1 where they were not counted.
+    /// Returns the size of the body on the wire; -1 if it was not measured.
     private func wireBytes(_ head: ResponseHead) -> Int {
         if head.status == 304 { return 0 }
         guard let report = turn.report, !head.raw.isEmpty, report.bytesReceived >= head.raw.count else {

@@ -1,23 +1,23 @@
 import SonicProtocol
 import SonicSession
 
-/// Sessions as a HAR 1.2 log (W3C Web Performance group, “HTTP Archive format”): a page for each session and an
-/// entry for each of its requests. What the format has no place for stands under `_sonic`.
+/// Sessions as a HAR 1.2 log (W3C Web Performance group, “HTTP Archive format”): a page for each session and an entry
+/// for each of its requests. Data without a place in the format is under `_sonic`.
 public struct HARLog: Sendable {
     /// The program's version, for `creator`.
     let version: String
-    /// What becomes of secrets.
+    /// How secrets are handled.
     let secrets: Secrets
     private var pages: [JSONValue] = []
     private var entries: [JSONValue] = []
 
-    /// An empty log.
+    /// Creates an empty log.
     public init(version: String, secrets: Secrets = .masked) {
         self.version = version
         self.secrets = secrets
     }
 
-    /// Adds a session that ended; one that has no end yet is left out. Linear in the bytes of its pages.
+    /// Adds an ended session; one that has not ended is skipped. Linear in the bytes of its pages.
     public mutating func add(_ trace: SessionTrace) {
         guard let result = trace.result else { return }
         let id = "session_\(pages.count + 1)"

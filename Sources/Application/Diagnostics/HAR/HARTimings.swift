@@ -1,9 +1,9 @@
 import SonicProtocol
 import SonicSession
 
-/// The phases of an entry in milliseconds; nil for what did not happen or is not known. `ssl` is a part of
-/// `connect`, as HAR has it. Where nobody measured how long the request took to go out, that is a part of `wait`, and
-/// `send` is 0: it may not be left out (HAR 1.2, “timings”).
+/// The phases of an entry in milliseconds; nil for those that did not happen or are unknown. `ssl` is a part of
+/// `connect`, as in HAR. If the time to send the request was not measured, it is a part of `wait`, and `send` is 0,
+/// because it is required (HAR 1.2, “timings”).
 struct HARTimings {
     var dns: Double?
     var connect: Double?
@@ -14,7 +14,7 @@ struct HARTimings {
 
     init(_ turn: SessionTrace.Turn) {
         guard let report = turn.report else {
-            // A transfer that failed has no figures but its length.
+            // A failed transfer has no measurements except its duration.
             if let began = turn.requested, let ended = turn.transferred {
                 wait = max(0, Double(ended.milliseconds) - Double(began.milliseconds))
             }
@@ -30,7 +30,7 @@ struct HARTimings {
         receive = time(.receiving) ?? 0
     }
 
-    /// What `time` is: the sum of all phases, `ssl` within `connect`.
+    /// The value of `time`: the sum of all phases, with `ssl` within `connect`.
     var total: Double { (dns ?? 0) + (connect ?? 0) + send + wait + receive }
 
     var value: JSONValue {

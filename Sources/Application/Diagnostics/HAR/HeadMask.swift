@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// What a head shows of its secrets, line by line: a folded line (RFC 9112 §5.2) goes the way of the field it belongs
-/// to.
+/// Masks the secrets of a header section, line by line: a folded line (RFC 9112 §5.2) is handled like the field that it
+/// belongs to.
 public struct HeadMask: Sendable {
     private let secrets: Secrets
     private var isInSecret = false
 
-    /// A mask for the lines of one head, from the first on.
+    /// Creates a mask for the lines of one header section, from the first on.
     public init(_ secrets: Secrets) {
         self.secrets = secrets
     }
 
-    /// The next line as it is shown, without the end of the line: itself where nothing in it is masked. Linear.
+    /// Returns the masked form of the next line, without its line ending; unchanged if nothing in it is secret. Linear.
     public mutating func line(_ text: String) -> String {
         guard case .masked = secrets.handling else { return text }
         if let first = text.utf8.first, first == 0x20 || first == 0x09 {
@@ -19,7 +19,7 @@ public struct HeadMask: Sendable {
         }
         isInSecret = false
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return secrets.text(text) }
-        // A blank before the colon is a server's slip, and no way around the mask.
+        // Whitespace before the colon is an error of the server, and must not bypass the mask.
         let name = String(text[..<colon].prefix { $0 != " " && $0 != "\t" })
         guard text[..<colon].dropFirst(name.count).allSatisfy({ $0 == " " || $0 == "\t" }) else {
             return secrets.text(text)
@@ -31,7 +31,7 @@ public struct HeadMask: Sendable {
         return "\(name): \(value)"
     }
 
-    /// A whole head as it came, with its line ends: lines without a secret stay byte for byte. Linear.
+    /// Masks a whole header section including line endings: lines without a secret are unchanged byte for byte. Linear.
     public static func head(_ raw: [UInt8], _ secrets: Secrets) -> [UInt8] {
         guard case .masked = secrets.handling else { return raw }
         var mask = HeadMask(secrets)
@@ -51,7 +51,7 @@ public struct HeadMask: Sendable {
 }
 
 extension RandomAccessCollection {
-    /// The longest end of which all elements satisfy a condition.
+    /// Returns the longest suffix of which all elements satisfy a condition.
     fileprivate func suffix(while condition: (Element) -> Bool) -> SubSequence {
         var start = endIndex
         while start > startIndex, condition(self[index(before: start)]) { start = index(before: start) }

@@ -1,12 +1,11 @@
 import SonicProtocol
 
-/// A header field in JSON as HAR has it. What its texts do not say, since the bytes are no UTF-8, stands beside them in
-/// Base64.
+/// A header field in JSON in the format of HAR. Bytes that are not UTF-8 are added in Base64.
 enum HeaderRecord {
     private static let nameBytes = "_nameBytes"
     private static let valueBytes = "_valueBytes"
 
-    /// `name` and `value`, and their bytes where they are needed. The bytes of a secret are masked with it.
+    /// Returns `name` and `value`, and their bytes if they are needed. The bytes of a secret are masked with it.
     static func value(_ field: HeaderField, _ secrets: Secrets) -> JSONValue {
         let shown = secrets.value(of: field)
         let bytes = shown == field.value ? HeaderValue(field.valueBytes) : nil
@@ -17,13 +16,13 @@ enum HeaderRecord {
         ])
     }
 
-    /// A list of fields.
+    /// Returns a list of fields.
     static func values(_ headers: Headers, _ secrets: Secrets) -> JSONValue {
         .array(headers.fields.map { value($0, secrets) })
     }
 
-    /// The field that an object says. Where a text is not that of the bytes beside it, somebody changed the text, and it
-    /// counts.
+    /// Returns the field of an object. If a text does not match the bytes next to it, it was edited, and takes
+    /// precedence.
     static func field(_ node: JSONNode) throws(RecordingMistake) -> HeaderField {
         HeaderField(
             nameBytes: bytes(try text("name", of: node), node[nameBytes]),

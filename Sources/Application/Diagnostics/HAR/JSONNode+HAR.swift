@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// Members of HAR's objects, read as other programs write them.
+/// The members of HAR's objects, parsed as other programs write them.
 extension JSONNode {
     func object(_ name: String) throws(RecordingMistake) -> JSONNode {
         guard let node = self[name], node.members != nil else {
@@ -24,7 +24,8 @@ extension JSONNode {
         return url
     }
 
-    /// A status from 100 to 999, also as a text; 0 where no response came, for which some write -1.
+    /// Returns a status from 100 to 999, also from a string; 0 if there was no response, for which some programs write
+    /// -1.
     func status(_ name: String) throws(RecordingMistake) -> Int {
         let node = self[name]
         guard let status = node?.integer ?? node?.string.flatMap({ Int($0) }),
@@ -33,7 +34,7 @@ extension JSONNode {
         return max(status, 0)
     }
 
-    /// Header fields in order. Those of HTTP/2 whose names begin with a colon are no fields; what is no field is noted.
+    /// Returns header fields in order. Pseudo-headers of HTTP/2 are skipped; invalid fields are noted.
     func fields(_ name: String, _ notes: inout [RecordingMistake]) -> Headers {
         guard let list = self[name]?.elements else {
             notes.append((self[name] ?? self).mistake("Expected “\(name)”, an array."))
@@ -45,7 +46,7 @@ extension JSONNode {
                 try HeaderRecord.field(node)
             }
             guard let field, !field.name.hasPrefix(":") else { continue }
-            // Browsers write the lines of Set-Cookie as one value with line ends.
+            // Browsers write several Set-Cookie lines as one value with line breaks.
             for line in field.valueBytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
                 let value = line.last == 0x0D ? line.dropLast() : line
                 fields.append(HeaderField(nameBytes: field.nameBytes, valueBytes: value))

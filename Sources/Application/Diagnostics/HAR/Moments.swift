@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension Instant {
-    /// The moment of a text in ISO 8601, such as `2026-11-22T06:18:16.042+01:00`; nil for any other text. Without a
-    /// zone it is UTC; digits behind the milliseconds are dropped.
+    /// Parses an instant in ISO 8601, such as `2026-11-22T06:18:16.042+01:00`; nil for any other text. Without a time
+    /// zone it is UTC; digits after the milliseconds are ignored.
     init?(iso8601 text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {

@@ -1,8 +1,8 @@
-/// JSON whose deepest values are emptied, so that a reader with a bound of depth can read the rest: what other programs
-/// write into members of their own (`_initiator` with a stack of calls) is nested as deeply as those were.
+/// JSON whose most deeply nested values are emptied, so that a parser with limited depth can read the rest: other
+/// programs write their own members (`_initiator` with a call stack) of any depth.
 enum NestedText {
-    /// The text with nothing but blanks in objects and arrays below a level; its lines and columns stay. Linear, in a
-    /// stack of no depth.
+    /// Returns the text with the objects and arrays below a level filled with spaces; its lines and columns stay.
+    /// Linear, without recursion.
     static func emptied(_ bytes: [UInt8], below levels: Int) -> [UInt8] {
         var depth = 0
         var quote: UInt8?

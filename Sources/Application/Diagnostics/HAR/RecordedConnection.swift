@@ -1,19 +1,19 @@
 import SonicProtocol
 import SonicSession
 
-/// A connection that answers from a recording: each request by the first exchange with its method and address that
-/// was not used yet. What the recording does not hold is refused, so that nothing ever goes out.
+/// A connection that responds from a recording: to each request with the first unused exchange of its method and
+/// address. Requests that are not recorded are refused, so nothing is ever sent.
 public actor RecordedConnection: RegisteredConnection {
     /// Its name in a registry.
     public nonisolated var name: ConnectionName { "recording" }
-    /// The exchanges not used yet, by what they answer, the last first.
+    /// The unused exchanges by request, in reverse order.
     private var waiting: [Asked: [Int]] = [:]
     private let recording: Recording
     private var used: Set<Int> = []
-    /// Those used since somebody asked last.
+    /// The exchanges used since the last query.
     private var usedLately: [Int] = []
 
-    /// Whose exchanges answer now.
+    /// The account whose exchanges are served.
     private var account = ""
 
     private struct Asked: Hashable {
@@ -22,7 +22,7 @@ public actor RecordedConnection: RegisteredConnection {
         let url: String
     }
 
-    /// A connection to this recording.
+    /// Creates a connection to this recording.
     init(_ recording: Recording) {
         self.recording = recording
         for index in recording.exchanges.indices.reversed() {
@@ -32,22 +32,22 @@ public actor RecordedConnection: RegisteredConnection {
         }
     }
 
-    /// Takes every request.
+    /// Accepts every request.
     public func accepts(_ request: Request) -> Bool { true }
 
-    /// Has the exchanges of an account answer from now on.
+    /// Sets the account whose exchanges are served.
     func serve(_ account: String) { self.account = account }
 
-    /// The exchanges that have answered a request since this was asked last, in that order.
+    /// Returns the exchanges that responded to a request since the last call, in that order.
     func usedSinceLast() -> [Int] {
         defer { usedLately = [] }
         return usedLately
     }
 
-    /// Whether an exchange has answered a request.
+    /// Whether an exchange has responded to a request.
     func isUsed(_ index: Int) -> Bool { used.contains(index) }
 
-    /// Answers from the recording.
+    /// Responds from the recording.
     public nonisolated func exchange(
         _ request: Request, onward: any Connection
     ) -> ResponseEvents {
@@ -73,14 +73,14 @@ public actor RecordedConnection: RegisteredConnection {
         if head.status == 304, !Self.isConditional(request.headers),
             Self.isConditional(exchange.requestHeaders)
         {
-            // Nobody recorded what the client held: the request of this replay could not name it.
+            // The client's stored page was not recorded, so the request of this replay could not have its tags.
             let words = "the recording has no body for the page that this 304 confirms"
             return [.failed(.refused(by: name, detail: words))]
         }
         let content: [UInt8]
         switch exchange.content {
         case .bytes(let bytes), .text(let bytes):
-            // The body of a 304 is what the client held.
+            // The body of a 304 is the client's stored page.
             content = request.method == "HEAD" || head.status == 304 ? [] : bytes
         case .missing(let why):
             let words = "the recording has no body for this response" + (why.isEmpty ? "" : ": " + why)
@@ -90,7 +90,7 @@ public actor RecordedConnection: RegisteredConnection {
         return [sent(exchange), .headReceived(head)] + (content.isEmpty ? [] : [.bodyReceived(content)])
             + [exchange.failure.map { .failed($0) } ?? .finished(report)]
     }
-    /// The request as it was recorded: what this replay would send is not what was responded to.
+    /// Returns the request as recorded: the one of this replay is not what was responded to.
     private func sent(_ exchange: Exchange) -> ResponseEvent { .requestSent(exchange.sentHead) }
 
     private static func isConditional(_ headers: Headers) -> Bool {

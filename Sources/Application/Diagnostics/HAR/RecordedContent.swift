@@ -1,14 +1,14 @@
 import SonicProtocol
 
 extension Exchange.Content {
-    /// The body of a response: its text, the file that it names, or nothing where none belongs or nothing says that
-    /// there was more.
+    /// Reads the body of a response: its text, the file that it names, or nothing if there should be none or nothing
+    /// indicates more.
     /// - Parameters:
     ///   - response: The response's object.
-    ///   - head: Its head; nil where no response came.
+    ///   - head: The status line and headers; nil if there was no response.
     ///   - method: The request's method.
-    ///   - isOwn: Whether this program recorded it: then a text is the bytes that came.
-    ///   - file: The bytes of a file beside the recording, by its name; nil where it is not there.
+    ///   - isOwn: Whether this program recorded it, so that text is the original bytes.
+    ///   - file: Returns the bytes of a file next to the recording by name; nil if it does not exist.
     init(
         _ response: JSONNode, _ head: ResponseHead?, method: String, isOwn: Bool, _ file: (String) -> [UInt8]?
     ) {
@@ -17,7 +17,7 @@ extension Exchange.Content {
         if let content, content["text"]?.string != nil {
             do throws(RecordingMistake) {
                 let bytes = try ByteContent.bytes(content)
-                // A text that was emptied, where sizes tell of more, is not what the server sent.
+                // An emptied text, while a size indicates more, is not what the server sent.
                 let isEmptied = bytes.isEmpty && !isBodiless && Self.statesBytes(response, head)
                 let isExact = isOwn || bytes.isEmpty || content["encoding"]?.string?.lowercased() == "base64"
                 self = isEmptied ? .missing("") : isExact ? .bytes(bytes) : .text(bytes)
@@ -36,16 +36,16 @@ extension Exchange.Content {
         }
     }
 
-    /// Whether nothing is lost where no body is recorded: none was sent, or nobody reads it.
+    /// Whether nothing is lost without a recorded body: none was sent, or it is not used.
     private static func isBodiless(_ status: Int, _ method: String) -> Bool {
         status < 200 || status == 204 || (300...399).contains(status) || method == "HEAD"
     }
 
-    /// Whether a size or a remark tells of a body that had bytes.
+    /// Whether a size or a comment indicates a body with bytes.
     private static func statesBytes(_ response: JSONNode, _ head: ResponseHead?) -> Bool {
         let remark = response["content"]?["comment"]?.string ?? ""
         guard response["content"]?["size"]?.integer ?? 0 <= 0, remark.isEmpty else { return true }
-        // Nothing at all has some bytes where it is compressed.
+        // Even an empty body has some bytes when it is compressed.
         guard let headers = head?.headers, !headers.contains("content-encoding") else { return false }
         let length = headers.first("content-length").flatMap { Int($0) }
         return [response["bodySize"]?.integer, length].contains { $0 ?? 0 > 0 }

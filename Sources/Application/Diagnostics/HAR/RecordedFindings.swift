@@ -1,14 +1,14 @@
 import SonicProtocol
 import SonicSession
 
-/// What is wrong with the responses of a recorded exchange, as far as the recording can show it: a replay asks with what its
-/// own memory holds, and other programs record texts in place of bytes.
+/// The findings about the responses of a recorded exchange, as far as the recording has evidence: a replay sends the
+/// tags of its own stored pages, and other programs record text instead of bytes.
 public enum RecordedFindings {
-    /// The findings of a session that was replayed. Linear in the page and the responses.
+    /// Returns the findings of a replayed session. Linear in the page and the responses.
     /// - Parameters:
-    ///   - trace: What the replayed session told.
-    ///   - exchange: The exchange that it began with.
-    ///   - hashes: Digests, to merge once more what was refused.
+    ///   - trace: The trace of the replayed session.
+    ///   - exchange: The exchange that began it.
+    ///   - hashes: The hash functions, to merge a refused update again.
     public static func findings(
         _ trace: SessionTrace, of exchange: Exchange, _ hashes: Hashes
     ) -> [Finding] {
@@ -17,7 +17,7 @@ public enum RecordedFindings {
         return report.findings.filter { !hidden.contains($0.rule) }
     }
 
-    /// The rules that the recording has no evidence for.
+    /// Returns the rules for which the recording has no evidence.
     private static func hidden(_ exchange: Exchange) -> Set<RuleID> {
         var hidden: Set<RuleID> = []
         if case .text = exchange.content { hidden.formUnion(restingOnBytes) }
@@ -31,19 +31,19 @@ public enum RecordedFindings {
         if asked.contains("If-None-Match") || asked.contains("If-Modified-Since") {
             hidden.insert(.notModifiedUnasked)
         }
-        // Of a client whose memory nobody recorded, nobody knows what an update was to fit.
+        // Without the client's stored page, it is unknown what an update had to match.
         if exchange.cache == nil, exchange.session == nil { hidden.formUnion(restingOnMemory) }
         return hidden
     }
 
-    /// What is found by hashing or counting bytes.
+    /// Rules that hash or count bytes.
     private static let restingOnBytes: Set<RuleID> = [
         .etagUnlikePage, .htmlSHA1Wrong, .updateWrongHash, .updateUnproven, .templateTagOther,
         .templateTagDiffers,
         .contentLengthWrong, .pageNotUTF8, .replacedCharacters,
     ]
 
-    /// What is found by what the client held.
+    /// Rules that depend on the client's stored page.
     private static let restingOnMemory: Set<RuleID> = [
         .updateMissingBlocks, .updateUnknownBlocks, .updateWithoutComments, .updateWrongHash,
         .templateSamePageWhole,

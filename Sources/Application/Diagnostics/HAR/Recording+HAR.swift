@@ -2,13 +2,13 @@ import SonicProtocol
 import SonicSession
 
 extension Recording {
-    /// Reads a HAR file (1.1 or 1.2). Total; linear in the bytes.
+    /// Parses a HAR file (1.1 or 1.2). Total; linear in the bytes.
     ///
-    /// A file without `log.entries` is refused. An entry that cannot be read is left out with a note, and so is a part
-    /// of one that a replay can do without. Entries that are no HTTP are left out.
+    /// A file without `log.entries` is refused. An unreadable entry is skipped with a note, and so is a part of one
+    /// that a replay does not need. Entries that are not HTTP are skipped.
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - file: The bytes of a body that stands in a file beside this one, by its name; nil where it is not there.
+    ///   - bytes: The contents of the file.
+    ///   - file: Returns the bytes of a body in a file next to this one by name; nil if it does not exist.
     public init(
         har bytes: [UInt8], file: (String) -> [UInt8]? = { _ in nil }
     ) throws(RecordingMistake) {
@@ -57,19 +57,19 @@ extension Recording {
             unreadable: unreadable)
     }
 
-    /// The exchanges of another program by their times, as no HAR file needs to have them in order; one without a time
-    /// stays behind the one before it.
+    /// Returns the exchanges of another program in order of time, because a HAR file need not be sorted; one without a
+    /// time stays after its predecessor.
     private static func inTime(_ exchanges: [Exchange]) -> [Exchange] {
         var latest = Instant(milliseconds: .min)
         let timed = exchanges.map { exchange in
             latest = exchange.began ?? latest
             return (began: latest, exchange: exchange)
         }
-        // Sorting is stable: of one time, the order in the file counts.
+        // Sorting is stable: at the same time, the order of the file is kept.
         return timed.sorted { $0.began < $1.began }.map(\.exchange)
     }
 
-    /// The file's text as UTF-8: some shells of Windows save what they were given in UTF-16. Linear.
+    /// Returns the file's text as UTF-8: some Windows shells save output in UTF-16. Linear.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         let isLittle = bytes.starts(with: [0xFF, 0xFE])
         guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
@@ -80,11 +80,11 @@ extension Recording {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// Nothing that is read of a HAR file stands deeper.
+    /// The maximum depth of the members of a HAR file that are used.
     private static let deepest = 32
 }
 
-/// What a part of a file says; nil where it says nothing that can be used, with a note.
+/// Returns a part of a file; if it is invalid, nil with a note.
 func noting<Part>(
     _ notes: inout [RecordingMistake], _ part: () throws(RecordingMistake) -> Part
 ) -> Part? {
@@ -122,7 +122,7 @@ extension Exchange.RecordedCache {
 }
 
 extension StoredPage {
-    /// A stored page as `SonicExtras` wrote it; its SHA-1 is the recorded one. Nil where its bytes were let go.
+    /// Reads a stored page as written by `SonicExtras`; its SHA-1 is the recorded one. Nil if its bytes were discarded.
     fileprivate static func recorded(_ node: JSONNode) throws(RecordingMistake) -> StoredPage? {
         guard node["content"] != nil else { return nil }
         let stored = node["stored"]?.string.flatMap(Instant.init(iso8601:)) ?? Instant(milliseconds: 0)

@@ -1,17 +1,17 @@
 import SonicProtocol
 import SonicSession
 
-/// Exchanges read from a HAR file, this program's or another's, in the order in which they stand there.
+/// The exchanges of a HAR file, written by this program or another, in the order of the file.
 public struct Recording: Sendable {
     /// The exchanges.
     public let exchanges: [Exchange]
-    /// What could not be read of the file, and where; what it belongs to was left out.
+    /// The errors in the file with their positions; the affected parts were skipped.
     public let notes: [RecordingMistake]
 
-    /// The entries among them that could not be read at all.
+    /// The entries that could not be read at all.
     public let unreadable: [RecordingMistake]
 
-    /// A recording of these exchanges.
+    /// Creates a recording of these exchanges.
     init(exchanges: [Exchange], notes: [RecordingMistake] = [], unreadable: [RecordingMistake] = []) {
         self.exchanges = exchanges
         self.notes = notes

@@ -1,8 +1,8 @@
 import SonicProtocol
 
-/// Why a file is no recording: what is wrong, and where.
+/// The reason why a file is not a valid recording, with its position.
 public struct RecordingMistake: Error, Equatable, CustomStringConvertible {
-    /// What is wrong, and where.
+    /// The problem with its position.
     let problem: TextProblem
 
     /// `LINE:COLUMN: message`.

@@ -1,10 +1,10 @@
 import SonicProtocol
 import SonicSession
 
-/// A recording that is run through the engine once more, without a network and without a trace: each session asks
-/// the recording, by the clock of the recording, with pages in memory only.
+/// A replay of a recording through the engine, without a network and without side effects: each session requests from
+/// the recording, with the recording's clock and with pages in memory only.
 public struct RecordingReplay: Sendable {
-    /// What is replayed.
+    /// The recording.
     public let recording: Recording
     private let connection: RecordedConnection
     private let store: MemoryStore
@@ -14,15 +14,15 @@ public struct RecordingReplay: Sendable {
     private let domainToASCII: WebURL.DomainToASCII?
     private let step: SessionEngine.Step?
 
-    /// A replay of which nothing has been played yet.
+    /// Creates a replay before its first session.
     /// - Parameters:
-    ///   - recording: What is replayed.
-    ///   - hashes: Digests.
-    ///   - headers: What requests have beside their tags.
-    ///   - now: The wall clock, for what the recording has no time of.
-    ///   - store: What its clients hold before it begins.
+    ///   - recording: The recording.
+    ///   - hashes: The hash functions.
+    ///   - headers: The headers of requests in addition to their tags.
+    ///   - now: The wall clock, for exchanges without a recorded time.
+    ///   - store: The pages that its clients have stored before it begins.
     ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
-    ///   - step: Is told each step of each session; nil for nobody.
+    ///   - step: Called for each step of each session; nil for none.
     public init(
         _ recording: Recording, hashes: Hashes, headers: RequestHeaders,
         now: @escaping @Sendable () -> Instant, store: MemoryStore = MemoryStore(),
@@ -38,14 +38,14 @@ public struct RecordingReplay: Sendable {
         connection = RecordedConnection(recording)
     }
 
-    /// Whether an exchange, by its place in the recording, has answered a request.
+    /// Whether an exchange, by its index in the recording, has responded to a request.
     public func isUsed(_ index: Int) async -> Bool { await connection.isUsed(index) }
 
-    /// The exchanges that have answered a request since this was asked last, by their places in the recording.
+    /// Returns the indices of the exchanges that responded to a request since the last call.
     func usedSinceLast() async -> [Int] { await connection.usedSinceLast() }
 
-    /// Runs the session that began with an exchange to its end.
-    /// - Returns: All that it told.
+    /// Runs the session that an exchange began, to its end.
+    /// - Returns: The trace of the session.
     public func replay(_ exchange: Exchange) async -> SessionTrace {
         let began = exchange.began ?? now()
         var engine = SessionEngine(
@@ -56,7 +56,7 @@ public struct RecordingReplay: Sendable {
             url: exchange.url, account: exchange.account, headers: headers,
             domainToASCII: domainToASCII)
         if exchange.method == "POST" { order.method = .post(exchange.body) }
-        // The first of an address is put in last, and so is what the session finds.
+        // The first of an address is stored last, so that the session finds it.
         let caches = exchange.session?.caches ?? exchange.cache.map { [$0] } ?? []
         for cache in caches.reversed() { await restore(cache, order.account) }
         if caches.isEmpty { await restoreConfirmed(exchange, began) }
@@ -69,7 +69,7 @@ public struct RecordingReplay: Sendable {
         return await engine.open(order).trace()
     }
 
-    /// Has the memory hold the page that a recorded 304 confirms: other programs write what they held as its body.
+    /// Stores the page that a recorded 304 confirms: other programs record their stored page as its body.
     private func restoreConfirmed(_ exchange: Exchange, _ began: Instant) async {
         guard let head = exchange.head, head.status == 304, let html = exchange.content.bytes, !html.isEmpty
         else { return }
@@ -82,7 +82,7 @@ public struct RecordingReplay: Sendable {
             let etag = asked ?? tags.etag
                 ?? (exchange.requestHeaders.contains("If-Modified-Since") ? .some("") : nil)
         else { return }
-        // The bytes of what is sent back are those of the page's headers.
+        // The tags of the request are the bytes of the page's headers.
         var headers = head.headers
         for (name, sent) in [("ETag", "If-None-Match"), ("template-tag", "template-tag")]
         where !headers.contains(name) {
@@ -97,7 +97,7 @@ public struct RecordingReplay: Sendable {
         _ = await store.commit(version, for: id)
     }
 
-    /// Has the memory hold what the cache held of an address when the session was recorded.
+    /// Stores what the cache had of an address when the session was recorded.
     private func restore(_ cache: Exchange.RecordedCache, _ account: String) async {
         let id = PageIdentity(for: cache.url).id(of: cache.url, account: account, hashes: hashes)
         await store.setSonicOff(id, url: cache.url, until: cache.sonicOff)
@@ -110,14 +110,15 @@ public struct RecordingReplay: Sendable {
 }
 
 extension Exchange {
-    /// Whose memory serves: of a client whose address is known its own, as one recording may have several.
+    /// The account whose stored pages are used: a separate one for each client with a known address, as a recording may
+    /// have several.
     var account: String {
         guard let client, let address = client.address else { return "" }
         return "\(address) \(client.userAgent ?? "")"
     }
 
-    /// Whether the request had caches passed over: a page that is fresh was asked for all the same (RFC 9111 §5.2.1.1,
-    /// §5.2.1.4 and §5.4).
+    /// Whether the request bypassed caches: a fresh page was requested nevertheless (RFC 9111 §5.2.1.1, §5.2.1.4 and
+    /// §5.4).
     fileprivate var isReload: Bool {
         let control = requestHeaders.all("cache-control") + requestHeaders.all("pragma")
         let directives = control.joined(separator: ",").lowercased().split(separator: ",").map {

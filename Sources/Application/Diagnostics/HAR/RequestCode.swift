@@ -1,21 +1,21 @@
 import SonicProtocol
 
-/// A request as source code or a command, to be run elsewhere. What is posted from files is left out: `CurlCommand` has it.
+/// A request as source code or a command, to run elsewhere. Data posted from files is omitted: `CurlCommand` has it.
 public enum RequestCode: String, CaseIterable, Sendable {
     /// A command for HTTPie, to be pasted into a POSIX shell.
     case httpie = "HTTPie"
     /// JavaScript, for Node and browsers.
     case fetch
-    /// Python 3, with its standard library alone.
+    /// Python 3, with only its standard library.
     case python = "Python"
     /// Swift, with Foundation.
     case swift = "Swift"
 
-    /// The code. Linear.
+    /// Returns the code. Linear.
     /// - Parameters:
-    ///   - request: What was sent.
+    ///   - request: The request that was sent.
     ///   - added: Fields that the connection added to the request.
-    ///   - secrets: What becomes of cookies, names, passwords and what was posted.
+    ///   - secrets: How cookies, names, passwords and posted data are handled.
     public func text(
         _ request: Request, added: [HeaderField] = [], secrets: Secrets = .masked
     ) -> String {
@@ -33,7 +33,7 @@ public enum RequestCode: String, CaseIterable, Sendable {
         }
     }
 
-    /// A request, its secrets masked.
+    /// The parts of a request, with its secrets masked.
     fileprivate struct Parts {
         let method: String
         let url: WebURL
@@ -55,11 +55,11 @@ public enum RequestCode: String, CaseIterable, Sendable {
         var words = ["http", "--ignore-stdin"]
         if let body = parts.body { words += ["--raw", CurlCommand.quoted(body)] }
         words += [parts.method, CurlCommand.quoted(parts.address)]
-        // With nothing behind a colon HTTPie would take the header away.
+        // With nothing after the colon, HTTPie would remove the header.
         words += parts.fields.map {
             CurlCommand.quoted($0.value.isEmpty ? $0.name + ";" : "\($0.name):\($0.value)")
         }
-        // What HTTPie would add of its own.
+        // Headers that HTTPie would add itself.
         for name in ["User-Agent", "Accept", "Accept-Encoding"] where !parts.has(name) {
             words.append(CurlCommand.quoted(name + ":"))
         }
@@ -71,7 +71,7 @@ public enum RequestCode: String, CaseIterable, Sendable {
         lines += parts.fields.map { "    [\(javaScript($0.name)), \(javaScript($0.value))]," }
         lines.append("  ],")
         if let body = parts.body { lines.append("  body: \(javaScript(body)),") }
-        // Node would follow redirects, which is not what was sent.
+        // Node would follow redirects, unlike the original request.
         lines.append("  redirect: \"manual\",")
         return """
             const response = await fetch(\(javaScript(parts.address)), {
@@ -82,7 +82,7 @@ public enum RequestCode: String, CaseIterable, Sendable {
             """
     }
 
-    // `urllib.request` writes all names of headers with one capital, which some servers of Sonic do not know them by.
+    // `urllib.request` capitalizes all header names, which some Sonic servers do not recognize.
     private static func python(_ parts: Parts) -> String {
         let kind = parts.url.scheme == "https" ? "HTTPSConnection" : "HTTPConnection"
         var lines = [
@@ -124,8 +124,8 @@ public enum RequestCode: String, CaseIterable, Sendable {
 
     private static func pythonText(_ text: String) -> String { literal(text) { "\\U\($0)" } }
 
-    /// A text in quotes, all beyond ASCII escaped.
-    /// - Parameter large: How a character beyond `\uffff` is written, by its digits.
+    /// Returns a text in quotes, with everything outside ASCII escaped.
+    /// - Parameter large: Returns the escape of a character above `\uffff` from its digits.
     private static func literal(_ text: String, large: (String) -> String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {

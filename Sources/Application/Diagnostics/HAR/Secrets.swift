@@ -1,35 +1,35 @@
 import SonicProtocol
 
-/// What a recording does with what opens doors: cookies, names and passwords.
+/// The handling of credentials in a recording: cookies, names and passwords.
 public struct Secrets: Hashable, Sendable {
-    /// What becomes of them.
+    /// The handling of secrets.
     public enum Handling: Sendable {
-        /// Their values become `***`; their names, schemes and attributes stay. What was posted is left out.
+        /// Their values become `***`; their names, schemes and attributes stay. Posted data is omitted.
         case masked
-        /// They stay as they are.
+        /// They are unchanged.
         case kept
     }
 
-    /// What becomes of them.
+    /// The handling of secrets.
     public let handling: Handling
-    /// The headers that hold some.
+    /// The headers with secrets.
     let headers: SecretHeaders
 
-    /// What becomes of the secrets in these headers, and of those in addresses and what was posted.
+    /// Creates the handling of secrets in these headers, in addresses and in posted data.
     public init(_ handling: Handling, in headers: SecretHeaders = .standard) {
         self.handling = handling
         self.headers = headers
     }
 
-    /// Those that HTTP knows are masked.
+    /// Masks the secrets in HTTP's standard headers.
     public static let masked = Secrets(.masked)
-    /// All stay as they are.
+    /// Keeps everything unchanged.
     public static let kept = Secrets(.kept)
 
-    /// What stands in place of a secret.
+    /// The replacement of a secret.
     static let mask = SecretHeaders.mask
 
-    /// A header's value, trimmed, as it is recorded. Linear.
+    /// Returns a header's value, trimmed, as it is recorded. Linear.
     public func value(of field: HeaderField) -> String {
         let value = field.value
         guard case .masked = handling else { return value }
@@ -45,8 +45,8 @@ public struct Secrets: Hashable, Sendable {
         return headers.contains(field) ? Self.mask : text(value)
     }
 
-    /// An address, or a text that may hold addresses, as it is recorded: between `://` and the next `@` of the
-    /// same authority (RFC 3986 §3.2) nothing stays. Linear.
+    /// Returns an address, or a text that may contain addresses, as it is recorded: everything between `://` and the
+    /// next `@` of the same authority (RFC 3986 §3.2) is masked. Linear.
     public func text(_ text: String) -> String {
         guard case .masked = handling, text.utf8.contains(UInt8(ascii: "@")) else { return text }
         let bytes = Array(text.utf8)
@@ -73,7 +73,7 @@ public struct Secrets: Hashable, Sendable {
         text.split(separator: ";", omittingEmptySubsequences: false).map(pair).joined(separator: ";")
     }
 
-    /// `NAME=VALUE` without the value; a cookie without a name is all value.
+    /// Returns `NAME=VALUE` without the value; a cookie without a name is only a value.
     private static func pair(_ text: some StringProtocol) -> String {
         guard let equals = text.firstIndex(of: "=") else { return mask }
         return text[...equals] + mask

@@ -1,19 +1,19 @@
 import SonicProtocol
 import SonicSession
 
-/// One exchange as a server saw it, as an entry of a HAR log: what a client requested, and what it was sent.
+/// One exchange from the server's side, as an entry of a HAR log: the client's request and the response.
 public struct ServedEntry: Sendable, Equatable {
-    /// What is known of a body.
+    /// A body, as far as it is known.
     public enum Body: Sendable, Equatable {
-        /// All of it, without content codings.
+        /// The whole body, without content codings.
         case bytes([UInt8])
-        /// It is not here: how many bytes it has where that is known, and why it is missing, in a sentence.
+        /// It is missing: its size if known, and the reason as a sentence.
         case missing(size: Int?, comment: String)
-        /// These bytes, of which nobody here can remove the codings, and a sentence about that.
+        /// The body with codings that cannot be decoded here, and a sentence about that.
         case packed([UInt8], comment: String)
     }
 
-    /// What the client requested.
+    /// The client's request.
     public struct Request: Sendable, Equatable {
         let client: String
         let method: String
@@ -22,15 +22,15 @@ public struct ServedEntry: Sendable, Equatable {
         let headers: Headers
         let body: Body
 
-        /// A request.
+        /// Creates a request.
         ///
         /// - Parameters:
-        ///   - client: The client's address without its port; empty where it is not known.
+        ///   - client: The client's address without its port; empty if unknown.
         ///   - method: The method as sent.
-        ///   - url: The absolute address that was requested.
-        ///   - version: The client's version of HTTP, such as `HTTP/1.1`.
-        ///   - headers: The fields in the order and case they were sent.
-        ///   - body: What was posted.
+        ///   - url: The absolute address requested.
+        ///   - version: The client's HTTP version, such as `HTTP/1.1`.
+        ///   - headers: The fields in their original order and case.
+        ///   - body: The posted data.
         public init(
             client: String, method: String, url: String, version: String, headers: Headers, body: Body
         ) {
@@ -43,20 +43,20 @@ public struct ServedEntry: Sendable, Equatable {
         }
     }
 
-    /// What the client was sent.
+    /// The response to the client.
     public struct Response: Sendable, Equatable {
         let status: Int
         let headers: Headers
         let body: Body
         let bytesSent: Int
 
-        /// A response.
+        /// Creates a response.
         ///
         /// - Parameters:
         ///   - status: The status code.
-        ///   - headers: The fields as they were sent.
+        ///   - headers: The fields as sent.
         ///   - body: The body.
-        ///   - bytesSent: The bytes of the body on the wire.
+        ///   - bytesSent: The size of the body on the wire.
         public init(status: Int, headers: Headers, body: Body, bytesSent: Int) {
             self.status = status
             self.headers = headers
@@ -69,30 +69,30 @@ public struct ServedEntry: Sendable, Equatable {
     let response: Response?
     /// When the request began.
     public var began = Instant(milliseconds: 0)
-    /// From there to the response's header.
+    /// The time from then to the response's headers.
     public var waited = Duration.zero
-    /// From there to the end of the response.
+    /// The time from then to the end of the response.
     public var received = Duration.zero
-    /// Its number among the exchanges of the server.
+    /// Its number among the server's exchanges.
     public var id = 0
-    /// What the server calls what became of it.
+    /// The server's name for the outcome.
     public var outcome = ""
-    /// Whether the response broke off, or the client was gone, before all was sent.
+    /// Whether the response broke off, or the client disconnected, before everything was sent.
     public var isCutOff = false
-    /// Bytes of the body that a server without Sonic would have sent.
+    /// The size of the body that a server without Sonic would have sent.
     public var plainBytes = 0
-    /// The names of the faults that were done to the response.
+    /// The names of the faults applied to the response.
     public var faults: [String] = []
-    /// What else there is to tell, a few words each.
+    /// Further notes, a few words each.
     public var notes: [String] = []
 
-    /// An exchange; without a response where none was sent.
+    /// Creates an exchange; the response is nil if none was sent.
     public init(_ request: Request, _ response: Response?) {
         self.request = request
         self.response = response
     }
 
-    /// The entry. Linear in the bytes of the bodies.
+    /// Returns the entry. Linear in the bytes of the bodies.
     public func value(_ secrets: Secrets) -> JSONValue {
         let waited = waited.millisecondsForSums
         let received = received.millisecondsForSums
@@ -140,7 +140,7 @@ public struct ServedEntry: Sendable, Equatable {
         return .object(members)
     }
 
-    /// What was posted may be a password: it is a secret as a whole.
+    /// Posted data may be a password, so all of it is a secret.
     private func postData(_ secrets: Secrets) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("mimeType", .string(request.headers.first("content-type") ?? "")), .init("params", []),
@@ -187,7 +187,7 @@ public struct ServedEntry: Sendable, Equatable {
 }
 
 extension ServedEntry.Body {
-    /// How many bytes it has; nil where that is not known.
+    /// The size in bytes; nil if unknown.
     fileprivate var size: Int? {
         switch self {
         case .bytes(let bytes), .packed(let bytes, _): bytes.count

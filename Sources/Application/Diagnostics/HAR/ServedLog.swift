@@ -1,19 +1,18 @@
 import SonicProtocol
 
-/// A HAR 1.2 log to which entries are added one by one: the bytes before them and those behind them. The log is the first,
-/// entries with a comma between each two, and the last.
+/// A HAR 1.2 log to which entries are appended one by one: its beginning, its end, and the separator between entries.
 public enum ServedLog {
-    /// What every log of a program begins with.
+    /// Returns the beginning that all logs of a program have in common.
     public static func start(of program: String) -> [UInt8] {
         Array(#"{"log":{"version":"1.2","creator":{"name":"\#(program)","#.utf8)
     }
 
-    /// All before the first entry.
+    /// Returns the part before the first entry.
     ///
     /// - Parameters:
     ///   - program: The program's name.
     ///   - version: Its version.
-    ///   - secrets: What becomes of secrets in the entries.
+    ///   - secrets: How secrets in the entries are handled.
     public static func head(of program: String, _ version: String, _ secrets: Secrets) -> [UInt8] {
         let log: JSONValue = [
             "log": [
@@ -27,15 +26,15 @@ public enum ServedLog {
         return Array(log.text().utf8.dropLast(3)) + [0x0A]
     }
 
-    /// All behind the last entry.
+    /// The part after the last entry.
     public static let closing = Array("\n]}}\n".utf8)
 
-    /// What stands between two entries.
+    /// The separator between two entries.
     public static let separator = Array(",\n".utf8)
 }
 
 extension Secrets.Handling {
-    /// How a log and a stream say what becomes of secrets.
+    /// The word for the handling of secrets in a log and in a stream.
     public var word: JSONValue {
         switch self {
         case .masked: "masked"

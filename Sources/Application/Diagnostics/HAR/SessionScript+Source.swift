@@ -3,14 +3,14 @@ import SonicProtocol
 import SonicSession
 
 extension SessionScript {
-    /// The source of a test.
+    /// The source code of a test.
     struct Source {
         let result: SessionResult
         let mode: SessionMode
         let now: Instant
         let readings: [CacheReadResult]
         let replies: [SessionPlay.Reply]
-        /// What the session did, a line each.
+        /// The steps of the session, one per line.
         let course: String
         let secrets: Secrets
 
@@ -40,7 +40,7 @@ extension SessionScript {
                 """
         }
 
-        /// What a test stands on.
+        /// The imports of a test.
         private static let imports = [
             "SessionWords", "SonicProtocol", "SonicSession", "SystemLibraries", "Testing",
         ]
@@ -48,7 +48,7 @@ extension SessionScript {
 
         private static func margin(_ depth: Int) -> String { String(repeating: "    ", count: depth) }
 
-        /// Entries of an array, each on lines of its own.
+        /// Returns the entries of an array, each on separate lines.
         private func listed<Entry>(
             _ entries: [Entry], _ source: (Entry) throws(SessionScript.NotWritable) -> String
         ) throws(SessionScript.NotWritable) -> String {

@@ -2,40 +2,40 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// A session as a test in Swift, to be put among the tests of `SonicSession`: what the cache held and the server sent
-/// go in, and what the session did is expected. Where the session machine decides otherwise than it did, the test fails.
+/// A session as a Swift test for `SonicSession`: the contents of the cache and the server's responses are the input,
+/// and the steps of the session are expected. If the session machine decides differently, the test fails.
 public struct SessionScript: Sendable {
-    /// The test: a file of its own.
+    /// The test as a separate file.
     public let text: String
-    /// Whether the machine, given all this again, does what it did. Where not, something took part that a test does not
-    /// have, such as terms of the site.
+    /// Whether the machine makes the same decisions with this input. If not, something was involved that a test does
+    /// not have, such as settings of the site.
     public let holds: Bool
 
-    /// Why a session cannot be written as a test, as a clause.
+    /// The reason why a session cannot be written as a test, as a clause.
     public enum NotWritable: String, Error, Sendable {
         /// It has not ended.
         case underWay = "the session is still running"
         /// The reader stopped it.
         case stopped = "the session was stopped"
-        /// What was posted may be a password.
+        /// Posted data may be a password.
         case posted = "a test cannot contain posted data"
-        /// The pages are gone, or of a large one only the beginning was read.
+        /// The pages are no longer in memory, or only the beginning of a large one was read.
         case forgotten = "its pages are no longer available"
         /// A page is not UTF-8.
         case noText = "a page that is not UTF-8 cannot be written in Swift"
-        /// It is too long to be pasted.
+        /// It is too long to paste.
         case large = "its pages are too large to be pasted; export the session instead"
     }
 
-    /// The most bytes of pages that a test has.
+    /// The maximum size of the pages in a test, in bytes.
     private static let limit = 200_000
 
     /// Writes the test. Linear in the bytes of the pages.
     /// - Parameters:
     ///   - trace: The session, with its pages.
-    ///   - mode: How it was asked for.
-    ///   - hashes: Digests, to play it once more.
-    ///   - secrets: What becomes of cookies, names and passwords.
+    ///   - mode: The mode of the session.
+    ///   - hashes: The hash functions, to replay it.
+    ///   - secrets: How cookies, names and passwords are handled.
     public init(
         _ trace: SessionTrace, mode: SessionMode, hashes: Hashes, secrets: Secrets = .masked
     ) throws(NotWritable) {
@@ -60,7 +60,7 @@ public struct SessionScript: Sendable {
         let order = SessionOrder(
             url: result.requested, mode: mode, headers: RequestHeaders(product: "sonic"))
         let played = play.run(order)
-        // How it ended is what was recorded, whatever the play came to.
+        // The ending is the recorded one, whatever the result of the replay.
         holds = play.result?.line == result.line
         let course = played.split(separator: "\n").filter { !$0.hasPrefix("end ") } + [result.line[...]]
         let source = Source(
@@ -69,7 +69,7 @@ public struct SessionScript: Sendable {
         text = try source.text()
     }
 
-    /// What the cache held before a request; nil where nobody looked.
+    /// Returns the contents of the cache before a request; nil if it was not read.
     private static func reading(_ turn: SessionTrace.Turn) throws(NotWritable) -> CacheReadResult? {
         guard let cache = turn.cache else { return nil }
         var page = turn.stored ?? cache.page
@@ -84,7 +84,7 @@ public struct SessionScript: Sendable {
             redirects: turn.cachedRedirectTarget == nil ? [] : cache.redirects, failure: cache.failure)
     }
 
-    /// What was answered to a request; nil where none went out.
+    /// Returns the response to a request; nil if none was sent.
     private static func reply(
         _ turn: SessionTrace.Turn, _ secrets: Secrets
     ) throws(NotWritable) -> SessionPlay.Reply? {
@@ -99,7 +99,7 @@ public struct SessionScript: Sendable {
 }
 
 extension SessionPlay.Reply {
-    /// How many bytes it has.
+    /// The size in bytes.
     fileprivate var count: Int {
         switch self {
         case .answered(let head, let body), .cut(let head, let body, _): head.utf8.count + body.count

@@ -2,7 +2,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// What was changed by hand, with what stood there before.
+// Edits made by hand, with the original.
 extension SonicExtras {
     func edit(_ edit: HandEdit) -> JSONValue {
         var members: [JSONValue.Member] = [.init("words", .string(secrets.text(edit.words)))]

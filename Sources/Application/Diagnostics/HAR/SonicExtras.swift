@@ -2,11 +2,11 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// What a HAR log says of Sonic, under `_sonic`.
+/// The data about Sonic in a HAR log, under `_sonic`.
 struct SonicExtras {
     let secrets: Secrets
 
-    /// Of a session: how it ended, and what was stored at addresses that it did not ask.
+    /// Returns the data of a session: its outcome, and the pages stored at addresses that it did not request.
     func session(_ result: SessionResult, _ trace: SessionTrace) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(secrets.text(result.url.href))),
@@ -28,7 +28,7 @@ struct SonicExtras {
         return .object(members)
     }
 
-    /// Of a request: what was stored, which tags went out and came back, and what was found out.
+    /// Returns the data of a request: the stored page, the tags sent and received, and the results of checks.
     func entry(_ turn: SessionTrace.Turn) -> JSONValue {
         let sent = turn.request?.headers ?? Headers()
         var members: [JSONValue.Member] = [
@@ -60,8 +60,8 @@ struct SonicExtras {
         return .object(members)
     }
 
-    /// What was stored at addresses that were not asked: where the session came to a page without a request, and where
-    /// an address led before.
+    /// Returns the pages stored at addresses that were not requested: where the session found a page without a request,
+    /// and where an address redirected before.
     private func unasked(_ trace: SessionTrace) -> [JSONValue] {
         let read = Set(trace.turns.compactMap { $0.cache?.url.withoutFragment.href })
         return trace.turns.flatMap { turn in
@@ -81,9 +81,9 @@ struct SonicExtras {
         }
     }
 
-    /// What a request says of Sonic.
+    /// The request headers of Sonic.
     static let sentTags = ["If-None-Match", "template-tag", "accept-diff"]
-    /// What a response says of it.
+    /// The response headers of Sonic.
     static let receivedTags = [
         "sonic-etag-key", "ETag", "template-tag", "template-change", "cache-offline",
     ]
@@ -108,8 +108,8 @@ struct SonicExtras {
         ]
     }
 
-    /// What the cache held, the page included: without it neither a 304 nor an update can be replayed.
-    /// - Parameter url: The address, where no request says it.
+    /// Returns the contents of the cache, including the page: without it neither a 304 nor an update can be replayed.
+    /// - Parameter url: The address, if no request has it.
     private func cached(
         _ cache: CacheEvidence, _ turn: SessionTrace.Turn, at url: WebURL? = nil
     ) -> JSONValue {
@@ -139,7 +139,7 @@ struct SonicExtras {
         return .object(members)
     }
 
-    /// - Parameter bytes: How many bytes the page has, as some may have been let go.
+    /// - Parameter bytes: The size of the page, as some of its bytes may have been discarded.
     private func stored(_ page: StoredPage, bytes: Int?) -> JSONValue {
         let version = page.version
         var members: [JSONValue.Member] = [

@@ -1,13 +1,13 @@
-/// Texts as string literals of Swift source.
+/// Texts as string literals in Swift source.
 enum SwiftLiteral {
-    /// The columns that a line of source may have, its indentation apart.
+    /// The maximum width of a source line, without its indentation.
     private static let width = 80
 
-    /// A text on one line, in quotes. Linear.
+    /// Returns a text on one line, in quotes. Linear.
     static func line(_ text: String) -> String { "\"" + escaped(text, quotes: true) + "\"" }
 
-    /// A text of several lines between three quotes, each line of the source behind a margin; the quotes that open it
-    /// stand behind what the caller wrote. Linear.
+    /// Returns a multi-line string literal with each source line after a margin; the opening quotes follow what the
+    /// caller wrote. Linear.
     static func lines(_ text: String, margin: String) -> String {
         var lines: [Substring.UnicodeScalarView] = []
         for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -20,14 +20,14 @@ enum SwiftLiteral {
         return "\"\"\"\n" + source.joined(separator: "\n") + "\n" + margin + "\"\"\""
     }
 
-    /// A line in pieces that have room in a line of source; each but the last goes on in the next.
+    /// Splits a line into pieces that fit into a source line; each but the last continues in the next.
     private static func broken(_ line: String) -> [String] {
         var pieces: [String] = []
         var piece = ""
         let characters = Array(line)
         for (index, character) in characters.enumerated() {
             let isLast = index == characters.count - 1
-            // A blank at the end of a line of source is seen by nobody, and lost by many editors.
+            // A space at the end of a source line is invisible, and removed by many editors.
             let text = isLast && character == " " ? "\\u{20}" : escaped(String(character), quotes: false)
             // Three quotes in a row would end the literal.
             piece += character == "\"" && piece.hasSuffix("\"\"") ? "\\\"" : text
@@ -60,7 +60,7 @@ enum SwiftLiteral {
         return result
     }
 
-    /// Whether whoever reads the source sees the scalar as what it is.
+    /// Whether the scalar is recognizable in the source.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate:

@@ -1,20 +1,20 @@
 import SonicProtocol
 import SonicSession
 
-/// An answer as a text that is edited, and back (docs/guide/debugging.md#editing).
+/// A response as text for editing, and back (docs/guide/debugging.md#editing).
 public enum AnswerText {
-    /// The longest body that goes into a text, in bytes: 4 MiB.
+    /// The maximum length of an editable body in bytes: 4 MiB.
     static let bodyLimit = 4 << 20
 
-    /// What was read, and what was put right in it.
+    /// The parsed response, with the corrections made.
     public struct ParseResult: Equatable, Sendable {
-        /// The answer.
+        /// The response.
         public let answer: WrittenAnswer
-        /// What is otherwise than it was written, one clause each.
+        /// The corrections, one clause each.
         public let notes: [String]
     }
 
-    /// The text of an answer. A body that is no text does not stand in it, and stays as it came.
+    /// Returns the text of a response. A body that is not text is omitted, and stays unchanged.
     public static func text(of answer: AnswerEdit.Original) -> [UInt8] {
         let head = answer.head
         var lines = [
@@ -41,7 +41,7 @@ public enum AnswerText {
         return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
     }
 
-    /// Why a body does not go into a text, as a clause; nil where it does.
+    /// Returns the reason why a body cannot be edited, as a clause; nil if it can.
     static func problem(of body: [UInt8]) -> String? {
         if body.count > bodyLimit { return "the body of \(body.count) bytes is too long to edit" }
         guard String(validating: body, as: UTF8.self) != nil, !body.contains(0) else {
@@ -50,10 +50,10 @@ public enum AnswerText {
         return nil
     }
 
-    /// Reads an answer that was written by hand. Linear.
+    /// Parses a response written by hand. Linear.
     /// - Parameters:
     ///   - text: A status line, headers, an empty line, the body.
-    ///   - original: What it takes the place of; nil for nothing.
+    ///   - original: The response that it replaces; nil for none.
     ///   - means: How it was written.
     public static func read(
         _ text: [UInt8], inPlaceOf original: AnswerEdit.Original?, means: AnswerEdit.Means
@@ -76,7 +76,7 @@ public enum AnswerText {
             notes: framing.notes)
     }
 
-    /// The bytes of a head as a server would have sent it.
+    /// Returns the bytes of a header section as a server would send it.
     private static func rawHead(_ first: [String], _ headers: Headers) -> [UInt8] {
         var bytes = Array(first.filter { !$0.isEmpty }.joined(separator: " ").utf8) + [0x0D, 0x0A]
         for field in headers.fields {
@@ -109,11 +109,11 @@ public enum AnswerText {
     }
 }
 
-/// What headers say of a body's length and coding, put right.
+/// The headers about a body's length and coding, with corrections.
 private struct Framing {
     var headers: Headers
     var body: [UInt8]
-    /// The length that is announced, where it is not the body's.
+    /// The declared length, if it differs from the body's.
     var announced: Int?
     var notes: [String] = []
 

@@ -1,26 +1,26 @@
 import SonicProtocol
 
-/// What an answer's head announces the outcome to be. Its body may still prove it wrong.
+/// The outcome that a response's headers indicate. Its body may still disprove it.
 public enum ForeseenOutcome: String, CaseIterable, Sendable {
-    /// A page of a server with Sonic, asked for without tags.
+    /// A page of a server with Sonic, requested without tags.
     case firstLoad = "first-load"
     /// The data of an update.
     case dataUpdate = "data-update"
     /// A page of a server with Sonic, although tags were sent.
     case templateChange = "template-change"
-    /// The stored page is current.
+    /// The stored page is up to date.
     case allCached = "all-cached"
-    /// A page of a server without Sonic, or no page.
+    /// A page of a server without Sonic, or not a page.
     case plain
-    /// Another address.
+    /// A redirect to another address.
     case redirect
-    /// An error, or what makes no sense.
+    /// An error, or an invalid response.
     case error
 
-    /// All names, for people.
+    /// All names for display.
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// What the head of an answer announces, by the rules that a session goes by
+    /// Determines the outcome from the headers of a response, by the rules of a session
     /// (docs/reference/protocol.md#classification).
     public init(_ head: ResponseHead, to request: Request) {
         let asked = Asked(request.headers)

@@ -7,17 +7,17 @@ public struct InterceptConnection: Connection {
     private let queue: InterceptQueue
     private let use: InterceptedExchange.Use
 
-    /// The largest answer that is held, in bytes: 16 MiB.
+    /// The maximum size of an intercepted response in bytes: 16 MiB.
     static let bodyLimit = 16 << 20
 
-    /// A connection that sends by `other` what `queue` forwards, for this use.
+    /// Creates a connection that sends what `queue` forwards through `other`, for this use.
     public init(over other: any Connection, _ queue: InterceptQueue, for use: InterceptedExchange.Use) {
         self.other = other
         self.queue = queue
         self.use = use
     }
 
-    /// Sends a request once it is let go, and tells the answer once that is.
+    /// Sends a request when it is forwarded, and returns the response when that is forwarded.
     public func exchange(_ request: Request) -> ResponseEvents {
         ResponseRelay.stream {
             guard queue.mayIntercept else { return send(request, []) }
@@ -47,7 +47,7 @@ public struct InterceptConnection: Connection {
         }
     }
 
-    /// Waits for the rest of an answer, then for a person.
+    /// Waits for the rest of a response, then for a decision.
     private func intercept(
         _ head: ResponseHead, to request: Request, _ rest: ResponseEvents
     ) async -> ResponseRelay {
@@ -65,7 +65,7 @@ public struct InterceptConnection: Connection {
             case .finished(let report):
                 return await decide(.init(head: head, body: body), to: request, others, report)
             case .failed:
-                // What broke off is no answer that could be gone on with.
+                // A response that broke off cannot be forwarded.
                 return ResponseRelay(
                     others + [.headReceived(head)] + (body.isEmpty ? [] : [.bodyReceived(body)]) + [event])
             case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived:

@@ -1,37 +1,37 @@
 import SonicProtocol
 import SonicSession
 
-/// Which exchanges are held until a person lets them go, as a line of words: `responses host=*.example status=3xx`
-/// (docs/guide/debugging.md#intercepting). Conditions of one kind are alternatives, those of several kinds all have to
-/// hold.
+/// The exchanges to intercept, as a line of words: `responses host=*.example status=3xx`
+/// (docs/guide/debugging.md#intercepting). Conditions of one kind are alternatives; those of different kinds must all
+/// match.
 public struct InterceptFilter: Equatable, Sendable {
-    /// The halves of an exchange that are held.
+    /// The halves of an exchange to intercept.
     public let stages: Set<InterceptedExchange.Stage>
-    /// Whether what pages name is held too, such as style sheets, and not pages alone.
+    /// Whether resources of pages, such as style sheets, are intercepted too.
     let takesResources: Bool
-    /// The line as it was written, blanks around it removed.
+    /// The line as written, without surrounding spaces.
     public let text: String
     private let hosts: [String]
     private let paths: [String]
     private let statuses: [StatusPattern]
     private let outcomes: Set<ForeseenOutcome>
 
-    /// A line that is no filter, in words that say how one is written.
+    /// The error of a line that is not a valid filter, with the syntax.
     public struct Mistake: Error, Equatable, Sendable {
-        /// A sentence.
+        /// The error as a sentence.
         public let words: String
 
-        /// A mistake in words.
+        /// Creates an error.
         public init(words: String) {
             self.words = words
         }
     }
 
-    /// A word of the language with what it means, for completing and for help.
+    /// A word of the language with its meaning, for completion and help.
     public struct Word: Equatable, Sendable {
         /// The word; a condition ends with `=`.
         public let text: String
-        /// What it holds.
+        /// What it intercepts.
         public let help: String
     }
 
@@ -46,7 +46,7 @@ public struct InterceptFilter: Equatable, Sendable {
         Word(text: "outcome=", help: "responses with these outcomes: " + ForeseenOutcome.names),
     ]
 
-    /// Reads a line. An empty one holds all answers to pages.
+    /// Parses a line. An empty one intercepts all responses to page requests.
     public init(_ line: String) throws(Mistake) {
         let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
         var (stages, takesResources): (Set<InterceptedExchange.Stage>, Bool) = ([], false)
@@ -84,12 +84,12 @@ public struct InterceptFilter: Equatable, Sendable {
         text = words.isEmpty ? "responses" : words.joined(separator: " ")
     }
 
-    /// Whether a request is held before it goes out.
+    /// Whether a request is intercepted before it is sent.
     public func matches(_ request: Request, for use: InterceptedExchange.Use) -> Bool {
         stages.contains(.request) && fits(request, use)
     }
 
-    /// Whether the answer with this head is held.
+    /// Whether the response with these headers is intercepted.
     public func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use) -> Bool {
         stages.contains(.response) && fits(request, use)
             && (statuses.isEmpty || statuses.contains { $0.fits(head.status) })

@@ -2,41 +2,41 @@ import SonicProtocol
 import SonicSession
 import Synchronization
 
-/// Where exchanges wait for a person: it knows what is to be held, keeps what is held, and lets it go. Whoever
-/// waits here waits as long as it takes: an answer is here whole before it is held, and a request has not gone out
-/// yet, so no time limit of a connection runs meanwhile.
+/// The queue of exchanges that wait for a decision: it has the filter, stores the intercepted exchanges, and releases
+/// them. The wait is unlimited: a response is complete before it is intercepted, and a request is not sent yet, so no
+/// time limit of a connection runs meanwhile.
 public actor InterceptQueue {
-    /// Told of all that is held whenever that changes, in order.
+    /// Called with all intercepted exchanges whenever they change, in order.
     public typealias Watcher = @Sendable ([InterceptedExchange]) -> Void
 
-    /// What is to be held from now on; nil for nothing.
+    /// The filter; nil for none.
     private(set) var filter: InterceptFilter? { didSet { noteUse() } }
-    /// What is held, the oldest first.
+    /// The intercepted exchanges, the oldest first.
     public private(set) var exchanges: [InterceptedExchange] = []
     private var waiting: [Int: CheckedContinuation<Release, Never>] = [:]
-    /// Answers written beforehand, each for the next request of a page.
+    /// Prepared responses, each for the next request of a page.
     private var prepared: [(url: WebURL, answer: WrittenAnswer)] = [] { didSet { noteUse() } }
-    /// Whether there is a filter or an answer: most exchanges concern nobody here and need not ask.
+    /// Whether there is a filter or a prepared response: most exchanges need not enter the actor.
     private nonisolated let isUsed = Atomic(false)
     private var count = 0
     private let watcher: Watcher
 
-    /// A queue that holds nothing yet.
+    /// Creates an empty queue.
     public init(watcher: @escaping Watcher = { _ in }) {
         self.watcher = watcher
     }
 
-    /// Holds what fits this filter from now on. What is held stays held.
+    /// Sets the filter. Exchanges already intercepted stay so.
     public func intercept(_ filter: InterceptFilter?) {
         self.filter = filter
     }
 
-    /// Answers the next request of a page with this answer; several are used in the order in which they came.
+    /// Prepares a response for the next request of a page; several are used in order.
     public func prepare(_ answer: WrittenAnswer, for url: WebURL) {
         prepared.append((url.withoutFragment, answer))
     }
 
-    /// Lets an exchange go. Nothing happens where it is not held any more.
+    /// Releases an exchange. Does nothing if it is no longer intercepted.
     public func release(_ id: Int, _ release: Release) {
         guard let continuation = waiting.removeValue(forKey: id) else { return }
         exchanges.removeAll { $0.id == id }
@@ -48,10 +48,10 @@ public actor InterceptQueue {
         isUsed.store(filter != nil || !prepared.isEmpty, ordering: .sequentiallyConsistent)
     }
 
-    /// Whether exchanges may be held, or answered from here. Asked without waiting.
+    /// Whether exchanges may be intercepted or given a prepared response. Does not wait.
     nonisolated var mayIntercept: Bool { isUsed.load(ordering: .sequentiallyConsistent) }
 
-    /// What becomes of a request that is about to go out.
+    /// Returns the decision on a request that is about to be sent.
     func decide(_ request: Request, for use: InterceptedExchange.Use) async -> Release {
         if use == .page, let index = prepared.firstIndex(where: { $0.url == request.url.withoutFragment }) {
             return .answer(prepared.remove(at: index).answer)
@@ -60,12 +60,12 @@ public actor InterceptQueue {
         return await wait(InterceptedExchange(id: next(), use: use, request: request, answer: nil))
     }
 
-    /// Whether the answer with this head is to be held.
+    /// Whether the response with these headers is to be intercepted.
     func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use) -> Bool {
         filter?.matches(head, to: request, for: use) ?? false
     }
 
-    /// What becomes of an answer that is here whole.
+    /// Returns the decision on a complete response.
     func decide(
         _ answer: AnswerEdit.Original, to request: Request, for use: InterceptedExchange.Use
     ) async -> Release {
@@ -80,7 +80,7 @@ public actor InterceptQueue {
     private func wait(_ exchange: InterceptedExchange) async -> Release {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // Who was stopped before it came here waits for nothing.
+                // A task cancelled before this point must not wait.
                 guard !Task.isCancelled else { return continuation.resume(returning: .abandoned) }
                 exchanges.append(exchange)
                 waiting[exchange.id] = continuation

@@ -1,34 +1,34 @@
 import SonicProtocol
 import SonicSession
 
-/// A request or an answer that waits for a person.
+/// A request or a response that waits for a decision.
 public struct InterceptedExchange: Sendable, Equatable, Identifiable {
-    /// Its number, counted from 1 over the run of the program.
+    /// Its number, from 1 within a run of the program.
     public let id: Int
-    /// What asked for it.
+    /// The use of the exchange.
     let use: Use
-    /// The request, as it went out or is to go out.
+    /// The request, as it was sent or is to be sent.
     public let request: Request
-    /// The answer; nil while the request is what is held.
+    /// The response; nil while the request is intercepted.
     public let answer: AnswerEdit.Original?
 
     /// A half of an exchange.
     public enum Stage: String, CaseIterable, Sendable {
         /// The request, before it goes out.
         case request
-        /// The answer, once it is here whole.
+        /// The response, once it is received in full.
         case response
     }
 
-    /// What an exchange is for.
+    /// The use of an exchange.
     public enum Use: Sendable, Equatable {
         /// A page.
         case page
-        /// What a page names, such as a style sheet.
+        /// A resource of a page, such as a style sheet.
         case resource
     }
 
-    /// An exchange of these parts.
+    /// Creates an exchange.
     public init(id: Int, use: Use, request: Request, answer: AnswerEdit.Original?) {
         self.id = id
         self.use = use
@@ -36,7 +36,7 @@ public struct InterceptedExchange: Sendable, Equatable, Identifiable {
         self.answer = answer
     }
 
-    /// The half that is held.
+    /// The half that is intercepted.
     public var stage: Stage { answer == nil ? .request : .response }
 
     /// What is intercepted, in a few words: `request GET`, `response 304 Not Modified, no body`.
@@ -48,34 +48,34 @@ public struct InterceptedExchange: Sendable, Equatable, Identifiable {
     }
 }
 
-/// What becomes of a held exchange.
+/// The decision on an intercepted exchange.
 public enum Release: Sendable, Equatable {
-    /// It goes on as it is.
+    /// Forward it unchanged.
     case unchanged
-    /// This request goes out in its place.
+    /// Send this request instead.
     case request(Request)
-    /// This answer takes its place, or answers the request without a server.
+    /// Use this response instead, or respond to the request without a server.
     case answer(WrittenAnswer)
-    /// It goes on so, and nothing of the response is stored.
+    /// Release it this way, and store nothing of the response.
     indirect case unstored(Release)
-    /// Nobody gets it: the transfer fails.
+    /// Drop it: the transfer fails.
     case dropped
-    /// Nobody waits for it any more.
+    /// The exchange was cancelled.
     case abandoned
 }
 
-/// An answer that was written by hand.
+/// A response written by hand.
 public struct WrittenAnswer: Sendable, Equatable {
-    /// Its head.
+    /// Its status line and headers.
     public var head: ResponseHead
     /// Its body, without content coding.
     public var body: [UInt8]
-    /// The length that its head announces where that is not the body's, as the reader wants it.
+    /// The declared length if it deliberately differs from the body's.
     public var announced: Int?
     /// How it was written.
     public var means: AnswerEdit.Means
 
-    /// An answer of these parts.
+    /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], announced: Int? = nil, means: AnswerEdit.Means) {
         self.head = head
         self.body = body
@@ -83,10 +83,10 @@ public struct WrittenAnswer: Sendable, Equatable {
         self.means = means
     }
 
-    /// What whoever asked is told, in order.
+    /// Returns the events for the caller, in order.
     func events(inPlaceOf original: AnswerEdit.Original?, report: TransferReport) -> [ResponseEvent] {
         let edit = HandEdit.answer(AnswerEdit(original: original, means: means))
-        // A connection stops where the announced length says, and misses what it says and did not come.
+        // A connection stops at the declared length, and reports missing bytes.
         let sent = announced.map { Array(body.prefix($0)) } ?? body
         let isShort = announced.map { $0 > sent.count } ?? false
         let ending: ResponseEvent =

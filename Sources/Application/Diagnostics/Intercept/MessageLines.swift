@@ -1,31 +1,31 @@
 import SonicProtocol
 
-/// What is wrong with a message that was written by hand.
+/// An error in a message written by hand.
 public struct MessageMistake: Error, Equatable, Sendable {
     /// The line, counted from 1.
     public let line: Int
-    /// What is wrong and what belongs there, as a clause.
+    /// The problem and what is expected, as a clause.
     public let words: String
 
-    /// The line and what is wrong with it.
+    /// The line and the problem.
     public var description: String { "line \(line): \(words)" }
 }
 
-/// A message of HTTP as lines: choices, a first line, fields, an empty line, and the bytes of the body. Lines end
-/// with a line feed, with or without a carriage return before it.
+/// An HTTP message as lines: options, a start line, fields, an empty line, and the bytes of the body. Lines end with a
+/// line feed, with or without a preceding carriage return.
 struct MessageLines {
-    /// The choices made above the first line.
+    /// The options above the start line.
     private(set) var choices: Set<MessageChoice> = []
-    /// The first line, and which line of the text it is.
+    /// The start line and its line number.
     let first: (number: Int, bytes: ArraySlice<UInt8>)
-    /// The fields as they stand there.
+    /// The fields as written.
     let fields: [HeaderField]
-    /// What stands behind the empty line; nil where there is none.
+    /// The part after the empty line; nil if there is none.
     let body: [UInt8]?
 
-    /// Reads a message. Linear.
-    /// - Parameter known: Fields whose bytes are taken where a line says the same: an editor's text is UTF-8, and
-    ///   what servers send need not be.
+    /// Parses a message. Linear.
+    /// - Parameter known: Fields whose bytes are used for equal lines: an editor's text is UTF-8, but headers of
+    ///   servers need not be.
     init(_ text: [UInt8], known: Headers) throws(MessageMistake) {
         var scanner = ByteScanner(text)
         var number = 1
@@ -54,7 +54,7 @@ struct MessageLines {
         self.body = body
     }
 
-    /// A line as a mistake names it: of a long one the beginning.
+    /// Returns a line for an error message, shortened if it is long.
     static func quoted(_ line: ArraySlice<UInt8>) -> String {
         line.count > 60 ? Bytes.text(line.prefix(60)) + "…" : Bytes.text(line)
     }
@@ -82,13 +82,13 @@ struct MessageLines {
     }
 }
 
-/// A choice that stands above a message, as a line that begins with `#`.
+/// An option above a message, in a line that begins with `#`.
 enum MessageChoice: String, CaseIterable {
-    /// Content-Length stays as it is written, right or wrong.
+    /// Content-Length stays as written, right or wrong.
     case lengthAsWritten = "# length: as written"
-    /// The body is the one that came, whatever stands here.
+    /// The body is the original one, whatever the text contains.
     case bodyAsItCame = "# body: as it came"
-    /// The last line end of the text is the editor's, not the body's.
+    /// The line break at the end of the text is the editor's, not the body's.
     case noLastLineEnd = "# body: ends without a line end"
 
     init?(line: ArraySlice<UInt8>) {

@@ -1,8 +1,8 @@
 import SonicProtocol
 
-/// A request as a text that is edited, and back (docs/guide/debugging.md#editing).
+/// A request as text for editing, and back (docs/guide/debugging.md#editing).
 public enum RequestText {
-    /// The text of a request: its method and address, its headers, and what is posted.
+    /// Returns the text of a request: its method and address, its headers, and the posted data.
     public static func text(of request: Request) -> [UInt8] {
         var lines = [
             "# Edit the request, save it and quit the editor. Comment lines like this one are ignored.",
@@ -26,7 +26,7 @@ public enum RequestText {
         return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
     }
 
-    /// Why a body is not edited; nil for one that is.
+    /// Returns the reason why a body cannot be edited; nil if it can.
     private static func problem(of body: RequestBody) -> String? {
         guard let bytes = body.bytes else {
             return "the body of \(body.count) bytes contains files ("
@@ -35,7 +35,7 @@ public enum RequestText {
         return AnswerText.problem(of: bytes)
     }
 
-    /// Reads a request that was edited. Linear.
+    /// Parses an edited request. Linear.
     public static func read(
         _ text: [UInt8], inPlaceOf original: Request
     ) throws(MessageMistake) -> Request {

@@ -1,8 +1,8 @@
-/// A status, or all of one class: `304`, `3xx`.
+/// A status or a class of statuses: `304`, `3xx`.
 struct StatusPattern: Equatable, Sendable {
     private let range: ClosedRange<Int>
 
-    /// Reads a status or a class of them; nil for anything else.
+    /// Parses a status or a class; nil for anything else.
     init?(_ text: String) {
         if text.utf8.count == 3, text.hasSuffix("xx"), let digit = text.first?.wholeNumberValue,
             (1...9).contains(digit)
@@ -15,11 +15,11 @@ struct StatusPattern: Equatable, Sendable {
         }
     }
 
-    /// What is wrong with a text that is none.
+    /// Returns the error message for an invalid text.
     static func mistake(_ text: String) -> String {
         "“\(text)” is not a valid status: write one such as 304, or 3xx."
     }
 
-    /// Whether it stands for a status.
+    /// Whether it matches a status.
     func fits(_ status: Int) -> Bool { range.contains(status) }
 }

@@ -1,14 +1,14 @@
 import SonicProtocol
 
-/// Holds the head of an answer against the rules. An answer that has nothing to do with Sonic has no findings.
+/// Checks the headers of a response by the rules. A response without any signs of Sonic has no findings.
 public struct AnswerLint {
-    /// The request's headers as they were sent.
+    /// The request's headers as sent.
     private let request: Headers
-    /// The response's head.
+    /// The status line and headers of the response.
     private let head: ResponseHead
-    /// The body's length in bytes, content coding removed; nil when it is not known.
+    /// The length of the body in bytes, content coding removed; nil if unknown.
     private let bodyBytes: Int?
-    /// The length of the page that the client holds; nil for none.
+    /// The length of the client's stored page; nil for none.
     private let storedBytes: Int?
     private let tags: ResponseTags
     private var headers: Headers { head.headers }
@@ -22,12 +22,12 @@ public struct AnswerLint {
         tags = ResponseTags(head.headers)
     }
 
-    /// What is wrong or odd, in the order of the rules. Linear in the head.
+    /// Returns the findings in the order of the rules. Linear in the headers.
     /// - Parameters:
-    ///   - head: The head of the response.
-    ///   - request: The request's headers as they were sent.
-    ///   - bodyBytes: The body's length in bytes, content coding removed; nil when it is not known.
-    ///   - storedBytes: The length of the page that the client holds; nil for none.
+    ///   - head: The status line and headers of the response.
+    ///   - request: The request's headers as sent.
+    ///   - bodyBytes: The length of the body in bytes, content coding removed; nil if unknown.
+    ///   - storedBytes: The length of the client's stored page; nil for none.
     public static func findings(
         in head: ResponseHead, to request: Headers, bodyBytes: Int?, storedBytes: Int?
     ) -> [Finding] {
@@ -62,7 +62,7 @@ public struct AnswerLint {
         return findings
     }
 
-    /// Headers of Sonic's that are not there; who did not ask for Sonic misses none.
+    /// Missing Sonic headers; a request without Sonic misses none.
     private var missing: [Finding] {
         guard isPage, Asked(request).sonic else { return [] }
         var findings: [Finding] = []
@@ -82,7 +82,7 @@ public struct AnswerLint {
         return findings
     }
 
-    /// A tag that is to stand in a header which is not there.
+    /// The finding about a tag that should be in a header which is missing.
     private var absentKey: Finding? {
         guard let key = headers.first("sonic-etag-key"), !key.isEmpty, HeaderField(key, "").isWellFormed,
             !headers.contains(key)
@@ -91,7 +91,7 @@ public struct AnswerLint {
         return Finding(.etagKeyAbsent, "sonic-etag-key is \(key), and the response has no \(key)" + other)
     }
 
-    /// What on the way may have dropped the ETag, as a clause; empty where nothing tells.
+    /// A clause about what may have dropped the ETag on the way; empty if nothing indicates it.
     private var dropper: String {
         let server = headers.first("server") ?? ""
         let coding = headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
@@ -107,7 +107,7 @@ public struct AnswerLint {
             "; it came through \(name)\(how): nginx drops an ETag without quotes when it compresses or changes a response"
     }
 
-    /// A page of Sonic's that its head says is not in UTF-8.
+    /// A Sonic page declared as an encoding other than UTF-8.
     private var charset: [Finding] {
         guard isPage, tags.templateChange != .unchanged, let type = headers.first("content-type") else {
             return []
@@ -159,7 +159,7 @@ public struct AnswerLint {
         return findings
     }
 
-    /// Whether a cache that goes by Vary gives no client what was made for another's tags.
+    /// Whether a cache that honours Vary separates the responses for different tags.
     private var keepsVariantsApart: Bool {
         let vary = headers.all("vary").joined(separator: ", ").lowercased()
         return vary.contains("*") || vary.contains("accept-diff") && vary.contains("template-tag")
@@ -173,12 +173,12 @@ public struct AnswerLint {
         }
     }
 
-    /// Whether an Expires is one of those that people write for “never fresh”.
+    /// Whether an Expires value is one of those that mean “never fresh”.
     private static func isPast(_ expires: String) -> Bool {
         ["0", "-1"].contains(expires) || expires.contains(" 1970 ")
     }
 
-    /// Tags of a 304 that are not those of the page that it confirms.
+    /// Tags of a 304 that differ from those of the page that it confirms.
     private var otherTags: [Finding] {
         var others: [String] = []
         if let asked = request.first("If-None-Match"), !asked.isEmpty, let etag = tags.etag,
@@ -245,6 +245,6 @@ public struct AnswerLint {
         return findings
     }
 
-    /// Below this one packet brings all anyway.
+    /// Below this size a single packet contains everything anyway.
     private static let worthPacking = 1400
 }

@@ -1,20 +1,20 @@
 import SonicProtocol
 
-/// The comments of a page that are meant for blocks, well spelt or not.
+/// The comments of a page that are meant to mark blocks, spelt correctly or not.
 struct BlockComments {
     /// One comment.
     struct Comment: Equatable {
-        /// How it is spelt.
+        /// The spelling of a comment.
         enum Spelling: Equatable {
             /// `<!--sonicdiff-NAME-->`, with its name, which may be empty.
             case start(name: String)
             /// `<!--sonicdiff-NAME-end-->`, with its name.
             case end(name: String)
-            /// Something else that means either, with what is wrong.
+            /// A misspelling of either, with the problem.
             case wrong(String)
         }
 
-        /// From `<!--` to `-->`, as offsets into the page.
+        /// The range from `<!--` to `-->` in the page.
         let range: Range<Int>
         let spelling: Spelling
     }
@@ -22,23 +22,23 @@ struct BlockComments {
     /// The comments in page order.
     let comments: [Comment]
 
-    /// More bytes than this are no name that somebody gave a block.
+    /// The maximum length of a comment with a plausible block name.
     private static let longest = 200
     private static let opening = ByteFinder("<!--")
     private static let closing = ByteFinder("-->")
 
-    /// Finds them in a page. Linear.
+    /// Finds the comments in a page. Linear.
     init(_ html: [UInt8]) {
         var comments: [Comment] = []
         var place = 0
         var end = 0
         while let start = Self.opening.first(in: html.span, from: place) {
-            // One end serves all starts before it, so that no byte is searched twice.
+            // One end applies to all starts before it, so that no byte is searched twice.
             if end < start + 4 {
                 guard let next = Self.closing.first(in: html.span, from: start + 4) else { break }
                 end = next
             }
-            // Servers search for text, not for comments: what begins within another one counts as well.
+            // Servers search for text, not for comments, so one that begins within another counts too.
             let inner = Self.opening.first(in: html.span, from: start + 4, before: end)
             if inner == nil, end - start < Self.longest, let spelling = Self.spelling(html[(start + 4)..<end])
             {
@@ -49,13 +49,13 @@ struct BlockComments {
         self.comments = comments
     }
 
-    /// How the text of a comment is spelt; nil for one that is not about blocks.
+    /// Returns the spelling of a comment; nil for one that is not about blocks.
     private static func spelling(_ text: ArraySlice<UInt8>) -> Comment.Spelling? {
         let word = "sonicdiff"
         let lowered = String(decoding: text, as: UTF8.self).lowercased()
         guard lowered.hasPrefix(word) else { return meant(lowered) }
         let rest = text.dropFirst(word.count)
-        // Without a name an end comment reads as a start comment named “end”; where it can, it closes.
+        // Without a name, an end comment equals a start comment named “end”; if it can close a block, it does.
         if rest.elementsEqual("-end".utf8) { return .end(name: "") }
         let name = rest.first == UInt8(ascii: "-") ? rest.dropFirst() : rest
         if name.allSatisfy(isWord) { return .start(name: String(decoding: name, as: UTF8.self)) }
@@ -72,7 +72,7 @@ struct BlockComments {
         return .wrong("its name has “\(signs)”: only letters, digits and underscores are allowed")
     }
 
-    /// A comment that does not begin as it should, but names blocks all the same.
+    /// Returns the spelling of a comment that does not begin correctly but is about blocks.
     private static func meant(_ lowered: String) -> Comment.Spelling? {
         let letters = lowered.unicodeScalars.filter { ("a"..."z").contains($0) }
         let bare = String(String.UnicodeScalarView(letters))

@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// What becomes visible of a fault that `sonic-server` can be told to have.
+/// The visible effect of a fault of `sonic-server`.
 package struct FaultTrace: Sendable {
     /// The fault's name, as `sonic-server faults` lists it.
     package let fault: String
-    /// What shows of it.
+    /// The visible effect.
     package let shows: Shows
 
-    /// What shows of a fault.
+    /// The visible effect of a fault.
     package enum Shows: Sendable {
-        /// A rule names it once so many answers came, one right after the other.
+        /// A finding by this rule after this number of consecutive responses.
         case rule(RuleID, answers: Int)
-        /// Nothing is wrong with the answers, for this reason.
+        /// The responses are not at fault, for this reason.
         case nothing(String)
     }
 

@@ -1,6 +1,6 @@
 import SessionWords
 
-/// docs/reference/lint.md: the rules with their reasons, made from their table.
+/// The document docs/reference/lint.md: the rules with their reasons, generated from their table.
 public enum LintDocument {
     /// The document in Markdown.
     public static var text: String {

@@ -1,5 +1,5 @@
 extension LintEvidence {
-    /// What the rules for responses rest on.
+    /// The evidence for the rules for responses.
     static let answer: [LintEvidence] = [
         .init(
             .headerDoubled,

@@ -1,5 +1,5 @@
 extension LintEvidence {
-    /// What the rules for pages rest on.
+    /// The evidence for the rules for pages.
     static let page: [LintEvidence] = [
         .init(
             .blockMisspelt,

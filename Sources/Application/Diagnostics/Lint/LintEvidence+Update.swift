@@ -1,5 +1,5 @@
 extension LintEvidence {
-    /// What the rules for updates rest on, and for one response after the other.
+    /// The evidence for the rules for updates, and for consecutive responses.
     static let update: [LintEvidence] = [
         .init(
             .updateEmpty,
@@ -117,7 +117,7 @@ extension LintEvidence {
                 + "change back are not reported"),
     ]
 
-    /// What the rules rest on for what comes before there is a page.
+    /// The evidence for the rules that apply before there is a page.
     static let course: [LintEvidence] = [
         .init(
             .statusError,

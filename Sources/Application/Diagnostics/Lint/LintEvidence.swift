@@ -1,14 +1,14 @@
 import SonicProtocol
 
-/// What each rule rests on, and how the same evidence may be read otherwise: there the rule is silent, or tells of both
-/// readings. A rule tells of what arrived here, and something between server and client may have changed that; its
-/// advice begins with comparing where that is likely.
+/// The evidence for each rule, and other explanations of the same evidence: for these there is no finding, or it
+/// mentions both. A rule sees what was received, which an intermediary may have changed; where that is likely, the
+/// advice begins with a comparison.
 public struct LintEvidence: Sendable, Equatable {
     /// The rule.
     public let rule: RuleID
-    /// What must be seen for the rule to speak.
+    /// The evidence required for a finding.
     public let rests: String
-    /// Another reading of it, and what becomes of that.
+    /// Another explanation of it, and how it is handled.
     public let otherwise: String
 
     init(_ rule: RuleID, _ rests: String, otherwise: String) {
@@ -17,7 +17,7 @@ public struct LintEvidence: Sendable, Equatable {
         self.otherwise = otherwise
     }
 
-    /// A row for each rule, in the order of `Rule.lint`.
+    /// The rows for all rules, in the order of `Rule.lint`.
     public static let table = page + answer + update + course
 
     /// The table in Markdown.

@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// Holds the bytes of a page against the rules for blocks and titles. What is told are places in the page as it came.
+/// Checks the bytes of a page by the rules for blocks and titles. Findings give positions in the page as received.
 public struct PageLint {
     private let html: [UInt8]
     private let split: PageSplit
@@ -14,7 +14,7 @@ public struct PageLint {
         lines = LineNumbers(html)
     }
 
-    /// What is wrong or odd, in the order of the rules. Linear in the page, but for a search for each block's name.
+    /// Returns the findings in the order of the rules. Linear in the page, except for a search for each block's name.
     public static func findings(in html: [UInt8]) -> [Finding] {
         let lint = PageLint(html)
         return lint.spelling + lint.order + lint.names + lint.title + lint.text
@@ -31,11 +31,11 @@ public struct PageLint {
         }
     }
 
-    /// Comments that are spelt well and stand where they do not count, and blocks that reach further than was meant.
+    /// Correct comments in the wrong place, and blocks that extend further than intended.
     private var order: [Finding] {
         var findings: [Finding] = []
         var blocks = split.blocks[...]
-        /// Where the last empty block reaches to: what stands in it is swallowed, not nested.
+        /// The end of the last empty block: what is inside is swallowed, not nested.
         var swallowed = 0
         for (index, comment) in comments.enumerated() {
             while let block = blocks.first, block.range.upperBound <= comment.range.lowerBound {
@@ -78,7 +78,7 @@ public struct PageLint {
         return findings
     }
 
-    /// Set where a block's own end comment follows its start at once, and so does not close it.
+    /// Returns the finding if a block's own end comment immediately follows its start, and so does not close it.
     private func emptiness(of block: PageSplit.Block, behind index: Int) -> Finding? {
         guard index + 1 < comments.count, case .end = comments[index + 1].spelling,
             comments[index + 1].range.lowerBound == comments[index].range.upperBound

@@ -1,16 +1,16 @@
 import SonicProtocol
 
-/// The numbers of a page's lines.
+/// The line numbers of a page.
 struct LineNumbers {
-    /// Where each line begins.
+    /// The start of each line.
     private let starts: [Int]
 
-    /// Reads a page. Linear.
+    /// Finds the lines of a page. Linear.
     init(_ html: [UInt8]) {
         starts = [0] + html.indices.lazy.filter { html[$0] == 0x0A }.map { $0 + 1 }
     }
 
-    /// “line 12” for the line of an offset. Logarithmic.
+    /// Returns “line 12” for the line of an offset. Logarithmic.
     func text(_ offset: Int) -> String {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
@@ -21,11 +21,11 @@ struct LineNumbers {
     }
 }
 
-/// The title elements of a page as servers search for them, in any case.
+/// The title elements of a page, found as servers do, ignoring case.
 struct TitleElements {
-    /// Where a start tag begins.
+    /// The starts of start tags.
     let starts: [Int]
-    /// Those of them that end on their line.
+    /// Those whose element ends on the same line.
     let whole: [Int]
 
     private static let start = ByteFinder("<title", foldsCase: true)

@@ -1,16 +1,16 @@
 import HTML
 import SonicProtocol
 
-/// U+FFFD in a page: characters that somebody could not read, before the page came or here.
+/// The replacement characters U+FFFD of a page: characters lost in decoding, before the page was received or here.
 public struct ReplacedCharacters {
-    /// How often the sign stands in the page.
+    /// The number of U+FFFD in the page.
     let present: Int
-    /// How often bytes that are no UTF-8 are read as it.
+    /// The number of invalid UTF-8 sequences decoded as U+FFFD.
     let produced: Int
-    /// The first place of either, as an offset; nil for none.
+    /// The offset of the first of either; nil for none.
     let first: Int?
 
-    /// Counts them in a page that is read as UTF-8. Linear.
+    /// Counts them in a page decoded as UTF-8. Linear.
     init(_ html: [UInt8]) {
         present = Self.count(html)
         guard String(validating: html, as: UTF8.self) == nil else {
@@ -20,12 +20,12 @@ public struct ReplacedCharacters {
         }
         let read = Array(String(decoding: html, as: UTF8.self).utf8)
         produced = Self.count(read) - present
-        // Up to the first one both are the same.
+        // Up to the first one, both are the same.
         first = Self.place(read)
     }
 
-    /// What a page has of it, with what was declared of its encoding where that differs. In an encoding other than
-    /// UTF-8 the same bytes are other characters, and nothing is said. Linear.
+    /// Returns the findings, with the declared encoding if it differs. In an encoding other than UTF-8 the same bytes
+    /// are other characters, so there are no findings. Linear.
     /// - Parameter contentType: The value of Content-Type; nil for none.
     static func findings(in html: [UInt8], contentType: String?) -> [Finding] {
         let declared = DeclaredEncodings(page: html, contentType: contentType)

@@ -1,15 +1,15 @@
 import SessionWords
 import SonicProtocol
 
-/// What is wrong with a page that was just saved, for the log of the server that serves it. Told by the page alone: nothing is
+/// The findings about a page that was just saved, for the log of its server. Based on the page alone: nothing is
 /// requested.
 public struct SavedPageReport: Equatable, Sendable {
     /// The page's path on the server.
     public let path: String
-    /// What is wrong, errors first. Notes are for whoever asks.
+    /// The errors and warnings, errors first. Notes are omitted.
     public private(set) var findings: [Finding]
 
-    /// A report about a page. Linear in it.
+    /// Creates a report about a page. Linear in it.
     /// - Parameters:
     ///   - path: Its path on the server, which begins with a slash.
     ///   - html: Its bytes.
@@ -21,24 +21,24 @@ public struct SavedPageReport: Equatable, Sendable {
         }
     }
 
-    /// The most findings of a severity that are told.
+    /// The maximum number of findings of one severity.
     private static let most = 10
 
-    /// One line for each finding, such as `/news.html: error block-unclosed: …`; one that says so where there is none.
+    /// One line for each finding, such as `/news.html: error block-unclosed: …`; a line that says so if there is none.
     public var lines: [String] {
         guard !findings.isEmpty else { return ["\(path): no errors or warnings"] }
         return findings.map { "\(path): \($0.severity.rawValue) \($0.rule.rawValue): \($0.message)" }
     }
 
-    /// The same page without what is wrong with it, where there is no room for that.
+    /// The same report without its findings, if there is no room for them.
     public var withoutFindings: SavedPageReport {
         var report = self
         report.findings = []
         return report
     }
 
-    /// The same as one object.
-    /// - Parameter time: When the page was saved, as the log writes times.
+    /// Returns the report as one JSON object.
+    /// - Parameter time: When the page was saved, in the log's format.
     public func json(at time: String) -> JSONValue {
         .object([
             .init("time", .string(time)),

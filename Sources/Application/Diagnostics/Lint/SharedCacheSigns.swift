@@ -1,12 +1,13 @@
 import SonicProtocol
 
-/// What a response's headers say of a cache on the way that answered in the server's place.
+/// The signs in a response's headers that an intermediary cache responded instead of the server.
 struct SharedCacheSigns {
-    /// The headers that say so, and what stands between, as a clause.
+    /// The headers with these signs, joined to a clause.
     let words: String
 
-    /// Nil where none says so. Age is only set by caches, and is 0 in what some just got from the server (RFC 9111, section
-    /// 5.1); Cache-Status is RFC 9211; the other names are those of products.
+    /// Finds the signs; nil if there are none. Age is set only by caches, and is 0 for responses that some just
+    /// received from the server (RFC 9111, section 5.1); Cache-Status is RFC 9211; the other names are those of
+    /// products.
     init?(_ headers: Headers) {
         var signs: [String] = []
         if let age = headers.first("age"), let seconds = Int(age), seconds > 0 { signs.append("Age: \(age)") }
@@ -23,13 +24,13 @@ struct SharedCacheSigns {
             + (via.isEmpty ? "" : " (Via: \(via.joined(separator: ", ")))")
     }
 
-    /// Headers in which caches say HIT or MISS, some of them with a place behind it.
+    /// Headers in which caches write HIT or MISS, some with a location after it.
     private static let names = [
         "x-cache", "x-cache-status", "x-proxy-cache", "x-cache-lookup", "cf-cache-status", "x-varnish-cache",
         "x-nginx-cache", "x-drupal-cache", "x-litespeed-cache",
     ]
 
-    /// Whether the last of several words is of a hit: the cache that is nearest to the client stands last.
+    /// Whether the last of several words is a hit: the cache nearest to the client comes last.
     private static func saysHit(_ value: String) -> Bool {
         let last = value.split(separator: ",").last ?? ""
         let words = last.lowercased().split { !$0.isLetter && $0 != "_" }
@@ -37,7 +38,7 @@ struct SharedCacheSigns {
             && !words.contains("miss")
     }
 
-    /// Whether one of the caches of a Cache-Status answered.
+    /// Whether one of the caches in a Cache-Status responded.
     private static func isHit(cacheStatus: String) -> Bool {
         cacheStatus.split(separator: ",").contains { cache in
             cache.split(separator: ";").dropFirst().contains { $0.lowercased().filter { $0 != " " } == "hit" }

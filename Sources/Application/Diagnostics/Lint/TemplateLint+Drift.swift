@@ -1,8 +1,8 @@
 import SonicProtocol
 
 extension TemplateLint {
-    /// What two versions tell of a template that servers write anew for each answer: all that is other outside the
-    /// blocks are numbers, times or tokens. What else is other may be meant, and then this says nothing. Linear.
+    /// Returns the signs that a template is generated anew for each response: all differences outside the blocks are
+    /// numbers, times or tokens. Other differences may be intended, and then there are no findings. Linear.
     public static func drift(_ earlier: LoadedPage, _ later: LoadedPage) -> [Finding] {
         let (old, new) = (Template(earlier.html).lines, Template(later.html).lines)
         guard old.count == new.count else { return [] }
@@ -20,17 +20,17 @@ extension TemplateLint {
         ]
     }
 
-    /// The words in which two lines differ, where both are figures.
+    /// The words in which two lines differ, if both are numbers or tokens.
     private struct Figures {
         let old: String
         let new: String
 
-        /// Nil where something else differs.
+        /// Compares two lines; nil if anything else differs.
         init?(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) {
             let shorter = min(left.count, right.count)
             var head = zip(left, right).prefix { $0 == $1 }.count
             var tail = min(zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count, shorter - head)
-            // From the first sign that differs back to the beginning of its word, and on to the end of the last one.
+            // From the first different character back to the start of its word, and on to the end of the last word.
             while head > 0, Self.isOfWord(left[left.startIndex + head - 1]) { head -= 1 }
             while tail > 0, Self.isOfWord(left[left.endIndex - tail]) { tail -= 1 }
             let words = [left, right].map { $0[($0.startIndex + head)..<($0.endIndex - tail)] }
@@ -38,12 +38,12 @@ extension TemplateLint {
             (old, new) = (Bytes.text(words[0]), Bytes.text(words[1]))
         }
 
-        /// The longest that is taken for a number, a time or a token.
+        /// The maximum length of a number, a time or a token.
         private static let longest = 100
-        /// A word of letters and digits is a token from this length on; a shorter one may be a name.
+        /// The minimum length of a word of letters and digits that is a token; a shorter one may be a name.
         private static let shortestToken = 8
 
-        /// A number, a time, or letters and digits too long to be a name.
+        /// Whether a word is a number, a time, or letters and digits too long for a name.
         private static func isFigure(_ word: ArraySlice<UInt8>) -> Bool {
             guard !word.isEmpty, word.count <= longest, word.contains(where: isDigit) else { return false }
             let signs = Array(" :.,/+-".utf8)
@@ -53,7 +53,7 @@ extension TemplateLint {
 
         private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-        /// Letters, digits and what joins them in tokens, numbers and times.
+        /// Whether a byte is a letter, a digit, or a separator within tokens, numbers and times.
         private static func isOfWord(_ byte: UInt8) -> Bool {
             isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) || "_-:.,+".utf8.contains(byte)
         }

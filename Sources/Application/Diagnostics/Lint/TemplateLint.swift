@@ -1,23 +1,22 @@
 import SonicProtocol
 
-/// A page as it came whole, with its tag.
+/// A full page as received, with its tag.
 public struct LoadedPage: Sendable {
-    /// Its bytes.
+    /// The bytes of the page.
     var html: [UInt8]
-    /// The template tag that came with it; nil for none.
+    /// The template tag of the page; nil for none.
     var templateTag: String?
 
-    /// A page of these parts.
+    /// Creates a page.
     public init(html: [UInt8], templateTag: String?) {
         self.html = html
         self.templateTag = templateTag
     }
 }
 
-/// Why a page is always a template change: what two loads of it, one right after the other, have not in common
-/// although it should be.
+/// The reasons why every load of a page is a template change: unexpected differences between two consecutive loads.
 public enum TemplateLint {
-    /// What is wrong between two loads, in the order of the pages. Linear.
+    /// Returns the findings about two loads, in the order of the pages. Linear.
     public static func findings(_ earlier: LoadedPage, _ later: LoadedPage) -> [Finding] {
         let old = Template(earlier.html)
         let new = Template(later.html)
@@ -35,7 +34,7 @@ public enum TemplateLint {
         return differences(old, new).map { Finding(.templateUnsteady, $0) }
     }
 
-    /// What is wrong with the tags of two pages, however long lies between them. Linear.
+    /// Returns the findings about the tags of two pages, whatever the time between them. Linear.
     public static func tagFindings(_ earlier: LoadedPage, _ later: LoadedPage) -> [Finding] {
         guard let tag = earlier.templateTag, let other = later.templateTag else { return [] }
         let isSame =
@@ -47,8 +46,8 @@ public enum TemplateLint {
         return [Finding(.templateTagStuck, "template-tag is \(tag) as before, and \(places)")]
     }
 
-    /// Which places of the template differ in each of three whole pages, loaded one after the other. One change may be
-    /// meant, and a page that turns back to what it was alternates between templates. Linear.
+    /// Returns the lines of the template that differ in each of three consecutive full pages. A single change may be
+    /// intended, and a page that reverts alternates between templates. Linear.
     public static func findings(
         _ first: LoadedPage, _ second: LoadedPage, _ third: LoadedPage
     ) -> [Finding] {
@@ -70,8 +69,8 @@ public enum TemplateLint {
         }
     }
 
-    /// That the last of three pages, loaded one after the other, has the template of the first again; nil where it has
-    /// not, or where the second has it too. Linear.
+    /// Returns a clause if the last of three consecutive pages has the template of the first again, but not of the
+    /// second; nil otherwise. Linear.
     static func returning(_ first: LoadedPage, _ second: LoadedPage, _ third: LoadedPage) -> String? {
         let templates = [first, second, third].map { Template($0.html).bytes }
         guard templates[0] == templates[2], templates[0] != templates[1] else { return nil }
@@ -80,10 +79,10 @@ public enum TemplateLint {
             + " (template-tag \(tags.joined(separator: " → ")))"
     }
 
-    /// More places than this say nothing new.
+    /// The maximum number of differences; more have no new information.
     static let most = 5
 
-    /// The lines of the template that differ, as sentences.
+    /// Returns the lines of the template that differ, as sentences.
     private static func differences(_ old: Template, _ new: Template) -> [String] {
         let (before, after) = (old.lines, new.lines)
         let shorter = min(before.count, after.count)
@@ -106,7 +105,7 @@ public enum TemplateLint {
         } + (places.count > most ? ["and \(places.count - most) more lines"] : [])
     }
 
-    /// The parts of two lines that differ, with a little of what stands around them.
+    /// Returns the parts of two lines that differ, with some context.
     private static func middle(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> (String, String) {
         let shorter = min(old.count, new.count)
         let head = zip(old, new).prefix { $0 == $1 }.count
@@ -124,7 +123,7 @@ public enum TemplateLint {
     private static let around = 24
     private static let longest = 120
 
-    /// The template of a page, by lines that know where they stand in it.
+    /// The template of a page, with its lines and their numbers in the page.
     struct Template {
         let bytes: [UInt8]
         let lines: [(text: ArraySlice<UInt8>, number: Int)]
@@ -132,7 +131,7 @@ public enum TemplateLint {
         init(_ html: [UInt8]) {
             let split = PageSplit(html: html)
             bytes = split.templateBytes(of: html)
-            // Lines of the page minus those within slots: a slot's key counts as the lines that it stands for.
+            // Lines of the page minus those within slots: a slot's key counts as the lines that it replaces.
             var extra = split.slots.map { slot, range in
                 (
                     key: split.keys(for: slot)[0].utf8.count, lines: html[range].count { $0 == 0x0A },

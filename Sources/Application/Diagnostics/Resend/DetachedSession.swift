@@ -1,19 +1,20 @@
 import SonicProtocol
 import SonicSession
 
-/// A detached session: asked and judged as any other, against what is stored, and kept from store and cookies.
+/// A detached session: it requests and judges like any other, using stored data, but does not write to the store or the
+/// cookies.
 public struct DetachedSession: Sendable {
     /// The session.
     public let session: Session
-    /// What it wants written, where the reader wants it too.
+    /// The store with its pending writes, which can be committed on request.
     public let store: ReadThroughStore
 
-    /// Begins it.
+    /// Begins the session.
     /// - Parameters:
-    ///   - order: What is opened; the server is asked also where the stored page is fresh.
-    ///   - draft: The request that goes out first, as it stands; nil for the ordinary one.
-    ///   - overrides: What is told in it that is not so.
-    ///   - engine: What sessions are made with.
+    ///   - order: The order; a request is sent even if the stored page is fresh.
+    ///   - draft: The exact first request; nil for the ordinary one.
+    ///   - overrides: The overrides of the draft.
+    ///   - engine: The engine for sessions.
     public init(
         _ order: SessionOrder, _ draft: RequestDraft?, _ overrides: RequestOverrides, _ engine: SessionEngine
     ) {
@@ -21,7 +22,7 @@ public struct DetachedSession: Sendable {
         if let draft {
             let draft = overrides.applied(to: draft)
             order.url = draft.url
-            // What a method but GET is answered with is not the page.
+            // The response to a method other than GET is not the page.
             order.method =
                 draft.method == "GET"
                 ? .get : .post(PostBody(draft.body, contentType: "", method: draft.method))
@@ -32,7 +33,7 @@ public struct DetachedSession: Sendable {
         session = engine.detached(with: store).open(order)
     }
 
-    /// The request that an order would send first; nil where none would go out.
+    /// Returns the request that an order would send first; nil if it would send none.
     public static func ordinaryRequest(
         _ order: SessionOrder, _ engine: SessionEngine
     ) async -> Request? {
@@ -50,15 +51,15 @@ public struct DetachedSession: Sendable {
 }
 
 extension SessionEngine {
-    /// The same engine before its store and cookies, which it reads and leaves as they are. No history has its
-    /// sessions: they are of no page that was shown.
+    /// Returns the engine with a store and cookies that it reads but does not change. Its sessions are not recorded in
+    /// the history: no page of theirs was shown.
     fileprivate func detached(with store: ReadThroughStore) -> SessionEngine {
         with(store: store).with(cookies: ReadThroughCookies(over: cookies)).remembering(nil)
     }
 }
 
 extension SessionOrder {
-    /// Has the server asked although the stored page is fresh.
+    /// Sends a request even if the stored page is fresh.
     fileprivate mutating func asksAlways() {
         let terms = terms
         self.terms = { url in
@@ -71,7 +72,7 @@ extension SessionOrder {
 }
 
 extension DetachedSession {
-    /// An event as it is told: what the session wanted written is written nowhere.
+    /// Returns an event without its storage: the session's writes are not performed.
     public static func unstored(_ event: SessionEvent) -> SessionEvent {
         guard case .ended(var result) = event else { return event }
         switch result.storage {
@@ -82,7 +83,7 @@ extension DetachedSession {
         return .ended(result)
     }
 
-    /// All that the session tells of its way, once it has ended.
+    /// Returns the trace of the session when it has ended.
     public func trace() async -> SessionTrace {
         await session.trace(viewing: Self.unstored)
     }

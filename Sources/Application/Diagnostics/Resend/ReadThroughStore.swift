@@ -1,15 +1,15 @@
 import SonicProtocol
 import SonicSession
 
-/// A store for a detached session: it reads what another store has, and keeps what is written to itself, until
-/// that is wanted in the other one too.
+/// A store for a detached session: it reads from another store, and keeps its writes in memory until they are committed
+/// to that.
 public actor ReadThroughStore: PageStore {
     private let base: any PageStore
-    /// The version that counts as the current one; nil for the newest.
+    /// The version to use as the current one; nil for the newest.
     private let version: Int?
-    /// What was written, in order.
+    /// The pending writes, in order.
     private var writings: [Writing] = []
-    /// What was written of pages; nil within for a page that was removed.
+    /// The written pages; the inner nil is a removed page.
     private var pages: [PageID: StoredPage?] = [:]
     private var marks: [PageID: PageMarks] = [:]
 
@@ -21,19 +21,19 @@ public actor ReadThroughStore: PageStore {
         case led(PageID, WebURL, [SessionResult.Redirect])
     }
 
-    /// A store before another one.
+    /// Creates a store on top of another one.
     /// - Parameters:
-    ///   - base: What is read, and not written until `settle`.
-    ///   - version: The number of the version that counts as the current one of a page that has it; nil for the newest.
+    ///   - base: The store to read from, which is not written to until `settle`.
+    ///   - version: The number of the version to use as the current one of a page that has it; nil for the newest.
     public init(over base: any PageStore, asOf version: Int? = nil) {
         (self.base, self.version) = (base, version)
     }
 
-    /// Whether anything was written here that could be settled.
+    /// Whether there are pending writes.
     public var hasWritings: Bool { !writings.isEmpty }
 
-    /// Writes into the other store what was written here, in order.
-    /// - Returns: The number of the last new version there; nil when there was none.
+    /// Commits the pending writes to the other store, in order.
+    /// - Returns: The number of the last new version there; nil if there was none.
     public func settle() async throws(StoreFailure) -> Int? {
         var number: Int?
         for writing in writings {
@@ -51,7 +51,7 @@ public actor ReadThroughStore: PageStore {
         return number
     }
 
-    /// The version that was written here, else the one that counts as current.
+    /// Loads the version written here, else the current one.
     public func load(_ id: PageID) async throws(StoreFailure) -> StoredPage? {
         if let written = pages[id] { return written }
         guard let version, let page = try await base.load(id, number: version) else {
@@ -60,12 +60,12 @@ public actor ReadThroughStore: PageStore {
         return page
     }
 
-    /// As the other store verifies it; what was written here is in memory and whole.
+    /// Verifies a page in the other store; one written here is in memory and complete.
     public func verify(_ page: StoredPage, of id: PageID) async throws(StoreFailure) -> StoredPage? {
         pages[id] == nil ? try await base.verify(page, of: id) : page
     }
 
-    /// Keeps a version here.
+    /// Stores a version here.
     public func commit(_ version: PageVersion, for id: PageID) async throws(StoreFailure) -> Int {
         let number = (try await versions(of: id).first ?? 0) + 1
         writings.append(.committed(version, id))
@@ -84,7 +84,7 @@ public actor ReadThroughStore: PageStore {
         pages[id] = page
     }
 
-    /// The numbers there are, newest first.
+    /// Returns the numbers of the versions, newest first.
     public func versions(of id: PageID) async throws(StoreFailure) -> [Int] {
         let others = try await base.versions(of: id)
         switch pages[id] {
@@ -94,7 +94,7 @@ public actor ReadThroughStore: PageStore {
         }
     }
 
-    /// A version that was written here or is kept there.
+    /// Loads a version written here or stored there.
     public func load(_ id: PageID, number: Int) async throws(StoreFailure) -> StoredPage? {
         if let page = pages[id] ?? nil, page.number == number { return page }
         return try await base.load(id, number: number)
@@ -106,7 +106,7 @@ public actor ReadThroughStore: PageStore {
         pages[id] = .some(nil)
     }
 
-    /// Remembers the mark here.
+    /// Stores the mark here.
     public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async throws(StoreFailure) {
         var marked = try await marks(of: id)
         marked.sonicOff = until
@@ -114,7 +114,7 @@ public actor ReadThroughStore: PageStore {
         writings.append(.marked(id, url, until: until))
     }
 
-    /// Remembers here where the address led.
+    /// Stores the redirects of the address here.
     public func setRedirects(
         _ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]
     ) async throws(StoreFailure) {
@@ -124,25 +124,25 @@ public actor ReadThroughStore: PageStore {
         writings.append(.led(id, url, redirects))
     }
 
-    /// The marks that were set here, else the other store's.
+    /// Returns the marks set here, else those of the other store.
     public func marks(of id: PageID) async throws(StoreFailure) -> PageMarks {
         if let marked = marks[id] { return marked }
         return try await base.marks(of: id)
     }
 }
 
-/// Cookies that are sent as kept elsewhere, and none of which an answer changes.
+/// Cookies of another store, which responses do not change.
 public struct ReadThroughCookies: CookieStore {
     private let base: any CookieStore
 
-    /// Cookies before another store's.
+    /// Creates cookies on top of another store.
     init(over base: any CookieStore) { self.base = base }
 
-    /// The other store's line.
+    /// Returns the Cookie line of the other store.
     public func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
         await base.line(for: ask)
     }
 
-    /// Drops them.
+    /// Ignores the cookies.
     public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
 }

@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// A request that a person changes before it goes out: method, address, each header in its order and case, body.
+/// A request to be edited before it is sent: method, address, each header in its order and case, body.
 public struct RequestDraft: Sendable, Equatable {
-    /// The method as it is sent.
+    /// The method as sent.
     public var method: String
-    /// Where it goes.
+    /// The address.
     public var url: WebURL
     /// The fields in sending order.
     public var fields: [HeaderField]
     /// The body; empty for none.
     public var body: RequestBody
 
-    /// The draft of a request as it was or would be sent.
+    /// Creates the draft of a request as it was or would be sent.
     public init(_ request: Request) {
         method = request.method
         url = request.url
@@ -19,7 +19,7 @@ public struct RequestDraft: Sendable, Equatable {
         body = request.body
     }
 
-    /// A draft without headers and body, of a method and an address such as `GET http://example.com/`.
+    /// Creates a draft without headers and body from a method and an address, such as `GET http://example.com/`.
     public init(
         firstLine text: String, _ domainToASCII: WebURL.DomainToASCII?, line: Int? = nil
     ) throws(Mistake) {
@@ -27,45 +27,45 @@ public struct RequestDraft: Sendable, Equatable {
         self.init(Request(method: target.method, url: target.url))
     }
 
-    /// The request that is sent.
+    /// The request to send.
     var request: Request {
         Request(method: method, url: url, headers: Headers(fields), body: body)
     }
 
-    /// Its first line, as the text has it.
+    /// The first line of the text.
     public var firstLine: String { "\(method) \(url.href)" }
 
-    /// A field as the text has it.
+    /// Returns a field as a line of the text.
     public static func line(_ field: HeaderField) -> String {
         field.valueBytes.isEmpty ? "\(field.name):" : "\(field.name): \(field.value)"
     }
 
-    /// The body as text that can be edited; nil for one that is none, and for one with files in it.
+    /// The body as editable text; nil if it is not text, and if it has files.
     public var textBody: String? { body.bytes.flatMap { String(validating: $0, as: UTF8.self) } }
 
-    /// The whole draft as a text: the first line, a line for each field, an empty line, the body. A body that is no
-    /// text is left out of it.
+    /// The whole draft as text: the first line, a line for each field, an empty line, the body. A body that is not text
+    /// is omitted.
     public var text: String {
         let head = ([firstLine] + fields.map(Self.line)).joined(separator: "\n") + "\n\n"
         guard let textBody, !textBody.isEmpty else { return head }
         return head + textBody + "\n"
     }
 
-    /// Why a text is no request: the line, counted from 1, and what is wrong with it.
+    /// The error in a text that is not a valid request.
     public struct Mistake: Error, Equatable, Sendable {
-        /// The line; nil for what a person typed alone.
+        /// The line, counted from 1; nil for a single typed line.
         let line: Int?
-        /// What is wrong, as a sentence without its end.
+        /// The error, as a sentence without its full stop.
         let reason: String
 
-        /// The same in words.
+        /// The error message.
         public var words: String { (line.map { "Line \($0): " } ?? "") + reason + "." }
     }
 
-    /// The draft that a text makes of this one. Fields that read as before keep their bytes; one line break at the
-    /// end of the body is not the body's, since editors put one there.
+    /// Returns the draft that an edited text describes. Unchanged fields keep their bytes; one line break at the end of
+    /// the body is ignored, since editors add one.
     /// - Parameters:
-    ///   - text: As `text` has it.
+    ///   - text: The text in the format of `text`.
     ///   - domainToASCII: The conversion of host names outside ASCII; nil refuses them.
     public func reading(
         _ text: String, domainToASCII: WebURL.DomainToASCII? = nil
@@ -86,7 +86,7 @@ public struct RequestDraft: Sendable, Equatable {
         return draft
     }
 
-    /// Takes a method and an address, such as `GET http://example.com/`.
+    /// Sets the method and address from a line such as `GET http://example.com/`.
     public mutating func setTarget(
         firstLine text: String, _ domainToASCII: WebURL.DomainToASCII?, line: Int? = nil
     ) throws(Mistake) {
@@ -115,7 +115,7 @@ public struct RequestDraft: Sendable, Equatable {
         return (method, url.withoutCredentials)
     }
 
-    /// The field that a line names, such as `Accept: text/html`.
+    /// Parses a field from a line such as `Accept: text/html`.
     public func field(_ text: String, line: Int? = nil) throws(Mistake) -> HeaderField {
         if let known = fields.first(where: { Self.line($0) == text }) { return known }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {

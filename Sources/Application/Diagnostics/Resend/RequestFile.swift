@@ -1,14 +1,14 @@
 import SonicProtocol
 
-/// Requests in a text as editors keep them in `.http` files: the first line of each, its headers, an empty line, its body,
-/// and lines that begin with `###` between them.
+/// Requests in the text of an `.http` file: the request line of each, its headers, an empty line, its body, and lines
+/// that begin with `###` between them.
 ///
-/// Lines of `#` or `//` before a request and among its headers are comments. The version behind an address is not used, and
-/// without a method GET is meant. Variables (`{{host}}`) and bodies from other files are refused.
+/// Lines that begin with `#` or `//` before a request and among its headers are comments. The version after an address
+/// is ignored, and the default method is GET. Variables (`{{host}}`) and bodies from other files are refused.
 public struct RequestFile: Sendable, Equatable {
     /// One of its requests.
     public struct Entry: Sendable, Equatable {
-        /// What it is called, behind `###` or `# @name`; empty for nothing.
+        /// Its name, after `###` or `# @name`; empty for none.
         public let name: String
         /// The request.
         public let draft: RequestDraft
@@ -17,7 +17,7 @@ public struct RequestFile: Sendable, Equatable {
     /// The requests in the order of the text; at least one.
     public let entries: [Entry]
 
-    /// Reads a text. Linear in it.
+    /// Parses a text. Linear in it.
     /// - Parameters:
     ///   - text: The text of the file.
     ///   - domainToASCII: The conversion of host names outside ASCII; nil refuses them.
@@ -33,7 +33,7 @@ public struct RequestFile: Sendable, Equatable {
         entries = parser.entries
     }
 
-    /// The request of a number, counted from 1, or the only one.
+    /// Returns the request with a number, counted from 1, or the only one.
     public func draft(_ number: Int?) throws(RequestDraft.Mistake) -> RequestDraft {
         if let number {
             guard entries.indices.contains(number - 1) else {
@@ -52,7 +52,7 @@ public struct RequestFile: Sendable, Equatable {
             reason: "several requests; add the number of one: " + names.joined(separator: ", ") + more)
     }
 
-    /// A file's name with the number of a request in it behind `#`: `requests.http#2`.
+    /// Splits a file name and the number of a request after `#`: `requests.http#2`.
     public static func reference(_ text: String) -> (path: String, number: Int?) {
         guard let mark = text.lastIndex(of: "#"), let number = Int(text[text.index(after: mark)...]) else {
             return (text, nil)
@@ -63,7 +63,7 @@ public struct RequestFile: Sendable, Equatable {
     private static let mostNamed = 5
 }
 
-/// The requests while a text is being read.
+/// The parser of a text.
 private struct Parser {
     private(set) var entries: [RequestFile.Entry] = []
     private let domainToASCII: WebURL.DomainToASCII?
@@ -72,11 +72,11 @@ private struct Parser {
     private var state = State.before
 
     private enum State {
-        /// Nothing of the next request was read.
+        /// Before the next request.
         case before
-        /// Its first line was, and some of its headers.
+        /// After its first line, with the headers so far.
         case headers(RequestDraft)
-        /// Its headers were, and some lines of its body.
+        /// After its headers, with the lines of the body so far.
         case body(RequestDraft, [String])
     }
 
@@ -113,7 +113,7 @@ private struct Parser {
         case .before: return
         case .headers(let draft): entries.append(.init(name: name, draft: draft))
         case .body(var draft, var lines):
-            // Empty lines at the end keep the requests apart.
+            // Empty lines at the end separate the requests.
             while lines.last?.isEmpty ?? false { lines.removeLast() }
             draft.body = RequestBody(Array(lines.joined(separator: "\n").utf8))
             entries.append(.init(name: name, draft: draft))
@@ -122,7 +122,7 @@ private struct Parser {
         name = ""
     }
 
-    /// The request that a first line begins.
+    /// Parses the first line of a request.
     private func first(_ text: String) throws(RequestDraft.Mistake) -> RequestDraft {
         if let start = text.firstRange(of: "{{") {
             throw .init(

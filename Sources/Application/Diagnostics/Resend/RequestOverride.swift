@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// The tags that a stored version of a page is asked with.
+/// The tags of a stored version of a page, for requests.
 public struct StoredTags: Sendable, Hashable {
     /// The version's number.
     public let number: Int
@@ -9,7 +9,7 @@ public struct StoredTags: Sendable, Hashable {
     /// Its template tag; nil for none.
     let templateTag: String?
 
-    /// Tags of these values.
+    /// Creates tags.
     public init(number: Int, etag: String?, templateTag: String?) {
         self.number = number
         self.etag = etag
@@ -17,39 +17,39 @@ public struct StoredTags: Sendable, Hashable {
     }
 }
 
-/// What a request is to say that is not so, to see what the server makes of it.
+/// An override of a request, to observe the server's response.
 public enum RequestOverride: Sendable, Hashable {
-    /// Nothing was ever seen: no tags.
+    /// Without stored data: no tags.
     case noTags
-    /// An older version is the one that is stored.
+    /// With the tags of an older version.
     case oldTags(StoredTags)
-    /// Something is stored that never was: tags of forty zeros.
+    /// With wrong tags: forty zeros.
     case wrongTags
-    /// The client knows no Sonic.
+    /// As a client without Sonic.
     case noAcceptDiff
-    /// The client has no cookies.
+    /// Without cookies.
     case noCookies
-    /// The client has another account's cookies; the line is nil where that has none.
+    /// With another account's cookies; the line is nil if it has none.
     case account(String, cookies: String?)
-    /// The client unpacks nothing but this.
+    /// With only this content coding accepted.
     case encoding(String)
 
-    /// What overrides are about: one of a subject takes another's place.
+    /// The subject of an override: one replaces another of the same subject.
     public enum Subject: Int, CaseIterable, Sendable, Comparable {
-        /// Which version is stored.
+        /// The stored version.
         case tags
-        /// Whether Sonic is spoken.
+        /// The use of Sonic.
         case sonic
-        /// Who asks.
+        /// The cookies.
         case cookies
-        /// What can be unpacked.
+        /// The accepted content coding.
         case encoding
 
-        /// The order in which they are told.
+        /// The display order.
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What it is about.
+    /// The subject of the override.
     var subject: Subject {
         switch self {
         case .noTags, .oldTags, .wrongTags: .tags
@@ -59,7 +59,7 @@ public enum RequestOverride: Sendable, Hashable {
         }
     }
 
-    /// Its name for people.
+    /// Its name for display.
     public var words: String {
         switch self {
         case .noTags: "no tags"
@@ -72,10 +72,10 @@ public enum RequestOverride: Sendable, Hashable {
         }
     }
 
-    /// What the wrong tags are: a digest's form, and no digest of a page.
+    /// The wrong tag: it has the form of a digest, but is not the digest of a page.
     static let wrongTag = String(repeating: "0", count: 40)
 
-    /// Applies the override. Fields that stay keep their places; new ones stand at the end.
+    /// Applies the override. Existing fields keep their positions; new ones are appended.
     func apply(to draft: inout RequestDraft) {
         var headers = Headers(draft.fields)
         func set(_ name: String, _ value: String?) {
@@ -101,19 +101,19 @@ public enum RequestOverride: Sendable, Hashable {
     }
 }
 
-/// The overrides of a request, one a subject.
+/// The overrides of a request, at most one per subject.
 public struct RequestOverrides: Sendable, Equatable {
     private var chosen: [RequestOverride.Subject: RequestOverride] = [:]
 
-    /// None.
+    /// Creates no overrides.
     public init() {}
 
-    /// These; of several about one subject the last.
+    /// Creates overrides; of several with one subject the last takes effect.
     public init(_ overrides: some Sequence<RequestOverride>) {
         for override in overrides { chosen[override.subject] = override }
     }
 
-    /// All of them, in the order of their subjects.
+    /// All overrides, in the order of their subjects.
     public var all: [RequestOverride] { RequestOverride.Subject.allCases.compactMap { chosen[$0] } }
 
     /// The override of a subject; nil for none.
@@ -122,12 +122,12 @@ public struct RequestOverrides: Sendable, Equatable {
         set { chosen[subject] = newValue }
     }
 
-    /// Sets an override, or removes it where it is set already.
+    /// Sets an override, or removes it if it is set.
     public mutating func toggle(_ override: RequestOverride) {
         chosen[override.subject] = chosen[override.subject] == override ? nil : override
     }
 
-    /// Sets the override that follows in a row of them, and none after the last.
+    /// Sets the next override of a sequence, and none after the last.
     public mutating func turn(through row: [RequestOverride]) {
         guard let first = row.first else { return }
         let place = chosen[first.subject].flatMap { row.firstIndex(of: $0) }
@@ -135,14 +135,14 @@ public struct RequestOverrides: Sendable, Equatable {
         chosen[first.subject] = next < row.count ? row[next] : nil
     }
 
-    /// The draft with all of them applied.
+    /// Returns a draft with all overrides applied.
     public func applied(to draft: RequestDraft) -> RequestDraft {
         var draft = draft
         for override in all { override.apply(to: &draft) }
         return draft
     }
 
-    /// The version that the request speaks of as the stored one; nil for the current one.
+    /// The version that the request claims as the stored one; nil for the current one.
     public var version: Int? {
         if case .oldTags(let tags) = chosen[.tags] { tags.number } else { nil }
     }

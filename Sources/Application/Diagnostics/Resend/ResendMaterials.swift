@@ -1,14 +1,14 @@
 import SonicProtocol
 import SonicSession
 
-/// What a request can be edited with: how it would go out, the stored versions' tags, other accounts' cookies.
+/// The choices for editing a request: the ordinary request, the stored versions' tags, other accounts' cookies.
 public struct ResendMaterials: Sendable, Equatable {
-    /// The request as it would go out now; nil where none would.
+    /// The request as it would be sent now; nil if none would be.
     public var ordinary: Request?
     /// The stored versions, newest first.
     public var versions: [StoredTags]
-    /// The other accounts, each with its Cookie line for the page; empty for none, and without a line where it has no
-    /// cookies for it.
+    /// The other accounts, each with its Cookie line for the page; the name is empty for no account, and the line is
+    /// nil if there are no cookies for the page.
     public var accounts: [Account]
 
     /// Another account.
@@ -18,22 +18,22 @@ public struct ResendMaterials: Sendable, Equatable {
         /// Its Cookie line; nil for none.
         public let cookies: String?
 
-        /// An account of these values.
+        /// Creates an account.
         public init(name: String, cookies: String?) { (self.name, self.cookies) = (name, cookies) }
     }
 
-    /// Materials of these parts.
+    /// Creates the materials.
     public init(ordinary: Request? = nil, versions: [StoredTags] = [], accounts: [Account] = []) {
         self.ordinary = ordinary
         self.versions = versions
         self.accounts = accounts
     }
 
-    /// The most versions whose tags are looked up.
+    /// The maximum number of versions whose tags are read.
     static let versionLimit = 20
 
-    /// The tags of a page's stored versions, newest first. A version that is gone or not whole has none; a store that
-    /// cannot be read says so when the page is opened.
+    /// Returns the tags of a page's stored versions, newest first. A version that is missing or damaged is skipped; a
+    /// store that cannot be read is reported when the page is opened.
     public static func versions(of id: PageID, in store: any PageStore) async -> [StoredTags] {
         var tags: [StoredTags] = []
         do throws(StoreFailure) {

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 extension Exchange.Client {
-    /// The short name of a client.
+    /// Returns the short name of a client.
     static func name(address: String?, userAgent: String?) -> String {
         let product = userAgent.map(Self.product) ?? "no User-Agent"
         guard let address, !Self.isLoopback(address) else { return product }
@@ -12,7 +12,7 @@ extension Exchange.Client {
         address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
     }
 
-    /// What a User-Agent says of the program (RFC 9110 §10.1.5), which all browsers begin alike.
+    /// Returns the product of a User-Agent (RFC 9110 §10.1.5); all browsers begin with the same one.
     private static func product(_ text: String) -> String {
         let words = text.split(separator: " ")
         func version(behind name: String) -> String? {
@@ -21,7 +21,7 @@ extension Exchange.Client {
             }
         }
         let device = ["iPhone", "iPad", "Android"].first { text.contains($0) }
-        // VasSonic adds its own name to that of the web view (docs/reference/protocol.md).
+        // VasSonic adds its name to that of the web view (docs/reference/protocol.md).
         if let device, version(behind: "Sonic") != nil { return "VasSonic, \(device)" }
         guard text.hasPrefix("Mozilla/") else {
             let first = (words.first ?? "").prefix(32)

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 extension Exchange {
-    /// The last request of a session of this program and what came of it; nil for a session that made none.
+    /// Creates the exchange of a session's last request; nil for a session without one.
     public init?(_ trace: SessionTrace) {
         guard let turn = trace.turns.last(where: { $0.request != nil }), let request = turn.request else {
             return nil
@@ -26,7 +26,7 @@ extension Exchange {
             session: RecordedSession(outcome: trace.result?.outcome.name, caches: []))
     }
 
-    /// Lets go of the bytes of the body.
+    /// Discards the bytes of the body.
     mutating func letGoOfBody() {
         guard content.bytes?.isEmpty == false else { return }
         content = .missing(
@@ -34,7 +34,7 @@ extension Exchange {
         )
     }
 
-    /// The request as it can be made again: without what a client says of its connection.
+    /// The request for sending it again: without headers about the client's connection.
     public var request: Request {
         let fields = requestHeaders.fields.filter { field in
             !field.name.hasPrefix(":")
@@ -46,7 +46,7 @@ extension Exchange {
         return request
     }
 
-    /// The exchange as the only request of a session of which no more is known, for what shows sessions.
+    /// The exchange as the only request of an otherwise unknown session, for views that show sessions.
     public var trace: SessionTrace {
         var request = Request(url: url, headers: requestHeaders)
         request.method = method
@@ -67,7 +67,7 @@ extension Exchange {
         return trace
     }
 
-    /// The request's head, of the fields that are known.
+    /// The request's head, from the known fields.
     var sentHead: [UInt8] {
         let lines = requestHeaders.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         return Array("\(method) \(url.requestTarget) HTTP/1.1\r\n\(lines)\r\n".utf8)

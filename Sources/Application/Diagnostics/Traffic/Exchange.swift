@@ -1,68 +1,68 @@
 import SonicProtocol
 import SonicSession
 
-/// A request and what came of it, whoever made it: this program, or a client that another program recorded.
+/// A request and its result, by this program or by a client that another program recorded.
 public struct Exchange: Sendable {
     /// The request's method.
     public let method: String
     /// Its address, without a fragment.
     public let url: WebURL
-    /// The request's headers, as far as they are known.
+    /// The request's headers, as far as known.
     public internal(set) var requestHeaders = Headers()
-    /// What the client wanted it for; nil where nothing tells.
+    /// The destination of the response; nil if unknown.
     var destination: Destination?
-    /// The page that it belongs to, by a name that is one's own in its source; nil where none is told.
+    /// The page that it belongs to, by a name that is unique in its source; nil if unknown.
     var group: String?
-    /// What was posted, as far as it is known.
+    /// The posted data, as far as known.
     public let body: PostBody
-    /// When it went out; nil where nobody says so.
+    /// When it was sent; nil if unknown.
     public let began: Instant?
-    /// Who made it; nil where nobody says so.
+    /// The client; nil if unknown.
     public internal(set) var client: Client?
-    /// How long it took; nil where nobody measured it.
+    /// The duration; nil if not measured.
     public internal(set) var took: Duration?
-    /// The figures of the transfer, as far as they are known; nil for none.
+    /// The measurements of the transfer, as far as known; nil for none.
     public internal(set) var report: TransferReport?
-    /// The response's head; nil for none.
+    /// The status line and headers of the response; nil for none.
     public let head: ResponseHead?
     /// The response's body.
     public internal(set) var content: Content
-    /// Why there is no response, or only a part of one; nil for a whole one.
+    /// The reason why the response is missing or incomplete; nil for a complete one.
     public let failure: ConnectionFailure?
-    /// What the client's cache held; nil where nobody recorded it.
+    /// The contents of the client's cache; nil if not recorded.
     public let cache: RecordedCache?
-    /// The session that began with it; nil where nobody recorded one.
+    /// The session that it began; nil if not recorded.
     public var session: RecordedSession?
-    /// What could not be read of it, in sentences.
+    /// The parts of it that could not be read, in sentences.
     public internal(set) var notes: [String] = []
 
     /// The body of a response.
     public enum Content: Sendable, Equatable {
         /// These bytes, content coding removed.
         case bytes([UInt8])
-        /// The text that another program made of the bytes, in UTF-8: a byte order mark, what was in another encoding and
-        /// what cannot be read are not as they came.
+        /// The text that another program decoded, in UTF-8: a byte order mark, another encoding and invalid bytes are
+        /// lost.
         case text([UInt8])
-        /// There is none here; why, where that is more than that nobody recorded it.
+        /// It is missing; the reason, unless it is just not recorded.
         case missing(String)
     }
 
-    /// What a client wanted a response for.
+    /// The destination of a response.
     enum Destination: Sendable {
-        /// To show it as a page, perhaps within another one.
+        /// A page, perhaps within another one.
         case page
-        /// As a part of a page, or for a script.
+        /// A part of a page, or for a script.
         case part
     }
 
-    /// Who made a request.
+    /// The client of a request.
     public struct Client: Hashable, Sendable {
-        /// Its address, without a port; nil where nobody says so.
+        /// Its address without a port; nil if unknown.
         public let address: String?
-        /// What it calls itself; nil for nothing.
+        /// Its User-Agent; nil for none.
         public let userAgent: String?
-        /// A short name of it, such as `curl 8.5.0` or `VasSonic, iPhone`: by what it calls itself, with its address where
-        /// that is known and another than this machine's. Found once: a list shows it with each frame.
+        /// Its short name, such as `curl 8.5.0` or `VasSonic, iPhone`: from its User-Agent, with its address if that is
+        /// known and not of this machine. Computed once, because a list shows it in each frame.
         public let name: String
 
         init(address: String?, userAgent: String?) {
@@ -72,29 +72,29 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// A session beside its exchanges.
+    /// A session, in addition to its exchanges.
     public struct RecordedSession: Sendable {
-        /// How it ended; nil where nobody recorded that.
+        /// Its outcome; nil if not recorded.
         public let outcome: String?
-        /// What the cache held of the addresses that it came by. Of one that was asked again, the first counts.
+        /// The contents of the cache for its addresses. For one that was requested again, the first applies.
         public var caches: [RecordedCache]
     }
 
-    /// What the cache held of an address.
+    /// The contents of the cache for an address.
     public struct RecordedCache: Sendable {
         /// The address, without a fragment.
         let url: WebURL
-        /// Whether what was stored took part.
+        /// Whether the stored page was used.
         let use: CacheEvidence.Use
-        /// Until when Sonic was off for the page; nil when it was on.
+        /// The time until which Sonic is off for the page; nil if it is on.
         let sonicOff: Instant?
-        /// Where the address led before, where that was shown in advance; empty where it was not.
+        /// The cached redirects of the address, if their target was shown in advance; empty otherwise.
         public let redirects: [SessionResult.Redirect]
         /// The stored page; nil for none.
         public let page: StoredPage?
     }
 
-    /// Whether a session can begin with it: it asked for a page, or for what led to one or to none.
+    /// Whether a session can begin with it: it requested a page, or a resource that led to one or to none.
     public var beginsPage: Bool {
         guard method == "GET" || method == "POST" else { return false }
         if cache != nil || session != nil { return true }
@@ -108,7 +108,7 @@ public struct Exchange: Sendable {
 }
 
 extension Exchange.Content {
-    /// The bytes, as far as the recording has them; nil for none.
+    /// The bytes, as far as recorded; nil for none.
     public var bytes: [UInt8]? {
         switch self {
         case .bytes(let bytes), .text(let bytes): bytes
@@ -118,8 +118,8 @@ extension Exchange.Content {
 }
 
 extension Exchange.Destination {
-    /// By the type that Chrome and what is built on it record, else by the request's Sec-Fetch-Dest; nil where neither
-    /// says anything that is known.
+    /// Determines the destination from the type that browsers based on Chrome record, else from the request's
+    /// Sec-Fetch-Dest; nil if neither is known.
     init?(resourceType: String?, _ asked: Headers) {
         guard let name = (resourceType ?? asked.first("sec-fetch-dest"))?.lowercased() else { return nil }
         if Self.pages.contains(name) {

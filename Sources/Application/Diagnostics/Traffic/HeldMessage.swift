@@ -1,20 +1,19 @@
 import SonicProtocol
 import SonicSession
 
-/// A request or response of another client that a server holds for a decision
-/// (docs/server/sonic-server-faults.md#intercept).
+/// A request or response of another client that a server intercepts (docs/server/sonic-server-faults.md#intercept).
 public struct HeldMessage: Sendable, Equatable {
     /// Its number at the server, counted from 1.
     public let id: Int
-    /// Whose it is, by a short name.
+    /// The short name of the client.
     public let client: String
-    /// When the server forwards it as it is, unless somebody decides before; nil where it does not say.
+    /// When the server forwards it unchanged without a decision; nil if unknown.
     public let until: Instant?
-    /// The message, as the server tells it: secrets masked, unless it was told not to. Its number is the server's below 0, as
-    /// this program counts its own from 1.
+    /// The message as the server reports it: secrets are masked unless the server was told not to. Its id is the
+    /// negative of the server's number, as this program's own numbers begin at 1.
     public let exchange: InterceptedExchange
 
-    /// The message that a line of a server's stream tells; nil where it is none.
+    /// Parses a message from a line of a server's stream; nil if it is not one.
     init?(_ node: JSONNode) {
         guard let id = node["id"]?.integer, id > 0,
             let stage = node["stage"]?.string.flatMap(InterceptedExchange.Stage.init),
@@ -45,13 +44,13 @@ public struct HeldMessage: Sendable, Equatable {
         do throws(RecordingMistake) {
             return try EntryReader(entry) { _ in nil }.exchange
         } catch {
-            // A message without an address or a status is none that anybody could decide on.
+            // Without an address or a status there is nothing to decide on.
             return nil
         }
     }
 
-    /// The order that forwards it with another request. What is as it was told is left out, so that the server keeps its own:
-    /// behind a mask stands a secret, and what was posted may not have been told.
+    /// Returns the order that forwards it with another request. Unchanged parts are omitted, so that the server uses
+    /// its own: masked values hide secrets, and posted data may not have been sent here.
     public func edit(_ request: Request) -> ServerOrder {
         let original = exchange.request
         let isSameHead =
@@ -63,8 +62,8 @@ public struct HeldMessage: Sendable, Equatable {
             body: request.body == original.body ? nil : request.body.bytes, recomputesHashes: false)
     }
 
-    /// The order that forwards it with another response.
-    /// - Parameter recomputesHashes: Whether hashes that were right are made right again.
+    /// Returns the order that forwards it with another response.
+    /// - Parameter recomputesHashes: Whether hashes that were correct are recomputed.
     public func edit(_ answer: WrittenAnswer, recomputesHashes: Bool) -> ServerOrder {
         let (head, original) = (answer.head, exchange.answer)
         let isSameHead =
@@ -83,30 +82,30 @@ public struct HeldMessage: Sendable, Equatable {
     }
 }
 
-/// What became of a message that a server held.
+/// The decision on a message that a server intercepted.
 public struct HeldDecision: Sendable, Equatable {
     /// The message's number at the server.
     public let id: Int
-    /// What it is a half of.
+    /// The half of the exchange.
     public let stage: InterceptedExchange.Stage
-    /// What was decided.
+    /// The decision.
     public let verdict: Verdict
-    /// Who decided, as the server calls it: `controller`, `timeout`, `disconnect`, `client`, `stop`.
+    /// The source of the decision in the server's words: `controller`, `timeout`, `disconnect`, `client`, `stop`.
     public let author: String
-    /// The hashes that the server computed anew, by the names of their headers.
+    /// The hashes that the server recomputed, by the names of their headers.
     public let recomputed: [String]
 
-    /// What can be decided.
+    /// The possible decisions.
     public enum Verdict: String, Sendable {
-        /// It goes on as it is.
+        /// It is forwarded unchanged.
         case forward
-        /// The client's connection ends without a byte.
+        /// The client's connection is closed without a byte.
         case drop
-        /// It goes on changed.
+        /// It is forwarded with changes.
         case edit
     }
 
-    /// The decision that a line of a server's stream tells; nil where it is none.
+    /// Parses a decision from a line of a server's stream; nil if it is not one.
     init?(_ node: JSONNode) {
         guard let id = node["id"]?.integer,
             let stage = node["stage"]?.string.flatMap(InterceptedExchange.Stage.init),
@@ -119,7 +118,7 @@ public struct HeldDecision: Sendable, Equatable {
         recomputed = node["recomputed"]?.elements?.compactMap(\.string) ?? []
     }
 
-    /// What became of it, in a sentence.
+    /// The decision in a sentence.
     public var sentence: String {
         let name = "The \(stage.rawValue)"
         switch (verdict, author) {

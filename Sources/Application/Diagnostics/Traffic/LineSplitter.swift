@@ -1,13 +1,13 @@
-/// Cuts bytes that come in pieces into lines. A line longer than a limit is dropped as a whole.
+/// Splits bytes that are received in chunks into lines. A line longer than the limit is dropped as a whole.
 public struct LineSplitter: Sendable {
     private let limit: Int
     private var line: [UInt8] = []
     private var isTooLong = false
 
-    /// A splitter of which nothing is known yet.
+    /// Creates a splitter before the first chunk.
     public init(limit: Int) { self.limit = limit }
 
-    /// The lines that end in a piece, without their line feeds; empty ones are left out. Linear.
+    /// Returns the lines that end in a chunk, without their line feeds; empty ones are omitted. Linear.
     public mutating func lines(endingIn piece: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var rest = piece[...]

@@ -1,21 +1,21 @@
 import SonicProtocol
 
-/// What a server with `--control` is asked to do for who watches it (docs/server/sonic-server-faults.md).
+/// An order to a server with `--control` from its observer (docs/server/sonic-server-faults.md).
 public enum ServerOrder: Equatable, Sendable {
-    /// Intercept what fits a rule from now on; it ends with the stream of this number.
+    /// Intercept what matches a rule; the rule ends with the stream of this number.
     case intercept(ServerRule, controller: Int)
-    /// Take the rule of this number away.
+    /// Remove the rule with this number.
     case remove(rule: Int)
-    /// Forward what is held under this number as it is.
+    /// Forward the message with this number unchanged.
     case forward(Int)
-    /// End the connection of the client whose message this is.
+    /// Close the connection of the message's client.
     case drop(Int)
-    /// Forward what is held under this number changed; nil leaves a part as it is.
+    /// Forward the message with this number changed; nil leaves a part unchanged.
     case edit(Int, head: [UInt8]?, body: [UInt8]?, recomputesHashes: Bool)
-    /// Answer the next request for a path in this way, one of those that the server names.
+    /// Respond to the next request for a path in this way, one of those that the server names.
     case force(String, path: String)
 
-    /// Where the server takes it, for a POST.
+    /// The path to which the order is posted.
     public var target: String {
         switch self {
         case .intercept, .remove: "/__sonic/intercept"
@@ -24,7 +24,7 @@ public enum ServerOrder: Equatable, Sendable {
         }
     }
 
-    /// What is posted: an object of JSON.
+    /// The body of the POST request: a JSON object.
     public var body: JSONValue {
         switch self {
         case .intercept(let rule, let controller):
@@ -47,7 +47,7 @@ public enum ServerOrder: Equatable, Sendable {
         }
     }
 
-    /// Why the server refuses it, in a sentence; nil where it does it.
+    /// Returns why the server refuses the order, in a sentence; nil if it accepts it.
     /// - Parameters:
     ///   - status: The status of its response.
     ///   - body: The body.
@@ -64,20 +64,20 @@ public enum ServerOrder: Equatable, Sendable {
     ]
 }
 
-/// What a server tells of interception, beside its exchanges.
+/// A server's report about interception.
 public enum InterceptionNews: Sendable, Equatable {
-    /// The stream begins: its number, and the ways in which the server can be told to answer, by name.
+    /// The stream begins: its number, and the names of the available faults.
     case connected(controller: Int, faults: [String])
-    /// A rule was set, by the stream of this number.
+    /// A rule was set by the stream with this number.
     case ruleSet(Int, ServerRule, controller: Int)
-    /// The rule of this number is gone.
+    /// The rule with this number was removed.
     case ruleRemoved(Int)
     /// A message waits for a decision.
     case held(HeldMessage)
-    /// What became of one.
+    /// The decision on one.
     case decided(HeldDecision)
 
-    /// What a line of a stream tells; nil where that is something else.
+    /// Parses a report from a line of a stream; nil if it is something else.
     init?(_ line: JSONNode) {
         if let node = line["hello"], let controller = node["controller"]?.integer {
             let faults = node["faults"]?.elements?.compactMap(\.string) ?? []

@@ -1,18 +1,18 @@
 import SonicProtocol
 
-/// What a server is to intercept of other clients' exchanges, as a line of words:
-/// `responses path=/news* client=192.0.2.*` (docs/server/sonic-server-faults.md#intercept). All conditions have to hold.
+/// A rule for the exchanges of other clients that a server is to intercept, as a line of words: `responses path=/news*
+/// client=192.0.2.*` (docs/server/sonic-server-faults.md#intercept). All conditions must match.
 public struct ServerRule: Equatable, Sendable {
-    /// The half of an exchange that is held.
+    /// The half of an exchange to intercept.
     public let stage: InterceptedExchange.Stage
-    /// The conditions in the order of their names, by the names that the server has for them.
+    /// The conditions, ordered by name, with the names that the server uses.
     public let conditions: [Condition]
 
     /// A condition, such as `path` and `/news*`.
     public struct Condition: Equatable, Sendable {
-        /// What it is about.
+        /// The name of the property.
         public let name: String
-        /// What has to be found there; `*` stands for anything, but in `body`.
+        /// The required value; `*` matches anything, except in `body`.
         public let value: String
     }
 
@@ -29,7 +29,7 @@ public struct ServerRule: Equatable, Sendable {
 
     private static let names = ["client", "method", "path", "header", "body"]
 
-    /// Reads a line. An empty one is a rule for all responses.
+    /// Parses a line. An empty one is a rule for all responses.
     public init(_ line: String) throws(InterceptFilter.Mistake) {
         var stage: InterceptedExchange.Stage?
         var conditions: [Condition] = []
@@ -69,13 +69,13 @@ public struct ServerRule: Equatable, Sendable {
         return Condition(name: parts[0], value: parts[1])
     }
 
-    /// The rule that a line of a server's stream tells; nil where it is none.
+    /// Parses a rule from a line of a server's stream; nil if it is not one.
     init?(_ node: JSONNode) {
         guard let stage = node["stage"]?.string.flatMap(InterceptedExchange.Stage.init) else { return nil }
         self.stage = stage
         conditions = Self.names.compactMap { name in
             node[name]?.string.map { value in
-                // A server tells a header as a message has it.
+                // A server reports a header as in a message.
                 let isSpaced = name == "header" && !value.isEmpty
                 return Condition(
                     name: name, value: isSpaced ? value.replacing(": ", with: ":", maxReplacements: 1) : value

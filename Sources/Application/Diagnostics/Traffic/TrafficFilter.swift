@@ -1,16 +1,16 @@
 import SonicProtocol
 import SonicSession
 
-/// Which rows of the traffic are shown, as a line of words: `outcome:template-change client:iphone -status:3xx`
-/// (docs/guide/debugging.md#traffic). All words have to hold; of values with commas between them one.
+/// A filter for the rows of the traffic, as a line of words: `outcome:template-change client:iphone -status:3xx`
+/// (docs/guide/debugging.md#traffic). All words must match; of values separated by commas, one must.
 public struct TrafficFilter: Equatable, Sendable {
-    /// The line as it was written.
+    /// The line as written.
     public let text: String
     private let terms: [Term]
 
     fileprivate struct Term: Equatable, Sendable {
         let condition: Condition
-        /// Whether a row is shown for which it does not hold.
+        /// Whether the condition is negated.
         let isNegated: Bool
     }
 
@@ -27,7 +27,7 @@ public struct TrafficFilter: Equatable, Sendable {
         case address(ByteFinder)
     }
 
-    /// What a row can have.
+    /// A property of a row.
     fileprivate enum Feature: String, CaseIterable {
         case error, finding, body, redirect, cookie, update
 
@@ -46,12 +46,12 @@ public struct TrafficFilter: Equatable, Sendable {
         }
     }
 
-    /// More or less than so many bytes.
+    /// A lower or upper limit of a size in bytes.
     fileprivate struct SizeBound: Equatable, Sendable {
         let isMore: Bool
         let bytes: Int
 
-        /// Reads `>10k`, `<1m`, `>500`.
+        /// Parses `>10k`, `<1m`, `>500`.
         init?(_ text: String) {
             guard let sign = text.first, sign == ">" || sign == "<" else { return nil }
             var digits = text.dropFirst()
@@ -68,19 +68,19 @@ public struct TrafficFilter: Equatable, Sendable {
         func holds(_ count: Int) -> Bool { isMore ? count > bytes : count < bytes }
     }
 
-    /// A line that is no filter, in words that say how one is written.
+    /// The error of a line that is not a valid filter, with the syntax.
     public struct Mistake: Error, Equatable, Sendable {
-        /// A sentence.
+        /// The error as a sentence.
         public let words: String
     }
 
-    /// A word of the language with what it means, for completing and for help.
+    /// A word of the language with its meaning, for completion and help.
     public struct Word: Equatable, Sendable {
         /// The word, which ends with a colon.
         public let text: String
-        /// What it leaves.
+        /// What it selects.
         public let help: String
-        /// The values that there are; empty where there is no list of them.
+        /// The possible values; empty if there is no list of them.
         public let values: [String]
 
         fileprivate init(_ text: String, _ help: String, _ values: [String] = []) {
@@ -89,7 +89,7 @@ public struct TrafficFilter: Equatable, Sendable {
         }
     }
 
-    /// What a word can be about.
+    /// The subject of a word.
     fileprivate enum Subject: String {
         case outcome, client, status, path, header, body, has, size, method
     }
@@ -111,7 +111,7 @@ public struct TrafficFilter: Equatable, Sendable {
         Word("method:", "with these methods: method:POST"),
     ]
 
-    /// Reads a line. An empty one leaves all rows. Any line is one or refused. Linear.
+    /// Parses a line. An empty one selects all rows. Total: any line is parsed or refused. Linear.
     public init(_ line: String) throws(Mistake) {
         text = Self.trimmed(line)
         var terms: [Term] = []
@@ -119,17 +119,17 @@ public struct TrafficFilter: Equatable, Sendable {
         self.terms = terms
     }
 
-    /// Whether all rows are left.
+    /// Whether all rows are selected.
     public var isEmpty: Bool { terms.isEmpty }
 
-    /// Whether bodies are looked through.
+    /// Whether bodies are searched.
     public var readsBodies: Bool {
         terms.contains { if case .body = $0.condition { true } else { false } }
     }
 
-    /// Whether a row is shown. Linear in what the terms look through, the body only where one is about bodies.
+    /// Whether a row is selected. Linear in the searched parts; the body is searched only for terms about bodies.
     public func matches(_ row: TrafficRow) -> Bool {
-        // What is looked through longest comes last.
+        // The most expensive search comes last.
         terms.allSatisfy { term in term.isBody || holds(term, of: row) }
             && terms.allSatisfy { term in !term.isBody || holds(term, of: row) }
     }
@@ -138,9 +138,9 @@ public struct TrafficFilter: Equatable, Sendable {
         term.condition.holds(of: row) != term.isNegated
     }
 
-    // MARK: Reading
+    // MARK: Parsing
 
-    /// The words of a line: blanks part them, but within quotes.
+    /// Returns the words of a line, separated by spaces outside quotes.
     private static func split(_ line: String) throws(Mistake) -> [String] {
         var words: [String] = []
         var word = ""

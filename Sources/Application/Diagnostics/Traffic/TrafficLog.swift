@@ -1,48 +1,48 @@
 import SonicProtocol
 import SonicSession
 
-/// The rows of a source of traffic, the oldest first, within bounds: beyond `mostRows` the oldest go, beyond `mostBytes`
-/// the bodies and pages of the oldest.
+/// The rows of a source of traffic, the oldest first, within limits: beyond `mostRows` the oldest are removed, beyond
+/// `mostBytes` the bodies and pages of the oldest.
 public struct TrafficLog: Sendable {
     /// The rows.
     public private(set) var rows: [TrafficRow] = []
-    /// The bytes of bodies and pages that they hold.
+    /// The bytes of bodies and pages in memory.
     private var heldBytes = 0
-    /// The number of the first row that may hold any.
+    /// The number of the first row that may have any.
     private var firstHolding = 1
-    /// How many rows went, as there was no room.
+    /// The number of rows removed for lack of room.
     public private(set) var droppedRows = 0
-    /// Where rows that are still there begin in time.
+    /// The time spans of the remaining pages, by the number of their row.
     private var spans: [Int: ClosedRange<Int64>] = [:]
 
-    /// The most rows.
+    /// The maximum number of rows.
     public static let mostRows = 50_000
-    /// The most bytes of bodies and pages: 256 MiB, which is also what a recording may have.
+    /// The maximum size of bodies and pages: 256 MiB, which is also the limit of a recording.
     public static let mostBytes = 256 << 20
 
-    /// No rows.
+    /// Creates an empty log.
     public init() {}
 
-    /// The number that the next row gets.
+    /// The number of the next row.
     public var nextID: Int { (rows.last?.id ?? droppedRows) + 1 }
 
-    /// The row with a number; nil where it is gone.
+    /// The row with a number; nil if it was removed.
     public subscript(id: Int) -> TrafficRow? { place(of: id).map { rows[$0] } }
 
     private func place(of id: Int) -> Int? {
-        // Numbers have no gaps.
+        // Numbers are consecutive.
         guard let first = rows.first?.id, id >= first, id - first < rows.count else { return nil }
         return id - first
     }
 
-    /// Adds a row. Constant, but where the oldest have to go.
+    /// Appends a row. Constant time, unless the oldest must be removed.
     /// - Returns: Its number.
     @discardableResult public mutating func append(_ content: TrafficRow.Content) -> Int {
         let row = TrafficRow(id: nextID, content)
         rows.append(row)
         heldBytes += row.heldBytes
         stretch(row)
-        // A tenth at once, so that the array is not moved for each of them.
+        // A tenth at once, so that the array is not moved for each row.
         if rows.count > Self.mostRows {
             let gone = rows.prefix(Self.mostRows / 10)
             heldBytes -= gone.reduce(0) { $0 + $1.heldBytes }
@@ -55,7 +55,7 @@ public struct TrafficLog: Sendable {
         return row.id
     }
 
-    /// Notes what became known of an exchange; nothing where the row is gone. Linear in its body, which is held once.
+    /// Sets the reading of an exchange; does nothing if the row was removed. Linear in its body, which is stored once.
     public mutating func set(_ reading: TrafficRow.Reading, of id: Int) {
         guard let place = place(of: id), case .exchange(let exchange, _) = rows[place].content else { return }
         heldBytes -= rows[place].heldBytes
@@ -65,7 +65,7 @@ public struct TrafficLog: Sendable {
         letGo()
     }
 
-    /// Lets go of the bytes of the oldest rows until the rest have room; the latest keeps its own.
+    /// Discards the bytes of the oldest rows until the rest fit; the latest keeps its own.
     private mutating func letGo() {
         while heldBytes > Self.mostBytes, let place = place(of: firstHolding), place + 1 < rows.count {
             heldBytes -= rows[place].heldBytes
@@ -77,8 +77,8 @@ public struct TrafficLog: Sendable {
 
     // MARK: Time
 
-    /// When the page of a row, or the row where it has none, began and ended, its parts included; nil where nobody
-    /// measured that.
+    /// Returns the begin and end of a row's page, or of the row if it has none, including its parts; nil if not
+    /// measured.
     public func span(of row: TrafficRow) -> ClosedRange<Int64>? { spans[row.owner ?? row.id] }
 
     private mutating func stretch(_ row: TrafficRow) {
@@ -91,14 +91,14 @@ public struct TrafficLog: Sendable {
 }
 
 extension TrafficRow {
-    /// When it began and ended, in milliseconds of the wall clock; nil where nobody measured that.
+    /// The begin and end, in milliseconds of the wall clock; nil if not measured.
     public var time: ClosedRange<Int64>? {
         guard let exchange, let began = exchange.began?.milliseconds else { return nil }
         let took = exchange.took?.wholeMilliseconds ?? 0
         return began...(began + max(0, took))
     }
 
-    /// The bytes of body and pages that it holds.
+    /// The bytes of its body and pages in memory.
     fileprivate var heldBytes: Int {
         guard case .exchange(let exchange, let reading) = content else { return 0 }
         let body = exchange.content.bytes
@@ -118,7 +118,8 @@ extension TrafficRow {
 }
 
 extension Exchange {
-    /// The same with its body in the memory in which its session has it: the session gathered what it received anew.
+    /// Returns the exchange with its body in the memory that its session uses: the session collected the received bytes
+    /// again.
     fileprivate func sharingBody(of reading: TrafficRow.Reading) -> Exchange {
         guard case .session(let trace, _) = reading, let bytes = content.bytes,
             let same = trace.turns.lazy.compactMap(\.body).first(where: { $0 == bytes })
@@ -134,7 +135,7 @@ extension Exchange {
 }
 
 extension [UInt8] {
-    /// Whether it is the same memory as another one.
+    /// Whether it is in the same memory as another array.
     fileprivate func isStored(with other: [UInt8]) -> Bool {
         withUnsafeBytes { own in other.withUnsafeBytes { own.baseAddress == $0.baseAddress } }
     }

@@ -1,30 +1,30 @@
 import SonicProtocol
 import SonicSession
 
-/// What becomes known of the rows of a source, in the order in which that happens.
+/// Reports about the rows of a source, in chronological order.
 public enum TrafficNews: Sendable {
-    /// These rows were added, numbered on from the last.
+    /// These rows were added, with consecutive numbers.
     case added([TrafficRow.Content])
-    /// This became known of a row.
+    /// The reading of a row.
     case read(row: Int, TrafficRow.Reading)
-    /// So many exchanges are missing, as whoever sent them could not wait.
+    /// This number of exchanges is missing, because the sender could not wait.
     case dropped(Int)
-    /// The server told this of what it intercepts.
+    /// A report of the server about interception.
     case interception(InterceptionNews)
 }
 
-/// Reads the traffic of a recording: all rows at once, then what came of each page, as its client got it.
+/// Reads the traffic of a recording: all rows at once, then the session of each page, as its client saw it.
 public struct TrafficReader: Sendable {
     private let recording: Recording
     private let replay: RecordingReplay
     private let hashes: Hashes
 
-    /// A reader of a recording.
+    /// Creates a reader of a recording.
     /// - Parameters:
-    ///   - recording: What was recorded.
-    ///   - hashes: Digests.
-    ///   - headers: What requests have beside their tags, where the recording does not have them.
-    ///   - now: The wall clock, for what the recording has no time of.
+    ///   - recording: The recording.
+    ///   - hashes: The hash functions.
+    ///   - headers: The headers of requests in addition to their tags, if the recording does not have them.
+    ///   - now: The wall clock, for exchanges without a recorded time.
     ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
     public init(
         _ recording: Recording, hashes: Hashes, headers: RequestHeaders,
@@ -36,7 +36,7 @@ public struct TrafficReader: Sendable {
             recording, hashes: hashes, headers: headers, now: now, domainToASCII: domainToASCII)
     }
 
-    /// The rows, numbered from 1: the exchanges in their order, then what cannot be read. Linear.
+    /// The rows, numbered from 1: the exchanges in their order, then the unreadable entries. Linear.
     public var rows: [TrafficRow.Content] {
         var pages = PageRows()
         let rows = recording.exchanges.enumerated().map { index, exchange in
@@ -45,9 +45,9 @@ public struct TrafficReader: Sendable {
         return rows + recording.unreadable.map { .unreadable("\($0)") }
     }
 
-    /// Runs the session of each page once more, in order, and tells what it came to. Linear in the bytes of the pages and
-    /// their responses.
-    /// - Parameter tell: Is told of each row that more is known of. Where it answers false, nothing more is read.
+    /// Replays the session of each page in order, and reports the results. Linear in the bytes of the pages and their
+    /// responses.
+    /// - Parameter tell: Called for each row with a new reading. If it returns false, reading stops.
     public func read(_ tell: (TrafficNews) async -> Bool) async {
         var unused = Set(recording.exchanges.indices)
         for (index, exchange) in recording.exchanges.enumerated() where unused.contains(index) {
@@ -66,9 +66,9 @@ public struct TrafficReader: Sendable {
     }
 }
 
-/// The pages that came by, to tell of which of them an exchange is a part.
+/// The pages seen so far, to determine the page to which an exchange belongs.
 public struct PageRows: Sendable {
-    /// The last page of each name in the source.
+    /// The row of the first page of each group, by the group's name in the source.
     private var groups: [String: Int] = [:]
     /// The last page of each address and client.
     private var pages: [Page: Int] = [:]
@@ -78,13 +78,13 @@ public struct PageRows: Sendable {
         let client: Exchange.Client?
     }
 
-    /// The most pages that are remembered; beyond it all are forgotten.
+    /// The maximum number of pages remembered; beyond it all are removed.
     private static let most = 10_000
 
-    /// None.
+    /// Creates an empty list.
     public init() {}
 
-    /// What is known of an exchange when it comes by: it begins a page, or belongs to one that came before. Constant.
+    /// Returns the reading of an exchange: it begins a page, or belongs to an earlier one. Constant time.
     public mutating func reading(of exchange: Exchange, row: Int) -> TrafficRow.Reading {
         guard exchange.beginsPage else { return .part(of: owner(of: exchange)) }
         if pages.count >= Self.most { (pages, groups) = ([:], [:]) }

@@ -1,25 +1,26 @@
 import SonicProtocol
 import SonicSession
 
-/// Reads the traffic that a `sonic-server` with `--control` tells: one JSON object a line, most of them entries as HAR has
-/// them (docs/server/sonic-server-faults.md#traffic). What came of each page is found out as it comes, by what its client held before.
+/// Reads the traffic that a `sonic-server` with `--control` streams: one JSON object per line, most of them entries in
+/// the format of HAR (docs/server/sonic-server-faults.md#traffic). The session of each page is determined as it is
+/// received, from the pages that its client had stored.
 public struct TrafficStream: Sendable {
     private let hashes: Hashes
     private let headers: RequestHeaders
     private let now: @Sendable () -> Instant
     private let domainToASCII: WebURL.DomainToASCII?
-    /// What the clients hold: 64 MiB together, beyond which what was not used for the longest time goes.
+    /// The clients' stored pages: 64 MiB in total, beyond which the least recently used are removed.
     private let store = MemoryStore()
     private var pages = PageRows()
     private var row = 0
 
-    /// The longest line that is read, in bytes: a server tells no more of a body than a MiB.
+    /// The maximum length of a line in bytes: a server sends at most a MiB of a body.
     public static let longestLine = 16 << 20
 
-    /// A stream of which nothing has come yet.
+    /// Creates a stream before the first line.
     /// - Parameters:
-    ///   - hashes: Digests.
-    ///   - headers: What requests have beside their tags, where an entry does not have them.
+    ///   - hashes: The hash functions.
+    ///   - headers: The headers of requests in addition to their tags, if an entry does not have them.
     ///   - now: The wall clock, for entries without a time.
     ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
     public init(
@@ -32,7 +33,7 @@ public struct TrafficStream: Sendable {
         self.domainToASCII = domainToASCII
     }
 
-    /// What a line tells. Total on any bytes; linear in them and in the page that its client came to.
+    /// Returns the reports of a line. Total on any bytes; linear in them and in the resulting page of its client.
     public mutating func handle(_ line: [UInt8]) async -> [TrafficNews] {
         let (node, problems) = JSONNode.read(NestedText.emptied(line, below: Self.deepest))
         guard let node, node.members != nil else {
@@ -58,7 +59,7 @@ public struct TrafficStream: Sendable {
     private mutating func read(_ exchange: Exchange) async -> [TrafficNews] {
         let isRedirect = exchange.head.map { (300...399).contains($0.status) && $0.status != 304 } ?? false
         guard exchange.beginsPage, !isRedirect else {
-            // Of a redirect the next request of its client is the page.
+            // After a redirect, the next request of its client is the page.
             let reading = isRedirect ? .part(of: nil) : pages.reading(of: exchange, row: row)
             return [.added([.exchange(exchange, reading)])]
         }
