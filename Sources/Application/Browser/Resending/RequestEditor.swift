@@ -209,7 +209,7 @@ struct RequestEditor: ListOverlay {
 
     func rows(width: Column, _ model: Model) -> Int? { nil }
 
-    /// Enter sends the request, so a second click must not be Enter.
+    /// A second click changes the line, since Enter would send the request.
     var taking: Command { .changeRow }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
