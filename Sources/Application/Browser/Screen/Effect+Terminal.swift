@@ -1,18 +1,18 @@
 import CellGrid
 
 extension Effect {
-    /// What is asked of the terminal.
+    /// Effects on the terminal.
     public enum Terminal: Sendable, Equatable {
-        /// Take this text for the clipboard: `Report.copyRefused` where it cannot.
+        /// Copy this text to the clipboard: `Report.copyRefused` if that fails.
         case copy(String)
-        /// Draw every cell anew, since something else wrote on the terminal.
+        /// Redraw every cell, since another program wrote to the terminal.
         case redraw
         /// Restore the terminal and end the program.
         case quit
 
-        /// What the terminal reports.
+        /// The reports of the terminal.
         public enum Report: Sendable {
-            /// It has this size now.
+            /// The terminal has been resized.
             case resized(Size)
             /// A key was pressed, text was pasted, the mouse did something.
             case keyPressed(Key)
