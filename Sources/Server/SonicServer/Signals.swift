@@ -17,8 +17,8 @@ public struct Signals: Sendable {
     /// A standard stream that was a terminal at the start; nil for none.
     private let terminal: Int32?
 
-    /// Blocks the default actions of the signals from now on. Call it once, before any thread is started. Nil if the
-    /// system refuses.
+    /// Takes over the signals, which have no other effect from now on. Call it once, before any thread is started. Nil
+    /// if the system refuses.
     public init?() {
         signal(SIGPIPE, SIG_IGN)
         let orders = [SIGINT, SIGTERM, SIGHUP, SIGUSR1]

@@ -93,7 +93,7 @@ extension SonicServer {
         Unmanaged<SonicServer>.fromOpaque(owner).takeUnretainedValue()
     }
 
-    /// Handles a head: ambiguous requests are refused first.
+    /// Handles a head: a request that may be parsed in two ways is refused before anything else.
     private func begin(
         _ exchange: Exchange, method: String, version: String, on connection: OpaquePointer
     ) -> MHD_Result {

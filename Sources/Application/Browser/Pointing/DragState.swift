@@ -114,7 +114,7 @@ struct Selection: Equatable, Sendable {
     /// Moves the start with the scrolled text.
     /// - Parameters:
     ///   - lines: The number of lines by which the text moved up; negative for down.
-    ///   - ground: What the screen shows now.
+    ///   - ground: What the screen shows under the selection now.
     mutating func scroll(by lines: Int, to ground: ScreenState) {
         anchor.row -= Row(lines)
         self.screenState = ground

@@ -14,9 +14,9 @@ extension Effect {
         public enum Report: Sendable {
             /// The terminal has been resized.
             case resized(Size)
-            /// A key was pressed, text was pasted, the mouse did something.
+            /// A key was pressed, text was pasted, or the mouse was used.
             case keyPressed(Key)
-            /// It has no way to its clipboard.
+            /// The text could not be copied to the clipboard.
             case copyRefused
         }
     }
@@ -28,7 +28,7 @@ extension Effect.Terminal.Report {
         case .resized(let size):
             model.screen.resize(to: size)
             if !model.account.inbox.rows.isEmpty { model.rewriteInbox() }
-            // News may be of the room there was.
+            // A notice may be about the previous size.
             if case .news = model.notice { model.notice = nil }
         case .keyPressed(let key): return model.press(key)
         case .copyRefused:

@@ -83,7 +83,7 @@ extension Screen {
         return best
     }
 
-    /// What separates this page from the server's response, after the outcome.
+    /// The view and the status badges of this page, which follow the outcome.
     private var ofThisPage: String {
         (model.document?.viewWords.map { " · \($0)" } ?? "")
             + model.inForce.filter { !$0.isOfEveryPage }.map { " \($0.words)" }.joined()

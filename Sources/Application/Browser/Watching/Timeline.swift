@@ -75,7 +75,7 @@ struct Timeline: Equatable, Sendable {
         cursor.settle(height: max(1, window.count))
     }
 
-    // Called once for each poll that ends; takes O(n log n) for the stored polls.
+    // Called once for each poll that ends; sorts the durations of all stored polls.
     private mutating func count(_ polls: [SessionRow]) {
         let times = polls.filter { !$0.isTrouble }.compactMap(\.took).sorted()
         guard !times.isEmpty else { return figures = nil }
