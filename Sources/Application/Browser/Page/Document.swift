@@ -94,7 +94,7 @@ struct Document: Sendable {
     var source: Source
     /// Whether it is a stored version of an exchange that was edited by hand.
     var isEdited = false
-    /// The exception (an override of the site's address or of certificate checks) under which it was stored; nil for none.
+    /// The exception (overridden address or certificate checks of the site) under which it was stored; nil for none.
     var exception: String?
     /// When a server last sent or confirmed it; nil if that is not known.
     var checked: Instant?

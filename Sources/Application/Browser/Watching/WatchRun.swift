@@ -47,7 +47,7 @@ public struct WatchRun: Sendable, Equatable {
     public var latency: Duration
     /// The number of bytes received on the wire.
     public var bytes: Int
-    /// The exception (an override of the site's address or of certificate checks) under which it ran; nil for none.
+    /// The exception (overridden address or certificate checks of the site) under which it ran; nil for none.
     public var exception: String?
     /// How long the server asked to wait (`Retry-After` of a 429 or 503, RFC 9110 §10.2.3).
     public var wait = Duration.zero
@@ -81,8 +81,8 @@ public struct WatchRun: Sendable, Equatable {
 
     /// Creates the run of a session that ended; nil for a session that was stopped.
     /// - Parameters:
-    ///   - comparison: It takes precedence if it is known, since the session itself compares with the stored page, which
-    ///     another program may have stored since the previous run.
+    ///   - comparison: It takes precedence if it is known, since the session itself compares with the stored page,
+    ///     which another program may have stored since the previous run.
     ///   - now: The wall clock, for a `Retry-After` date in a response without `Date`.
     public init?(_ result: SessionResult, _ comparison: Comparison, now: Instant) {
         let standing: Standing
