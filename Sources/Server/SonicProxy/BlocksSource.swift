@@ -1,10 +1,10 @@
 import Glibc
 import SystemLibraries
 
-/// The file that says which elements become blocks, read again when it changes. While what it says cannot be
-/// read, what it said before counts.
+/// The file that defines which elements become blocks; it is read again when it changes. While it is invalid, its
+/// previous content applies.
 public final class BlocksSource {
-    /// By what a file that changed is known.
+    /// The properties that identify a version of the file.
     private struct Stamp: Equatable {
         let inode: UInt
         let size: Int
@@ -12,23 +12,23 @@ public final class BlocksSource {
         let nanoseconds: Int
     }
 
-    /// Where the file is.
+    /// The path of the file.
     let path: String
     private let complain: (String) -> Void
     private var stamp: Stamp?
     private var file = BlocksFile()
 
-    /// Why a file cannot be used from the start.
+    /// The reason why a file cannot be used at the start.
     public enum Failure: Error, Equatable {
         /// It cannot be read; with the system's reason.
         case unreadable(String)
-        /// These lines cannot be understood.
+        /// These lines are invalid.
         case mistaken([BlocksFile.Mistake])
     }
 
     /// Reads the file.
     ///
-    /// - Parameter complain: Is told later mistakes, a sentence each.
+    /// - Parameter complain: Receives later mistakes, a sentence each.
     public init(path: String, complain: @escaping (String) -> Void) throws(Failure) {
         self.path = path
         self.complain = complain
@@ -38,7 +38,7 @@ public final class BlocksSource {
         self.file = file
     }
 
-    /// What the file says now; costs one look where it has not changed.
+    /// Returns the current content of the file; costs one `stat` call if it has not changed.
     func current() -> BlocksFile {
         if Self.stamp(of: path) != stamp { readAgain() }
         return file

@@ -1,24 +1,24 @@
-/// Bytes on their way through the proxy: what one side gave and the other has not taken yet.
+/// A queue of bytes that one side sent and the other has not received yet.
 struct ByteQueue {
-    /// How many bytes it takes before it is full.
+    /// The number of bytes at which the queue is full.
     static let limit = 128 << 10
 
     private var bytes: [UInt8] = []
-    /// How many of them are taken already.
+    /// The number of bytes already dequeued.
     private var taken = 0
 
-    /// How many bytes wait.
+    /// The number of queued bytes.
     var count: Int { bytes.count - taken }
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     var isEmpty: Bool { count == 0 }
 
-    /// How many more bytes it should be given.
+    /// The number of bytes that may be added.
     var room: Int { max(0, Self.limit - count) }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     mutating func add(_ more: some Collection<UInt8>) {
-        // What is taken goes first, so that the memory stays that of what waits.
+        // Dequeued bytes are removed first, so that the memory is that of the queued ones.
         if taken > 0, isEmpty || taken >= Self.limit {
             bytes.removeFirst(taken)
             taken = 0
@@ -26,13 +26,13 @@ struct ByteQueue {
         bytes += more
     }
 
-    /// Moves bytes from the front into a buffer; returns how many.
+    /// Moves bytes from the front into a buffer. Returns their count.
     mutating func dequeue(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let part = bytes[taken...].prefix(buffer.count)
         buffer.copyBytes(from: part)
         taken += part.count
         if isEmpty {
-            // A page that was gathered first leaves more room behind than streaming needs.
+            // A page that was buffered first leaves more capacity than streaming needs.
             bytes.removeAll(keepingCapacity: bytes.count <= Self.limit)
             taken = 0
         }

@@ -2,14 +2,14 @@ import CurlSockets
 import SonicProtocol
 import SonicServer
 
-/// The server's half of Sonic for a page that the upstream sent whole. It keeps nothing: what the client holds,
-/// it says in its tags.
+/// The server side of Sonic for a page that the upstream sent in full. It has no state: the client's tags identify its
+/// copy.
 struct PageAnswerer {
     let proxy: Proxy
     let request: ForwardedRequest
     let client: ServerRequest
 
-    /// The answer.
+    /// Returns the response.
     func answer(_ head: ResponseHead, _ body: [UInt8]) -> ServerResponse {
         var fields = AnswerRewriting(from: proxy.place.upstream, to: request.place).fields(of: head.headers)
         let page: [UInt8]
@@ -32,7 +32,7 @@ struct PageAnswerer {
         if isGzip(head), request.takesGzip, response.bytes == page,
             !response.headers.contains("content-encoding")
         {
-            // The same page in fewer bytes, as its server sent it.
+            // The same page in fewer bytes, as its server compressed it.
             response.body = .bytes(body)
             response.headers.append("Content-Encoding", "gzip")
         }

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicServer
 
-/// What all exchanges of one proxy share. Nothing of it is about a client.
+/// The state shared by all exchanges of a proxy. None of it is specific to a client.
 struct Proxy {
     let place: UpstreamPlace
     /// The proxy's own address and port.
@@ -9,31 +9,31 @@ struct Proxy {
     let loop: UpstreamLoop
     let responder: SonicResponder
     let blocks: BlocksSource?
-    /// Whether the upstream is called by the name that the client used.
+    /// Whether `Host` is passed on as the client sent it.
     let keepsHost: Bool
-    /// The longest page that is gathered, in bytes.
+    /// The maximum size of a page that is buffered, in bytes.
     let pageLimit: Int
 }
 
-/// A site that is another server: every request is forwarded to it, and its pages become Sonic pages for the
-/// clients that ask for them (docs/server/sonic-server.md#proxy).
+/// A site that is another server: every request is forwarded to it, and its pages become Sonic pages for clients that
+/// request them (docs/server/sonic-server.md#proxy).
 public struct ProxySite: Site {
-    /// What a proxy can be told.
+    /// The settings of a proxy.
     public struct Settings {
-        /// The server behind it.
+        /// The upstream server.
         let upstream: Upstream
-        /// How long the upstream may say nothing, in seconds.
+        /// The timeout for an upstream that sends nothing, in seconds.
         public var silenceSeconds = 60
-        /// A file of certificates to trust in place of the system's; nil for the system's.
+        /// A file of certificates to trust instead of the system's; nil for the system's.
         public var authorities: String?
-        /// Whether the upstream is called by the name that the client used, in place of its own.
+        /// Whether `Host` is passed on as the client sent it, instead of the upstream's own name.
         public var keepsHost = false
-        /// The longest page that becomes a Sonic page, in bytes.
+        /// The maximum size of a page that becomes a Sonic page, in bytes.
         var pageLimit = 4 << 20
-        /// What puts blocks into pages; nil for nothing.
+        /// The definition of blocks to insert into pages; nil for none.
         public var blocks: BlocksSource?
 
-        /// The usual settings.
+        /// Creates the default settings.
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
@@ -41,12 +41,12 @@ public struct ProxySite: Site {
 
     private let proxy: Proxy
 
-    /// A proxy.
+    /// Creates a proxy.
     ///
     /// - Parameters:
     ///   - authority: Its own address and port.
-    ///   - loop: What carries its requests; the server has to wait with it.
-    ///   - responder: Does Sonic's half for the upstream's pages.
+    ///   - loop: Carries its requests; the server has to use it as its `Waiter`.
+    ///   - responder: Serves the server side of Sonic for the upstream's pages.
     public init(
         _ settings: Settings, at authority: String, over loop: UpstreamLoop, responder: SonicResponder
     ) {
@@ -58,14 +58,14 @@ public struct ProxySite: Site {
             keepsHost: settings.keepsHost, pageLimit: settings.pageLimit)
     }
 
-    /// A relay, or nobody for what is not forwarded.
+    /// Returns a relay, or nil for a request that is not forwarded.
     public func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
-        // A refusal is said by `answer`, once the request's body is out of the way.
+        // `answer` returns the refusal after the request's body has been read.
         guard let forwarded = try? forwarded(head, from: line.peer) else { return nil }
         return Relay(forwarded, of: head, over: line, by: proxy)
     }
 
-    /// Why a request is not forwarded.
+    /// Returns the reason why a request is not forwarded.
     public func answer(_ request: ServerRequest) -> ServerAnswer {
         do throws(Refusal) {
             _ = try forwarded(request, from: "")

@@ -1,20 +1,20 @@
 import SonicProtocol
 import SonicServer
 
-/// One exchange between a client and the upstream: what each side gives is handed to the other as it takes it,
-/// and a page that Sonic is asked for is gathered and answered here.
+/// One exchange between a client and the upstream: bytes are passed on as the other side accepts them. A page for which
+/// Sonic is requested is buffered and answered here.
 final class Relay: StreamingExchange, UpstreamListener {
-    /// How far the answer is.
+    /// The progress of the response.
     private enum Progress {
-        /// The upstream's head has not come.
+        /// The upstream's headers are pending.
         case awaited
-        /// A page is being gathered.
+        /// A page is being buffered.
         case gathering(ResponseHead, [UInt8])
-        /// The response; its body is there as a whole, or passes through.
+        /// The response is known; its body is complete, or streamed.
         case known(ServerResponse)
     }
 
-    /// What the upstream's body is to come to.
+    /// The state of the upstream's body.
     private enum Rest {
         case expected
         case complete
@@ -29,10 +29,10 @@ final class Relay: StreamingExchange, UpstreamListener {
     private var progress = Progress.awaited
     private var rest = Rest.expected
     private var upload = ByteQueue()
-    /// Whether the client has sent all of its request.
+    /// Whether the client has sent its full request.
     private var isRequestComplete = false
     private var download = ByteQueue()
-    /// Why the upstream was lost within the answer; nil for no reason to tell.
+    /// Why the upstream was lost within the response; nil for no reportable reason.
     private var loss: UpstreamFailure?
 
     init(_ request: ForwardedRequest, of client: ServerRequest, over line: ClientLine, by proxy: Proxy) {
@@ -51,7 +51,7 @@ final class Relay: StreamingExchange, UpstreamListener {
     // MARK: The client's side
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        // Whoever answered already wants no more of the body, but the client has to be rid of it.
+        // After an early response the rest of the body is not needed, but has to be read.
         guard exchange != nil else { return bytes.count }
         let part = bytes.prefix(upload.room)
         upload.add(part)
@@ -111,7 +111,7 @@ final class Relay: StreamingExchange, UpstreamListener {
 
     func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if case .gathering(let head, var page) = progress {
-            // Let go of first, so that the page is not copied with each part.
+            // Released first, so that the page is not copied with each part.
             progress = .awaited
             page += bytes
             guard page.count > proxy.pageLimit else {
@@ -142,7 +142,7 @@ final class Relay: StreamingExchange, UpstreamListener {
         line.wake()
     }
 
-    /// Lets the answer pass as it is; the reason is told to those who asked for Sonic.
+    /// Passes the response through unchanged; clients that requested Sonic receive the reason.
     private func stream(_ head: ResponseHead, because reason: PlainReason?) {
         let headers = AnswerRewriting(from: proxy.place.upstream, to: request.place).fields(of: head.headers)
         let isEmpty = head.status == 204 || head.status == 304
@@ -156,7 +156,7 @@ final class Relay: StreamingExchange, UpstreamListener {
         line.wake()
     }
 
-    /// The length that the upstream announced; nil where its chunks or its connection end the body.
+    /// Returns the announced length, or nil if chunks or the connection's end delimit the body.
     private static func length(of headers: Headers) -> UInt64? {
         guard !headers.contains("transfer-encoding") else { return nil }
         return headers.first("content-length").flatMap { UInt64($0) }

@@ -1,8 +1,7 @@
 import CCurl
 import CurlSockets
 
-/// The functions that libcurl calls. The context of each is its unretained `UpstreamExchange`, which outlives
-/// the handle.
+/// The callbacks of libcurl. The context of each is its unretained `UpstreamExchange`, which outlives the handle.
 enum UpstreamCallbacks {
     static let header: late_data_callback = { bytes, size, count, context in
         let line = UnsafeRawBufferPointer(start: bytes, count: size * count)

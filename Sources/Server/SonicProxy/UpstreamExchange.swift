@@ -3,25 +3,26 @@ import CurlSockets
 import SonicProtocol
 import SonicServer
 
-/// Who an exchange with the upstream is for. Everything happens on the server's thread.
+/// The receiver of an exchange with the upstream. Everything happens on the server's thread.
 protocol UpstreamListener: AnyObject {
-    /// The next bytes of the request's body.
+    /// Returns the next bytes of the request's body.
     func give(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart
-    /// The final head of the answer.
+    /// Receives the final response headers.
     func received(_ head: ResponseHead)
-    /// A part of the answer's body; false when there is no room, and the part must come again after `resume`.
+    /// Receives a part of the response's body. Returns false if there is no room, and the part is to be repeated after
+    /// `resume`.
     func received(_ bytes: UnsafeRawBufferPointer) -> Bool
-    /// The answer is complete (nil), or there is no more of it.
+    /// The response is complete (nil), or has ended early.
     func ended(_ failure: UpstreamFailure?)
 }
 
-/// One request to the upstream and its answer, as libcurl carries it.
+/// One request to the upstream and its response, carried by libcurl.
 final class UpstreamExchange {
-    /// How far the answer has come.
+    /// The progress of the response.
     private enum Progress {
         case head([UInt8])
         case body
-        /// This side gave up, for a reason that libcurl does not know.
+        /// This side aborted, for a reason unknown to libcurl.
         case refused(String)
     }
 
@@ -34,15 +35,15 @@ final class UpstreamExchange {
     private var connection = ConnectionUse()
     private var bodyEnd = BodyEnd.framed
     private var progress = Progress.head([])
-    /// Lists that libcurl reads while the exchange lives.
+    /// The header list that libcurl reads while the exchange lives.
     private var lines: UnsafeMutablePointer<curl_slist>?
-    /// libcurl's words about a failure, empty for none.
+    /// libcurl's description of a failure, empty for none.
     private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    /// The longest head that is read, in bytes.
+    /// The maximum size of response headers, in bytes.
     private static let headLimit = 256 << 10
 
-    /// Nil when there is no memory.
+    /// Creates an exchange; nil if there is no memory.
     init?(
         _ request: ForwardedRequest, to place: UpstreamPlace, over sockets: OpenSockets,
         for listener: any UpstreamListener
@@ -63,13 +64,13 @@ final class UpstreamExchange {
         words.deallocate()
     }
 
-    /// Ends it before libcurl began.
+    /// Ends the exchange before libcurl began it.
     func fail(_ reason: String) {
         listener?.ended(
             UpstreamFailure("The upstream \(place.upstream.origin) was not contacted: \(reason)."))
     }
 
-    /// libcurl is done with it.
+    /// Ends the exchange with libcurl's result.
     func finish(_ result: CURLcode) {
         switch progress {
         case .refused(let reason):
@@ -83,7 +84,7 @@ final class UpstreamExchange {
             let reason = "sent endless bytes outside a response, and was disconnected"
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .head where result == CURLE_OK:
-            // libcurl takes a connection that closes within a head for a complete answer.
+            // libcurl reports a connection that closes within the headers as a complete response.
             let reason = "closed the connection before its response began"
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .head, .body:
@@ -108,12 +109,12 @@ final class UpstreamExchange {
         _ = late_set_pointer(easy, CURLOPT_ERRORBUFFER, words.baseAddress)
         _ = late_set_text(easy, CURLOPT_URL, place.upstream.url.href)
         (request.target + [0]).withUnsafeBytes { target in
-            // libcurl makes a copy.
+            // libcurl copies it.
             let bytes = target.baseAddress?.assumingMemoryBound(to: CChar.self)
             _ = late_set_text(easy, CURLOPT_REQUEST_TARGET, bytes)
         }
         _ = late_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-        // Names of fields keep their case, which servers of Sonic look at.
+        // HTTP/1.1 keeps the case of field names, which Sonic servers depend on.
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_QUICK_EXIT, 1)
@@ -141,16 +142,16 @@ final class UpstreamExchange {
         case .unknown: _ = late_set_offset(easy, CURLOPT_INFILESIZE_LARGE, -1)
         }
         set(CURLOPT_UPLOAD, 1)
-        // A body that is streamed cannot be sent again when a kept connection turns out to be dead.
+        // A streamed body cannot be sent again if a reused connection turns out to be dead.
         set(CURLOPT_FRESH_CONNECT, 1)
     }
 
     private func setHeaders() {
         var fields = request.headers.fields.filter(\.isWellFormed).map { field in
-            // A field without value is written with a semicolon, which libcurl sends as a colon.
+            // A field without a value is written with a semicolon, which libcurl sends as a colon.
             field.nameBytes + (field.valueBytes.isEmpty ? ";".utf8 : ": ".utf8) + field.valueBytes + [0]
         }
-        // A name with a colon alone keeps libcurl from adding its own line.
+        // A name with a colon alone prevents libcurl from adding its own field.
         for name in ["Accept", "User-Agent", "Content-Type", "Expect"] where !request.headers.contains(name) {
             fields.append(Array("\(name):\0".utf8))
         }
@@ -164,12 +165,12 @@ final class UpstreamExchange {
     }
 }
 
-// MARK: What libcurl tells
+// MARK: libcurl's callbacks
 
 extension UpstreamExchange {
-    /// Takes a line of a head; false ends the exchange.
+    /// Receives a header line. Returns false to abort the exchange.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
-        // What comes behind the head is a trailer, which is not sent on.
+        // Lines after the headers are trailers, which are not forwarded.
         guard case .head(var head) = progress else { return true }
         head += line
         guard head.count <= Self.headLimit else {
@@ -191,14 +192,15 @@ extension UpstreamExchange {
         } else {
             progress = .body
             bodyEnd = BodyEnd(of: found, to: request.method)
-            // A length beside chunks is a lie of somebody on the way (RFC 9112 §6.3): what follows is nobody's.
+            // Content-Length in addition to chunks may come from request smuggling (RFC 9112 §6.3), so the connection
+            // is not reused.
             if found.isChunked, found.headers.contains("content-length") { set(CURLOPT_FORBID_REUSE, 1) }
             listener?.received(found)
         }
         return true
     }
 
-    /// Takes what libcurl says of itself.
+    /// Handles a debug message of libcurl.
     func said(_ line: UnsafeRawBufferPointer) {
         switch connection.said(line) {
         case .none: break
@@ -206,16 +208,16 @@ extension UpstreamExchange {
         }
     }
 
-    /// Notes that a socket was opened.
+    /// Records that a socket was opened.
     func opened(_ descriptor: Int32) { connection.opened(sockets.opened(descriptor)) }
 
-    /// Whether the request may be sent on this connection: what is read next on it must be the response to it, and not
-    /// to that of another client.
+    /// Returns whether the request may be sent on this connection: the next response on it must belong to this request,
+    /// and not to that of another client.
     func isReady(between ports: OpenSockets.Ports) -> Bool {
         connection.ready(easy, between: ports, sockets) == .quiet
     }
 
-    /// Makes it ready to begin again on a new connection, when the request was kept back from a kept one.
+    /// Prepares a retry on a new connection if the request was not sent on a reused one. Returns whether it is needed.
     func beginsAgain() -> Bool {
         guard connection.isRefused else { return false }
         connection = ConnectionUse()
@@ -223,20 +225,20 @@ extension UpstreamExchange {
         return true
     }
 
-    /// Takes a part of the body; false when it must come again.
+    /// Receives a part of the body. Returns false if it is to be repeated.
     func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Bool { listener?.received(bytes) ?? true }
 
-    /// The next bytes of the request's body.
+    /// Returns the next bytes of the request's body.
     func give(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
         listener?.give(into: buffer) ?? .cutOff
     }
 }
 
-/// Where the upstream is and how it is spoken to.
+/// The upstream and its connection settings.
 struct UpstreamPlace {
     let upstream: Upstream
-    /// How long it may say nothing, in seconds.
+    /// The timeout without any bytes, in seconds.
     let silenceSeconds: Int
-    /// A file of certificates that are trusted in place of the system's; nil for the system's.
+    /// A file of certificates that are trusted instead of the system's; nil for the system's.
     let authorities: String?
 }

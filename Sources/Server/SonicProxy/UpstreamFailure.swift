@@ -2,11 +2,11 @@ import CCurl
 import Glibc
 import SonicServer
 
-/// Why the upstream gave no answer, or only a part of one.
+/// The reason why the upstream sent no response, or only a part of one.
 struct UpstreamFailure: Error, Equatable {
-    /// 502, 504 where it took too long, 503 where this machine has no room for the request.
+    /// 502; 504 after a timeout, 503 if this machine lacks resources for the request.
     let status: Int
-    /// What was wrong, in a sentence.
+    /// The reason, in a sentence.
     let sentence: String
 
     init(_ sentence: String, status: Int = 502) {
@@ -14,11 +14,11 @@ struct UpstreamFailure: Error, Equatable {
         self.sentence = sentence
     }
 
-    /// What a result of libcurl means.
+    /// Creates the failure of a libcurl result.
     ///
     /// - Parameters:
-    ///   - reason: The number of the system's error that led to it; 0 for none.
-    ///   - detail: libcurl's own words; empty for none.
+    ///   - reason: The underlying system error number; 0 for none.
+    ///   - detail: libcurl's own description; empty for none.
     init(_ code: CURLcode, reason: Int32, detail: String, at origin: String, silence seconds: Int) {
         let words = detail.isEmpty ? String(cString: late_easy_strerror(code)) : detail
         if code == CURLE_OUT_OF_MEMORY || [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(reason) {
@@ -46,7 +46,7 @@ struct UpstreamFailure: Error, Equatable {
         }
     }
 
-    /// The page that says so.
+    /// The error page with the reason.
     var page: ServerResponse {
         let title =
             switch status {

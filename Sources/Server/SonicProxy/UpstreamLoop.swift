@@ -3,25 +3,25 @@ import CurlSockets
 import Glibc
 import SonicServer
 
-/// All requests to the upstream, carried by libcurl on the server's thread: the server's loop waits with it
+/// All requests to the upstream, carried by libcurl on the server's thread: the server's loop waits through it
 /// (docs/decisions/0200-one-loop-for-both-sides.md).
 public final class UpstreamLoop: Waiter {
     private let multi: UnsafeMutableRawPointer
-    /// What libcurl has open; it outlives libcurl's connections.
+    /// libcurl's open sockets; outlives libcurl's connections.
     let sockets = OpenSockets()
     private var running: [UnsafeMutableRawPointer: UpstreamExchange] = [:]
-    /// Paused exchanges that may go on.
+    /// Paused exchanges to be resumed.
     private var resuming: [UpstreamExchange] = []
 
-    /// libcurl cannot be used, for this reason.
+    /// libcurl is not available, for this reason.
     public struct Missing: Error {
         /// The reason, in words.
         public let reason: String
     }
 
-    /// Opens libcurl.
+    /// Loads libcurl.
     ///
-    /// - Parameter idle: How many connections are kept open at most while nobody needs them.
+    /// - Parameter idle: The maximum number of idle connections.
     public init(keeping idle: Int) throws(Missing) {
         if let reason = late_load() { throw Missing(reason: String(cString: reason)) }
         guard let multi = late_multi_init() else { throw Missing(reason: "out of memory") }
@@ -37,7 +37,7 @@ public final class UpstreamLoop: Waiter {
         }
     }
 
-    /// Begins an exchange; it is let go of at its end.
+    /// Starts an exchange, which is retained until it ends.
     func start(_ exchange: UpstreamExchange) {
         running[exchange.easy] = exchange
         let code = sockets.watching { late_multi_add(multi, exchange.easy) }
@@ -47,14 +47,14 @@ public final class UpstreamLoop: Waiter {
         }
     }
 
-    /// Ends an exchange whose answer nobody wants any more.
+    /// Cancels an exchange whose response is no longer needed.
     func cancel(_ exchange: UpstreamExchange) {
         guard running.removeValue(forKey: exchange.easy) != nil else { return }
         sockets.watching { _ = late_multi_remove(multi, exchange.easy) }
     }
 
-    /// Lets a paused exchange go on, at the next turn of the loop: libcurl calls back at once, and whoever asks
-    /// for this is in the midst of something.
+    /// Resumes a paused exchange in the next turn of the loop: libcurl calls back immediately, while the caller may be
+    /// in the middle of something.
     func resume(_ exchange: UpstreamExchange) {
         resuming.append(exchange)
     }
@@ -66,7 +66,7 @@ public final class UpstreamLoop: Waiter {
         for exchange in resumed where running[exchange.easy] != nil {
             sockets.watching { _ = late_easy_pause(exchange.easy, 0) }
         }
-        // What libcurl gave while it went on may be something for a client that is awake already.
+        // libcurl's callbacks during the resumption may have produced data for a client that is already awake.
         _ = late_multi_poll(multi, &entries, UInt32(entries.count), resumed.isEmpty ? milliseconds : 0)
         var count: Int32 = 0
         sockets.watching { _ = late_multi_perform(multi, &count) }

@@ -1,16 +1,16 @@
 import CMicrohttpd
 
-/// The connection that one conversation is held over. It sleeps while the conversation has nothing for it, and
-/// the other connections go on. Used on the server's thread only.
+/// The connection of a streaming exchange. It is suspended while the exchange has nothing for it, without blocking
+/// other connections. Used on the server's thread only.
 public final class ClientLine {
-    /// The client's address without its port, such as `127.0.0.1` or `::1`; empty where it is not known.
+    /// The client's address without its port, such as `127.0.0.1` or `::1`; empty if unknown.
     public let peer: String
     private let connection: OpaquePointer
     private unowned let server: SonicServer
     private var isAsleep = false
-    /// Whether the client's end of the connection is looked for while it sleeps.
+    /// Whether the end of the client's side is detected while the line is suspended.
     private(set) var watchesClient = false
-    /// Whether the client has ended its side of the connection, as far as that is looked for.
+    /// Whether the client has ended its side of the connection, if that is detected.
     private(set) var isClientGone = false
 
     init(_ connection: OpaquePointer, from peer: String, of server: SonicServer) {
@@ -19,7 +19,7 @@ public final class ClientLine {
         self.peer = peer
     }
 
-    /// There is something for the client now. Does nothing while the line is awake.
+    /// Resumes the line, as there is something for the client. Does nothing while it is awake.
     public func wake() {
         guard isAsleep else { return }
         isAsleep = false
@@ -28,16 +28,17 @@ public final class ClientLine {
         MHD_resume_connection(connection)
     }
 
-    /// Wakes up at a time, unless it is told another one before; it may be awake then.
+    /// Wakes the line at a time, which replaces an earlier one; it may be awake already then.
     func wake(at due: ContinuousClock.Instant) { server.alarms.set(due, for: self) }
 
-    /// Has the client's end looked for while the line sleeps: it wakes up then.
+    /// Enables detection of the client's end while the line is suspended, which wakes it.
     func watchClient() { watchesClient = !isClientGone }
 
     /// The socket of the connection.
     var descriptor: Int32 { sonic_mhd_descriptor(connection) }
 
-    /// Something came from the client while the line slept: its end, or what is of no concern before the exchange is over.
+    /// Handles input on the client's socket while the line is suspended: its end, or bytes that are not needed before
+    /// the exchange has ended.
     func clientStirred() {
         watchesClient = false
         server.sleepingLines.unwatch(self)
@@ -46,10 +47,10 @@ public final class ClientLine {
         wake()
     }
 
-    /// Nothing is to wake it up any more, since its exchange is over.
+    /// Removes the wake-up time, since the exchange has ended.
     func forget() { server.alarms.remove(self) }
 
-    /// Waits for `wake`; false when nobody may sleep any more.
+    /// Suspends the line until `wake`. Returns false if suspending is no longer allowed.
     func sleep() -> Bool {
         guard server.sleepingLines.add(self) else { return false }
         isAsleep = true
@@ -57,36 +58,36 @@ public final class ClientLine {
         return true
     }
 
-    /// Ends the connection in a way that nobody takes for the end of an answer.
+    /// Resets the connection, which no client mistakes for the end of a response.
     func reset() { sonic_mhd_reset(connection) }
 }
 
-/// The lines that sleep now.
+/// The suspended lines.
 struct SleepingLines {
-    /// Nil once nobody may sleep any more.
+    /// Nil once suspending is no longer allowed.
     private var lines: [ObjectIdentifier: ClientLine]? = [:]
     private var watched: [ObjectIdentifier: ClientLine] = [:]
 
-    /// Notes a line that falls asleep. False when nobody may sleep any more.
+    /// Adds a line that is being suspended. Returns false if that is no longer allowed.
     mutating func add(_ line: ClientLine) -> Bool {
         lines?.updateValue(line, forKey: ObjectIdentifier(line))
         if lines != nil, line.watchesClient { watched[ObjectIdentifier(line)] = line }
         return lines != nil
     }
 
-    /// Forgets a line that wakes up.
+    /// Removes a line that wakes up.
     mutating func remove(_ line: ClientLine) {
         lines?[ObjectIdentifier(line)] = nil
         unwatch(line)
     }
 
-    /// A line that goes on sleeping, and whose client is not looked for any more.
+    /// Stops watching the client of a line that stays suspended.
     mutating func unwatch(_ line: ClientLine) { watched[ObjectIdentifier(line)] = nil }
 
-    /// Those whose client is looked for.
+    /// The lines whose clients are watched.
     var watching: [ClientLine] { watched.isEmpty ? [] : Array(watched.values) }
 
-    /// Takes out all, and lets nobody sleep from now on.
+    /// Removes all lines, and allows no more.
     mutating func close() -> [ClientLine] {
         defer {
             lines = nil
@@ -96,22 +97,22 @@ struct SleepingLines {
     }
 }
 
-/// The times at which lines are to wake up.
+/// The wake-up times of lines.
 struct Alarms {
     private var times: [ObjectIdentifier: (due: ContinuousClock.Instant, line: ClientLine)] = [:]
 
-    /// When the next line is to wake up; nil for none.
+    /// The next wake-up time; nil for none.
     var nextDue: ContinuousClock.Instant? { times.values.map(\.due).min() }
 
-    /// Sets the time for a line, in place of the one before.
+    /// Sets the wake-up time of a line, replacing an earlier one.
     mutating func set(_ due: ContinuousClock.Instant, for line: ClientLine) {
         times[ObjectIdentifier(line)] = (due, line)
     }
 
-    /// Forgets a line.
+    /// Removes a line.
     mutating func remove(_ line: ClientLine) { times[ObjectIdentifier(line)] = nil }
 
-    /// Takes out the lines whose time has come.
+    /// Removes and returns the lines whose time has come.
     mutating func due(at now: ContinuousClock.Instant) -> [ClientLine] {
         let due = times.values.filter { $0.due <= now }.map(\.line)
         for line in due { remove(line) }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Where a client is, as far as bounds go.
+/// The network of a client, for limits per client.
 enum ClientNetwork: Hashable {
-    /// An IPv4 address, also where it is written as one of IPv6; `::1` is `127.0.0.1` here.
+    /// An IPv4 address, including one mapped to IPv6; `::1` counts as `127.0.0.1`.
     case v4(UInt32)
-    /// The first 64 bits of an IPv6 address: a client has all that begin with them.
+    /// The first 64 bits of an IPv6 address: a client typically owns all addresses with this prefix.
     case v6(UInt64)
-    /// The system does not say, as for sockets within this machine.
+    /// Unknown, as for local sockets.
     case unknown
 
-    /// The network of a socket's address.
+    /// Creates the network of a socket address.
     init(_ address: UnsafePointer<sockaddr>?) {
         switch (address?.pointee.sa_family).map(Int32.init) {
         case AF_INET:

@@ -1,4 +1,4 @@
-/// The connections that are open: whose they are, and by when the next request's head has to be there.
+/// The open connections: their clients, and the deadlines of the next request heads.
 struct Connections {
     private struct Entry {
         let client: ClientNetwork
@@ -8,17 +8,17 @@ struct Connections {
 
     private var entries: [OpaquePointer: Entry] = [:]
     private var counts: [ClientNetwork: Int] = [:]
-    /// When heads are to be looked after next, which may turn out to be too early; nil when none is awaited.
+    /// When deadlines are to be checked next, possibly too early; nil if no head is awaited.
     private(set) var nextLook: ContinuousClock.Instant?
-    /// How many were turned away.
+    /// The number of refused connections.
     private(set) var refused = 0
-    /// How many were ended since a head took too long.
+    /// The number of connections closed because a head took too long.
     private(set) var tardy = 0
 
-    /// How many are open.
+    /// The number of open connections.
     var count: Int { entries.count }
 
-    /// Whether a client may have one more; counts those that may not.
+    /// Returns whether a client may have one more connection; counts refusals.
     mutating func admits(_ client: ClientNetwork, _ bound: SonicServer.Limits.PerClient) -> Bool {
         let most =
             switch bound {
@@ -30,7 +30,7 @@ struct Connections {
         return false
     }
 
-    /// Notes a connection whose first head has to be there by a time.
+    /// Adds a connection with the deadline of its first head.
     mutating func add(
         _ connection: OpaquePointer, of client: ClientNetwork, due: ContinuousClock.Instant
     ) {
@@ -39,26 +39,26 @@ struct Connections {
         awaitHead(on: connection, until: due)
     }
 
-    /// Notes that the next head has to be there by a time.
+    /// Sets the deadline of the next head.
     mutating func awaitHead(on connection: OpaquePointer, until due: ContinuousClock.Instant) {
         guard entries[connection] != nil else { return }
         entries[connection]?.due = due
         nextLook = min(nextLook ?? due, due)
     }
 
-    /// Notes that the head is there.
+    /// Removes the deadline, as the head has been received.
     mutating func headCame(on connection: OpaquePointer) {
         entries[connection]?.due = nil
     }
 
-    /// Forgets a connection that is closed.
+    /// Removes a closed connection.
     mutating func remove(_ connection: OpaquePointer) {
         guard let entry = entries.removeValue(forKey: connection) else { return }
         let left = counts[entry.client, default: 1] - 1
         counts[entry.client] = left > 0 ? left : nil
     }
 
-    /// The connections whose head should be there by now; each is told once.
+    /// Returns the connections whose deadline has passed; each is returned once.
     mutating func overdue(at now: ContinuousClock.Instant) -> [OpaquePointer] {
         guard let look = nextLook, look <= now else { return [] }
         let late = entries.filter { $0.value.due.map { $0 <= now } ?? false }.map(\.key)

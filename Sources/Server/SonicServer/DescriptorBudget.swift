@@ -1,34 +1,34 @@
 import SystemLibraries
 
-/// For how many connections and requests at once the descriptors of this process are enough. A connection has one, and
+/// The number of connections and requests for which the descriptors of this process suffice. A connection has one, and
 /// a request may need a second: a file, or a connection to another server.
 public struct DescriptorBudget: Sendable {
-    /// How many there are for both.
+    /// The number of descriptors available for both.
     let room: Int
 
-    /// What the server, its libraries and its log may open for themselves.
+    /// The number reserved for the server, its libraries and its log.
     private static let reserve = 16
 
-    /// The budget of a process that may have `limit` descriptors, of which `open` are in use.
+    /// Creates the budget of a process with a limit of descriptors, of which `open` are in use.
     init(limit: Int, open: Int) {
         room = max(4, limit - open - Self.reserve - Self.idle(of: limit))
     }
 
-    /// How many connections to other servers may be kept open while nobody needs them.
+    /// Returns the maximum number of idle connections to other servers.
     public static func idle(of limit: Int) -> Int { max(1, min(256, limit / 16)) }
 
-    /// The budget as it is now.
+    /// Returns the current budget.
     static func now() -> DescriptorBudget {
         DescriptorBudget(limit: OpenFileLimit.soft, open: OpenFileLimit.openNow())
     }
 
-    /// Whether one more connection may be accepted beside so many, with so many requests under way.
+    /// Returns whether one more connection may be accepted with the current numbers of connections and requests.
     func admitsConnection(beside connections: Int, _ requests: Int) -> Bool {
         connections + requests < room
     }
 
-    /// Whether a request may be answered, which is one of so many under way on so many connections. The last quarter is
-    /// for those who are told that there is no room.
+    /// Returns whether the last of the current requests may be answered. The last quarter is reserved for 503
+    /// responses.
     func admitsRequest(_ requests: Int, on connections: Int) -> Bool {
         connections + requests <= room - room / 4
     }

@@ -1,21 +1,21 @@
 import CMicrohttpd
 import Glibc
 
-/// The listening socket as the server's loop uses it. libmicrohttpd is given connections and never listens itself: it
-/// leaves the socket out while its table is full, and puts it back only when something else wakes it.
+/// The listening socket as used by the server's loop. libmicrohttpd receives accepted connections and never listens
+/// itself: it would stop watching the socket while its table is full, and resume only when something else wakes it.
 struct Entrance {
-    /// Somebody who calls.
+    /// The result of accepting.
     enum Caller {
         case connection(Int32, sockaddr_storage, socklen_t)
         case nobody
-        /// The system has no descriptor or no memory for a connection.
+        /// The system has no descriptor or memory for a connection.
         case noRoom
     }
 
     let descriptor: Int32
-    /// A descriptor that is given up to tell one caller that there is no other; -1 for none.
+    /// A spare descriptor that is closed to refuse one connection when no other is available; -1 for none.
     private var spare: Int32
-    /// Until when nobody is let in, since the system had no room; nil for no such time.
+    /// Until when no connections are accepted, after a lack of resources; nil for no such time.
     private(set) var closedUntil: ContinuousClock.Instant?
 
     init(_ listener: Listener) {
@@ -23,10 +23,10 @@ struct Entrance {
         spare = Self.makeSpare()
     }
 
-    /// Whether callers may be let in.
+    /// Returns whether connections may be accepted.
     func isOpen(at now: ContinuousClock.Instant) -> Bool { closedUntil.map { $0 <= now } ?? true }
 
-    /// The next caller.
+    /// Accepts the next connection.
     func accept() -> Caller {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -37,8 +37,8 @@ struct Entrance {
         return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noRoom : .nobody
     }
 
-    /// The system has no room: one caller is told so where a descriptor can be given up for that, and the others wait
-    /// until `time`.
+    /// Handles a lack of resources: one connection is refused with a response if the spare descriptor allows it, and
+    /// the others wait until `time`.
     mutating func turnAway(with response: [UInt8], until time: ContinuousClock.Instant) {
         closedUntil = time
         if spare >= 0 {
@@ -48,17 +48,17 @@ struct Entrance {
         spare = Self.makeSpare()
     }
 
-    /// Sends a response and ends the connection, without waiting for anything.
+    /// Sends a response and closes the connection, without waiting.
     static func dismiss(_ connection: Int32, with response: [UInt8]) {
         _ = send(connection, response, response.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
         shutdown(connection, Int32(SHUT_WR))
-        // What was sent and never read would make the end a reset, which may overtake the response.
+        // Unread input would turn the close into a reset, which may overtake the response.
         var buffer = [UInt8](repeating: 0, count: 16384)
         _ = read(connection, &buffer, buffer.count)
         Glibc.close(connection)
     }
 
-    /// Nobody else is let in.
+    /// Stops listening.
     mutating func close() {
         Glibc.close(descriptor)
         if spare >= 0 { Glibc.close(spare) }

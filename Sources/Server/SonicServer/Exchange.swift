@@ -1,47 +1,47 @@
 import CMicrohttpd
 import SonicProtocol
 
-/// One request on its way through libmicrohttpd, from its first line to the end of its answer.
+/// A request handled by libmicrohttpd, from its first line to the end of its response.
 final class Exchange {
-    /// How far it is.
+    /// The stage of the exchange.
     enum Stage {
         /// Only the request line is known.
         case begun
-        /// The head is known, the body is arriving.
+        /// The head is known, and the body is arriving.
         case reading(body: [UInt8])
-        /// The body is longer than allowed and is dropped as it arrives.
+        /// The body exceeds the limit and is dropped as it arrives.
         case overflowing
-        /// Somebody else takes the body and gives the answer.
+        /// A streaming exchange receives the body and gives the answer.
         case talking(any StreamingExchange)
-        /// The response is known and due later.
+        /// The response is known and delayed.
         case waiting(ServerResponse)
-        /// The response is being sent, from memory or wrong on purpose.
+        /// The response is being sent, from memory or with a fault.
         case answered
-        /// The conversation is read for the body of the response.
+        /// The response's body is being read from the streaming exchange.
         case streaming
-        /// The site chose to say nothing, which is this fault.
+        /// The site chose to send nothing, with this fault.
         case silent(Fault)
     }
 
-    /// Who holds an exchange that goes on while the loop runs.
+    /// A streaming exchange and its connection.
     struct Talk {
         let conversation: any StreamingExchange
         let line: ClientLine
     }
 
     let target: [UInt8]
-    /// The client's version of HTTP, such as `HTTP/1.1`.
+    /// The client's HTTP version, such as `HTTP/1.1`.
     var version = "HTTP/1.1"
     var stage = Stage.begun
-    /// Who is asked for body and answer; nil where the site is.
+    /// The streaming exchange for body and answer; nil if the site answers at once.
     var talk: Talk?
     /// The request without its body; nil while only the request line is known.
     var head: ServerRequest?
-    /// What is noted of it; nil while only the request line is known.
+    /// The record; nil while only the request line is known.
     var record: RequestRecord?
-    /// Everything that goes over the wire; nil where nothing is recorded.
+    /// Everything sent and received; nil if it is not recorded.
     var recorded: RecordedExchange?
-    /// Bytes of a body that is sent part by part, so far.
+    /// The bytes of a streamed body sent so far.
     private(set) var bytesSent = 0
     let begun = ContinuousClock.now
 
@@ -49,13 +49,13 @@ final class Exchange {
         self.target = target
     }
 
-    /// Notes a part of the answer's body.
+    /// Records a part of the response's body.
     func sent(_ part: UnsafeRawBufferPointer) {
         bytesSent += part.count
         recorded?.responseBody.add(part)
     }
 
-    /// Takes a part of the body.
+    /// Receives a part of the request's body.
     func receive(_ bytes: UnsafeRawBufferPointer, limit: Int) {
         recorded?.requestBody.add(bytes)
         guard case .reading(var body) = stage else { return }
@@ -65,10 +65,10 @@ final class Exchange {
         stage = .reading(body: body)
     }
 
-    /// The header fields of a connection's request, in order.
+    /// Returns the header fields of a connection's request, in order.
     static func headers(of connection: OpaquePointer?) -> Headers {
         var fields: [HeaderField] = []
-        // As many as a browser sends.
+        // The typical number of fields of a browser.
         fields.reserveCapacity(16)
         withUnsafeMutablePointer(to: &fields) { fields in
             _ = MHD_get_connection_values_n(connection, .HEADER_KIND, fieldRead, fields)

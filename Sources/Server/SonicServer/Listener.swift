@@ -1,24 +1,24 @@
 import Glibc
 
-/// A listening socket, bound before the server starts, so that its port is known and a taken one is told.
+/// A listening socket, bound before the server starts, so that its port is known and a port in use is reported.
 public struct Listener: Sendable {
     /// The address and port as a URL's authority, such as `127.0.0.1:8420` or `[::1]:8420`.
     public let authority: String
     let descriptor: Int32
 
-    /// Why an address cannot be listened at.
+    /// The reason why listening at an address failed.
     public enum Failure: Error, Equatable {
-        /// Another program listens there.
+        /// Another program uses the port.
         case taken(String)
-        /// Ports of this kind need more rights.
+        /// The port requires more privileges.
         case forbidden(String)
-        /// No such address on this machine, or no address at all; with the system's reason.
+        /// The address is invalid or not on this machine; with the system's reason.
         case unusable(String, reason: String)
     }
 
     /// Listens at an address, which may be a name, an IPv4 or an IPv6 address (without brackets).
     ///
-    /// - Parameter port: 0 for any free one.
+    /// - Parameter port: The port; 0 for any free one.
     public init(address: String, port: UInt16) throws(Failure) {
         let wanted = Self.authority(address, port)
         var hints = addrinfo()
@@ -33,7 +33,7 @@ public struct Listener: Sendable {
         let type = first.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(first.ai_family, type, 0)
         guard descriptor >= 0 else { throw Self.failure(wanted, errno) }
-        // A server restarted at once gets its port again although old connections linger.
+        // A restarted server can bind its port again although old connections linger.
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard bind(descriptor, first.ai_addr, first.ai_addrlen) == 0, listen(descriptor, 512) == 0 else {
@@ -45,7 +45,7 @@ public struct Listener: Sendable {
         authority = Self.authority(address, Self.port(of: descriptor) ?? port)
     }
 
-    /// The address of the server's start page without a final slash, such as `http://127.0.0.1:8420`.
+    /// The URL of the server's start page without a final slash, such as `http://127.0.0.1:8420`.
     public var origin: String { "http://\(authority)" }
 
     private static func authority(_ address: String, _ port: UInt16) -> String {
@@ -67,7 +67,7 @@ public struct Listener: Sendable {
             getsockname(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
         }
         guard result == 0 else { return nil }
-        // The port stands at the same place in IPv4 and IPv6 addresses.
+        // The port has the same offset in IPv4 and IPv6 addresses.
         return withUnsafeBytes(of: storage) { UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self)) }
     }
 }

@@ -1,15 +1,15 @@
 import Glibc
 import SystemLibraries
 
-/// The signals that a server heeds, as something that its loop waits for.
+/// The signals that a server handles, as a descriptor that its loop waits for.
 public struct Signals: Sendable {
-    /// What a signal asks for.
+    /// The meaning of a signal.
     enum Order {
-        /// SIGINT, SIGTERM; SIGHUP where the terminal is gone that the program was started at.
+        /// SIGINT or SIGTERM; SIGHUP if the program's terminal is gone.
         case stop
-        /// SIGUSR1: to tell the figures.
+        /// SIGUSR1: report the figures.
         case report
-        /// SIGHUP: to read files again.
+        /// SIGHUP: read files again.
         case reread
     }
 
@@ -17,8 +17,8 @@ public struct Signals: Sendable {
     /// A standard stream that was a terminal at the start; nil for none.
     private let terminal: Int32?
 
-    /// From now on the signals do nothing else. To be asked for once, before any thread is started; nil when the
-    /// system refuses.
+    /// Takes over the signals, which have no other effect from now on. Call it once, before any thread is started. Nil
+    /// if the system refuses.
     public init?() {
         signal(SIGPIPE, SIG_IGN)
         let orders = [SIGINT, SIGTERM, SIGHUP, SIGUSR1]
@@ -27,7 +27,7 @@ public struct Signals: Sendable {
         terminal = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].first { isatty($0) == 1 }
     }
 
-    /// What the signals that came ask for, waiting for the first.
+    /// Waits for the first signal, and returns the meanings of all received ones.
     func next() -> [Order] {
         pipe.next().map { signal in
             switch signal {
@@ -39,16 +39,16 @@ public struct Signals: Sendable {
     }
 }
 
-/// Who does what signals ask for beside the end.
+/// The actions for signals other than stopping.
 public struct SignalOrders {
     let signals: Signals
     let report: (ServerFigures) -> Void
     let reread: () -> Void
 
-    /// Orders by these signals.
+    /// Creates the actions for signals.
     ///
     /// - Parameters:
-    ///   - tell: Tells the figures, for SIGUSR1.
+    ///   - tell: Reports the figures, for SIGUSR1.
     ///   - reread: Reads files again, for SIGHUP.
     public init(
         by signals: Signals, tell: @escaping (ServerFigures) -> Void, reread: @escaping () -> Void
@@ -59,18 +59,18 @@ public struct SignalOrders {
     }
 }
 
-/// How a server is at a moment, and what it turned away so far.
+/// The current state of a server, and the numbers of refused connections.
 public struct ServerFigures: Sendable, Equatable {
-    /// Connections that are open.
+    /// The number of open connections.
     let connections: Int
-    /// Requests that are under way.
+    /// The number of current requests.
     let requests: Int
-    /// Connections that were turned away, since their client had too many.
+    /// The number of connections refused because their client had too many.
     let refused: Int
-    /// Connections that were ended, since the head of their request took too long.
+    /// The number of connections closed because a request head took too long.
     let tardy: Int
 
-    /// The figures as a line for people.
+    /// The figures as a line for display.
     public var summary: String {
         "connections: \(connections) open, \(refused) refused, \(tardy) ended for slow headers; "
             + "requests under way: \(requests)\n"

@@ -1,19 +1,19 @@
 import CMicrohttpd
 import Glibc
 
-/// Who is let in.
+/// Accepting connections.
 extension SonicServer {
-    /// The most connections that are accepted in one turn of the loop.
+    /// The maximum number of connections accepted in one turn of the loop.
     private static let callersAtOnce = 64
-    /// How long nobody is let in after the system had no room.
+    /// How long no connections are accepted after a lack of resources.
     private static let pause = Duration.milliseconds(100)
 
-    /// What a request gets for which there is no room.
+    /// The response to a request for which there are no resources.
     static let noRoom = ErrorPage.noRoom(
         "The server has reached its limit of open connections and files; try again in a moment."
     ).with("Connection", "close")
 
-    /// Whether the loop waits for callers: asked anew at each turn, so that the table's state alone decides.
+    /// Whether the loop waits for connections: computed at each turn, so that only the table's state decides.
     var letsIn: Bool { phase == .serving && hasRoom && entrance.isOpen(at: .now) }
 
     private var hasRoom: Bool {
@@ -21,7 +21,7 @@ extension SonicServer {
             && descriptors.admitsConnection(beside: connections.count, underWay)
     }
 
-    /// Accepts who called.
+    /// Accepts waiting connections.
     func letIn(_ daemon: OpaquePointer) {
         for _ in 0..<Self.callersAtOnce where hasRoom {
             switch entrance.accept() {
@@ -37,7 +37,7 @@ extension SonicServer {
                             close(descriptor)
                             return
                         }
-                        // libmicrohttpd closes what it cannot take.
+                        // libmicrohttpd closes a connection that it cannot add.
                         _ = MHD_add_connection(daemon, descriptor, address, length)
                     }
                 }

@@ -2,7 +2,7 @@ import CMicrohttpd
 import Glibc
 import SonicProtocol
 
-/// What libmicrohttpd calls, always on the loop's thread.
+/// libmicrohttpd's callbacks, always on the loop's thread.
 extension SonicServer {
     static let callbacks = sonic_mhd_callbacks(
         connectionChanged: { owner, connection, _, change in
@@ -21,7 +21,7 @@ extension SonicServer {
         },
         targetRead: targetRead, handler: requestProgressed, completed: requestCompleted)
 
-    /// A request line was read: its target, before anything is decoded.
+    /// A request line was read, with its target undecoded.
     private static let targetRead: sonic_mhd_target_read = { owner, target, _ in
         guard let owner, let target else { return nil }
         server(owner).underWay += 1
@@ -29,7 +29,7 @@ extension SonicServer {
         return Unmanaged.passRetained(Exchange(target: Array(bytes))).toOpaque()
     }
 
-    /// The head, each part of the body, and the end of the request, in turn.
+    /// Called for the head, each part of the body, and the end of the request.
     private static let requestProgressed: MHD_AccessHandlerCallback = {
         owner, connection, _, method, version, upload, uploadSize, context in
         guard let owner, let connection, let method, let version, let opaque = context?.pointee else {
@@ -72,7 +72,7 @@ extension SonicServer {
         }
     }
 
-    /// The answer was sent, or the connection was lost.
+    /// The response was sent, or the connection was lost.
     private static let requestCompleted: sonic_mhd_completed = { owner, connection, context, code in
         guard let owner, let connection, let opaque = context?.pointee else { return }
         let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
@@ -93,7 +93,7 @@ extension SonicServer {
         Unmanaged<SonicServer>.fromOpaque(owner).takeUnretainedValue()
     }
 
-    /// A head was read: what may be read in two ways is refused before anything else.
+    /// Handles a head: a request that may be parsed in two ways is refused before anything else.
     private func begin(
         _ exchange: Exchange, method: String, version: String, on connection: OpaquePointer
     ) -> MHD_Result {
@@ -168,14 +168,14 @@ extension SonicServer {
         }
         guard let made = make(response, for: exchange, on: connection) else { return .NO }
         StandingResponse.add(response.headers, to: made)
-        // Whoever keeps asking on one connection must not keep the server from its end.
+        // A client that keeps sending requests on one connection must not delay the end of the server.
         if phase == .leaving { MHD_add_response_header(made, "Connection", "close") }
         let result = MHD_queue_response(connection, UInt32(clamping: response.status), made)
         MHD_destroy_response(made)
         return result
     }
 
-    /// Enough of the same bytes to fill a chunk.
+    /// Returns enough repetitions of the bytes to fill a chunk.
     private static func repeated(_ bytes: [UInt8]) -> [UInt8] {
         Array(repeatElement(bytes, count: max(1, 16384 / max(1, bytes.count))).joined())
     }

@@ -2,11 +2,11 @@ import CMicrohttpd
 import Glibc
 import SonicProtocol
 
-/// An open connection, as far as its bytes go.
+/// The received bytes of an open connection.
 struct OpenStream {
     let connection: OpaquePointer
     var stream = RequestStream()
-    /// How many bytes were dropped since it was refused.
+    /// The number of bytes dropped since it was refused.
     var dropped = 0
 
     init(_ connection: OpaquePointer) {
@@ -14,11 +14,11 @@ struct OpenStream {
     }
 }
 
-/// What comes over the connections, before libmicrohttpd reads it.
+/// Receiving bytes before libmicrohttpd parses them.
 extension SonicServer {
-    /// How long a client that was refused may go on sending, so that it reads why.
+    /// How long a refused client may keep sending, so that it reads the response.
     private static let parting = Duration.seconds(2)
-    /// How much it may send in that time, in bytes.
+    /// The maximum number of bytes it may send in that time.
     private static let partingBytes = 4 << 20
 
     static let received: sonic_mhd_received = { owner, descriptor, bytes, count in
@@ -26,9 +26,9 @@ extension SonicServer {
         return server(owner).receive(UnsafeRawBufferPointer(start: bytes, count: count), on: descriptor)
     }
 
-    /// Returns how many of the bytes libmicrohttpd may have, 0 for the end of the connection, -1 for nothing now.
+    /// Returns how many of the bytes libmicrohttpd may read; 0 for the end of the connection, -1 for none now.
     private func receive(_ bytes: UnsafeRawBufferPointer, on descriptor: Int32) -> Int {
-        // A socket of somebody else on this thread, such as libcurl's to another server, is not looked at.
+        // Sockets of other code on this thread, such as libcurl's, are not checked.
         guard let decision = streams[descriptor]?.stream.receive(bytes) else { return bytes.count }
         switch decision {
         case .pass(let count): return count
@@ -43,14 +43,14 @@ extension SonicServer {
         }
     }
 
-    /// A request on this connection is over: what was wrong behind it is told now.
+    /// Called when a request on this connection has ended: an error after it is reported now.
     func answered(on descriptor: Int32) {
         guard let fault = streams[descriptor]?.stream.answered() else { return }
         refuse(fault, on: descriptor)
         _ = drain(descriptor, after: 0)
     }
 
-    /// Says what is wrong, and nothing after it.
+    /// Sends the error response, and nothing after it.
     private func refuse(_ fault: RequestFault, on descriptor: Int32) {
         guard let open = streams[descriptor] else { return }
         let (method, target) = open.stream.lastRequest
@@ -59,7 +59,7 @@ extension SonicServer {
         _ = send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
         shutdown(descriptor, Int32(SHUT_WR))
         connections.awaitHead(on: open.connection, until: .now + Self.parting)
-        // A request that was begun has a record of its own.
+        // A request that was begun has its own record.
         guard let journal, !open.stream.isBegun else { return }
         var record = Self.record(
             of: ServerRequest(method: method, target: target, client: Self.client(of: open.connection)))
@@ -71,8 +71,8 @@ extension SonicServer {
         journal.note(record, nil)
     }
 
-    /// Drops what came and what is there, so that the end of the connection is no reset, which might overtake the
-    /// response. Returns 0 once that is to end, -1 while it goes on.
+    /// Reads and drops all input, so that the connection is not closed with a reset, which might overtake the response.
+    /// Returns 0 when it is to be closed, -1 before.
     private func drain(_ descriptor: Int32, after count: Int) -> Int {
         var buffer = [UInt8](repeating: 0, count: 65536)
         streams[descriptor]?.dropped += count

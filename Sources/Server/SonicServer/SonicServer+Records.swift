@@ -2,9 +2,9 @@ import CMicrohttpd
 import Glibc
 import SonicProtocol
 
-/// What is noted of each request, from its head to its end.
+/// The record of each request, from its head to its end.
 extension SonicServer {
-    /// The record of a request whose head was read.
+    /// Returns the record of a request whose head was read.
     static func record(of head: ServerRequest) -> RequestRecord {
         RequestRecord(
             begun: now(), client: head.client, method: LogText.clipped(head.method),
@@ -13,14 +13,14 @@ extension SonicServer {
             duration: .zero)
     }
 
-    /// The tags of a head; a stranger's are of any length.
+    /// Returns the tags of a head, clipped, as clients may send any length.
     private static func tags(_ headers: Headers, _ validator: String) -> RequestRecord.Tags {
         .init(
             etag: headers.first(validator).map(LogText.clipped),
             template: headers.first("template-tag").map(LogText.clipped))
     }
 
-    /// Notes what a request is answered.
+    /// Records the response to a request.
     static func note(_ response: ServerResponse, in exchange: Exchange) {
         guard var record = exchange.record else { return }
         let hasBody = record.method != "HEAD" && response.status != 304 && response.status >= 200
@@ -53,14 +53,14 @@ extension SonicServer {
         exchange.record = record
     }
 
-    /// Hands on the record of a request that is over.
+    /// Passes on the record of a request that has ended.
     func finish(_ exchange: Exchange, _ ending: ConversationEnding, _ notes: [String]) {
         guard let journal, var record = exchange.record else { return }
         record.duration = exchange.begun.duration(to: .now)
         record.notes += notes.map(LogText.clipped)
         if exchange.bytesSent > 0 {
             record.bytes = exchange.bytesSent
-            // What nobody treated would be the same without Sonic.
+            // A response not made by Sonic has the same size without Sonic.
             if record.plainBytes == 0 { record.plainBytes = record.bytes }
         } else if ending == .lost {
             record.bytes = 0
@@ -78,7 +78,7 @@ extension SonicServer {
         journal.note(record, exchange.recorded)
     }
 
-    /// The client's address without its port; empty where the system does not say.
+    /// Returns the client's address without its port; empty if unknown.
     static func client(of connection: OpaquePointer) -> String {
         var text = [CChar](repeating: 0, count: 64)
         guard sonic_mhd_peer(connection, &text, text.count) == 0 else { return "" }

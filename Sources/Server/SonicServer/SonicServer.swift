@@ -3,15 +3,15 @@ import Glibc
 
 /// An HTTP/1.1 server on libmicrohttpd: one thread, one loop, one site.
 ///
-/// libmicrohttpd reads requests, frames responses and keeps connections; the loop waits for it, for pieces of
-/// slow bodies to become due and for the word to stop. All callbacks run on the loop's thread, so the site and
-/// everything here needs no lock. Not Sendable: it is made, run and ended on one thread.
+/// libmicrohttpd parses requests, frames responses and manages connections; the loop waits for it, for due pieces of
+/// slow bodies, and for stop signs. All callbacks run on the loop's thread, so the site and the server need no lock.
+/// Not Sendable: it is created, run and ended on one thread.
 public final class SonicServer {
-    /// The word to stop.
+    /// A sign to stop.
     public enum StopSign: Sendable, Equatable {
         /// This descriptor became readable: a signal, a command.
         case readable(Int32)
-        /// The other end of this pipe was closed, as the kernel does for a program that was killed.
+        /// The other end of this pipe was closed, as the kernel does for a killed program.
         case closed(Int32)
 
         var descriptor: Int32 {
@@ -21,38 +21,38 @@ public final class SonicServer {
         }
     }
 
-    /// The bounds within which a server works.
+    /// The limits of a server.
     public struct Limits: Sendable, Equatable {
-        /// The longest request body that is read, in bytes.
+        /// The maximum size of a request body, in bytes.
         public var bodyBytes = 1 << 20
-        /// The most connections at once.
+        /// The maximum number of concurrent connections.
         public var connections: UInt32 = 1000
-        /// The most connections of one client at once.
+        /// The maximum number of concurrent connections of one client.
         public var perClient = PerClient.elsewhere(100)
-        /// How long a connection may be without any traffic, in seconds.
+        /// The timeout of a connection without traffic, in seconds.
         public var idleSeconds: UInt32 = 60
-        /// How long the head of a request may take, in seconds: the first one from the connection's begin, a
-        /// later one from the moment at which the connection may have been idle longest.
+        /// The timeout of a request head in seconds: for the first one from the beginning of the connection, for a
+        /// later one from the end of the idle timeout.
         public var headSeconds: UInt32 = 20
-        /// How long requests under way may take to finish once the server was told to stop.
+        /// The maximum time for current requests to finish after a stop sign.
         public var linger: Duration = .seconds(3)
 
-        /// How many connections one client may have. Under IPv6 a client is a network of 64 bits.
+        /// The maximum number of connections of one client. With IPv6 a client is a network of 64 bits.
         public enum PerClient: Sendable, Equatable {
-            /// So many; clients on this machine any number.
+            /// This number; unlimited for clients on this machine.
             case elsewhere(Int)
-            /// So many, on this machine too.
+            /// This number, also for clients on this machine.
             case everyone(Int)
         }
 
-        /// The usual bounds.
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// Whether new requests are waited for.
+    /// Whether new requests are accepted.
     enum Phase {
         case serving
-        /// Those under way are finished, and their connections end with them.
+        /// Current requests are finished, and their connections are closed.
         case leaving
     }
 
@@ -61,24 +61,25 @@ public final class SonicServer {
     var sleepers = Sleepers()
     var sleepingLines = SleepingLines()
     var alarms = Alarms()
-    /// Whether a line was woken up since libmicrohttpd last looked for such: outside its own threads nothing tells it.
+    /// Whether a line was resumed since libmicrohttpd last checked: with an external loop libmicrohttpd is not
+    /// notified.
     var hasWoken = false
     var connections = Connections()
-    /// What came over each connection, by its descriptor.
+    /// The bytes received on each connection, by its descriptor.
     var streams: [Int32: OpenStream] = [:]
     var entrance: Entrance
     let descriptors: DescriptorBudget
-    /// Requests begun and not yet completed.
+    /// The number of requests begun and not yet completed.
     var underWay = 0
     private(set) var phase = Phase.serving
     let journal: Journal?
     private let waiter: (any Waiter)?
 
-    /// A server of a site on a listening socket, which it owns from now on.
+    /// Creates a server of a site on a listening socket, which it takes ownership of.
     ///
     /// - Parameters:
-    ///   - waiter: What the loop waits with; nil for `poll`.
-    ///   - journal: Gets a record of each request as it is over; nil for none.
+    ///   - waiter: Replaces `poll` in the loop; nil for `poll`.
+    ///   - journal: Receives a record of each request that has ended; nil for none.
     public convenience init(
         _ listener: Listener, site: any Site, limits: Limits = Limits(), waiter: (any Waiter)? = nil,
         journal: Journal? = nil
@@ -87,7 +88,7 @@ public final class SonicServer {
             listener, site: site, limits: limits, waiter: waiter, journal: journal, descriptors: .now())
     }
 
-    /// The same with room for no more than this.
+    /// Creates a server with a descriptor budget.
     init(
         _ listener: Listener, site: any Site, limits: Limits, waiter: (any Waiter)?, journal: Journal?,
         descriptors: DescriptorBudget
@@ -100,27 +101,26 @@ public final class SonicServer {
         self.limits = limits
     }
 
-    /// Why a server cannot run.
+    /// The reason why a server cannot run.
     public enum Failure: Error, Equatable {
         /// libmicrohttpd refused to start.
         case cannotStart
     }
 
-    /// How it is now.
+    /// The current figures.
     var figures: ServerFigures {
         ServerFigures(
             connections: connections.count, requests: underWay, refused: connections.refused,
             tardy: connections.tardy)
     }
 
-    /// Serves until one of the signs is given or a signal orders it, lets requests under way finish, and returns.
-    /// When the program at the other end of a pipe is gone, or a second signal comes, nobody waits for them, and it
-    /// returns at once.
+    /// Serves until a stop sign or a signal, lets current requests finish, and returns. When the other end of a pipe is
+    /// closed, or a second signal is received, it returns without waiting for them.
     ///
-    /// - Parameter orders: Who does what signals ask for; nil leaves these to the system.
+    /// - Parameter orders: The actions for signals; nil to leave signals to the system.
     public func run(until signs: [StopSign], orders: SignalOrders? = nil) throws(Failure) {
         let owner = Unmanaged.passUnretained(self).toOpaque()
-        // The loop gives it no more than it may have; one more is there for its own counting.
+        // The loop enforces the limit; one more is for libmicrohttpd's own counting.
         let daemon = sonic_mhd_start(owner, Self.callbacks, limits.idleSeconds, limits.connections + 1)
         guard let daemon, case let epoll = sonic_mhd_epoll(daemon), epoll >= 0 else {
             entrance.close()
@@ -132,7 +132,7 @@ public final class SonicServer {
         while ending == nil { ending = turn(daemon, epoll, watching: signs, orders, atMost: nil) }
         phase = .leaving
         journal?.traffic?.close()
-        // Who called us for a new connection is refused from here on; who asked already is answered.
+        // New connections are refused from now on; requests already sent are answered.
         entrance.close()
         if ending == .inOrder { finishRequests(daemon, epoll, watching: signs, orders) }
         // A suspended connection must not be left to MHD_stop_daemon.
@@ -144,7 +144,7 @@ public final class SonicServer {
 
     /// How a server is to end.
     private enum Ending {
-        /// Once the requests under way are finished.
+        /// After the current requests have finished.
         case inOrder
         case atOnce
     }
@@ -153,17 +153,17 @@ public final class SonicServer {
         _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?
     ) {
         let end = ContinuousClock.now + limits.linger
-        // What became readable stays so; a pipe may still be closed.
+        // A readable descriptor stays readable; a pipe may still be closed.
         let left = signs.filter { if case .closed = $0 { true } else { false } }
         MHD_run(daemon)
         while underWay > 0, ContinuousClock.now < end {
-            // A second word of any kind is meant.
+            // A second stop sign of any kind ends the wait.
             guard turn(daemon, epoll, watching: left, orders, atMost: end - .now) == nil else { return }
         }
     }
 
-    /// One turn of the loop: waits, wakes what is due, lets libmicrohttpd work, heeds signals. Returns how to end,
-    /// if a word to do so came.
+    /// Performs one turn of the loop: waits, resumes what is due, lets libmicrohttpd work, handles signals. Returns how
+    /// to end, after a stop sign.
     private func turn(
         _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?,
         atMost longest: Duration?
@@ -201,7 +201,7 @@ public final class SonicServer {
         return ending
     }
 
-    /// Does what the signals that came ask for.
+    /// Handles the received signals.
     private func heed(_ orders: SignalOrders) -> Ending? {
         var ending: Ending?
         for order in orders.signals.next() {
@@ -214,7 +214,7 @@ public final class SonicServer {
         return ending
     }
 
-    /// Milliseconds until something is to be done even when no descriptor stirs; -1 for never.
+    /// Returns the milliseconds until the next timer; -1 for none.
     private func timeout(_ daemon: OpaquePointer, _ longest: Duration?) -> Int32 {
         if hasWoken { return 0 }
         var milliseconds: UInt64 = 0
@@ -225,13 +225,13 @@ public final class SonicServer {
         }
         let waits = dues + (longest.map { [$0] } ?? [])
         for wait in waits {
-            // Rounded up, so that the loop does not spin through the last millisecond.
+            // Rounded up, so that the loop does not spin during the last millisecond.
             shortest = min(shortest, max(0, min(wait.wholeMilliseconds, Int64(Int32.max)) + 1))
         }
         return shortest == .max ? -1 : Int32(clamping: shortest)
     }
 
-    /// Reads and drops what came through the pipe; true at its end.
+    /// Reads and drops the bytes of a pipe. Returns true at its end.
     private static func isClosed(_ descriptor: Int32) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 512)
         let count = read(descriptor, &buffer, buffer.count)

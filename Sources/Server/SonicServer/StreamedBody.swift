@@ -1,10 +1,10 @@
 import CMicrohttpd
 
-/// The body of a conversation's answer, as libmicrohttpd asks for it.
+/// The body of a streaming exchange's answer, as libmicrohttpd reads it.
 final class StreamedBody {
     private let talk: Exchange.Talk
     private let exchange: Exchange
-    /// Whether the end of the connection alone tells the client that the body is complete.
+    /// Whether only the end of the connection marks the end of the body.
     private let endsWithConnection: Bool
 
     init(of talk: Exchange.Talk, in exchange: Exchange, endsWithConnection: Bool) {
@@ -13,7 +13,7 @@ final class StreamedBody {
         self.endsWithConnection = endsWithConnection
     }
 
-    /// libmicrohttpd's response, which keeps this body until it is sent.
+    /// Returns libmicrohttpd's response, which retains this body until it is sent.
     ///
     /// - Parameter length: The length to announce; nil for chunks.
     func response(announcing length: UInt64?) -> OpaquePointer? {
@@ -32,7 +32,7 @@ final class StreamedBody {
         Unmanaged<StreamedBody>.fromOpaque(body).release()
     }
 
-    /// The count of bytes copied; 0 after going to sleep; -1 at the end, -2 to cut the connection.
+    /// Returns the number of bytes copied; 0 after suspending, -1 at the end, -2 to cut the connection.
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         switch talk.conversation.read(into: buffer) {
         case .bytes(let count):

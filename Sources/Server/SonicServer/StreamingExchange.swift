@@ -1,48 +1,49 @@
 import SonicProtocol
 
-/// One exchange that goes on while the server's loop runs: the request's body is handed over as it arrives, the
-/// answer is given when it is known, and its body is asked for as the client takes it.
+/// An exchange that continues while the server's loop runs: the request's body is passed as it arrives, the answer is
+/// given when it is known, and its body is read as the client accepts it.
 ///
-/// Everything happens on the server's thread. Whoever has nothing to give or no room says so, and wakes the
+/// Everything happens on the server's thread. An exchange that has no data or no room returns, and wakes the
 /// `ClientLine` once that has changed.
 public protocol StreamingExchange: AnyObject {
-    /// Takes a part of the request's body; returns how many bytes of it. The rest comes again after `wake`.
+    /// Receives a part of the request's body. Returns the number of bytes accepted; the rest is passed again after
+    /// `wake`.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int
 
-    /// The answer, asked for once the request is complete, and again after each `wake` while it is `later`.
+    /// Returns the answer. Called once the request is complete, and again after each `wake` while it is `later`.
     func answer() -> ConversationAnswer
 
-    /// The next bytes of a streamed answer's body. The buffer is never empty.
+    /// Reads the next bytes of a streamed answer's body. The buffer is never empty.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart
 
-    /// The exchange is over; nothing else is asked. Returns what there is to tell of it in the log.
+    /// Ends the exchange; no further calls follow. Returns notes for the log.
     func end(_ ending: ConversationEnding) -> [String]
 }
 
-/// What a conversation says when it is asked for its answer.
+/// The result of a call for the answer of a streaming exchange.
 public enum ConversationAnswer {
     /// Not known yet.
     case later
-    /// An answer; a body that is `streamed` is read part by part from then on.
+    /// An answer; a `streamed` body is read part by part from then on.
     case answer(ServerAnswer)
 }
 
-/// What a conversation gives of its answer's body.
+/// The result of reading an answer's body.
 public enum BodyPart: Equatable {
-    /// So many bytes, at least one.
+    /// This number of bytes, at least one.
     case bytes(Int)
-    /// Nothing yet.
+    /// None yet.
     case later
     /// The body is complete.
     case end
-    /// There will never be more of a body that is not complete: the client has to see that.
+    /// The body ends incomplete, and the client must notice that.
     case cutOff
 }
 
 /// How an exchange ended.
 public enum ConversationEnding: Equatable, Sendable {
-    /// The answer was sent as a whole.
+    /// The answer was sent completely.
     case complete
-    /// The client or the answer was lost.
+    /// The connection was lost, or the answer was cut off.
     case lost
 }

@@ -1,17 +1,17 @@
 import CMicrohttpd
 import Glibc
 
-/// A body that is sent in pieces over time: between two pieces its connection sleeps, and the others go on.
+/// A body that is sent in pieces over time: between pieces its connection is suspended, without blocking the others.
 final class TimedBody {
-    /// What comes after the last piece.
+    /// What follows the last piece.
     enum Ending {
-        /// The body's end.
+        /// The end of the body.
         case complete
-        /// The connection's end: a body that lacks the rest.
+        /// The end of the connection: the rest of the body is missing.
         case cutOff
-        /// The connection's reset.
+        /// A reset of the connection.
         case reset
-        /// These bytes once more.
+        /// These bytes again.
         case again([UInt8])
     }
 
@@ -23,7 +23,7 @@ final class TimedBody {
     private let connection: OpaquePointer
     private unowned let server: SonicServer
 
-    /// A body for the response to one request.
+    /// Creates a body for the response to one request.
     init(
         _ pieces: [ServerResponse.Piece], ending: Ending, of exchange: Exchange,
         on connection: OpaquePointer, of server: SonicServer
@@ -36,7 +36,7 @@ final class TimedBody {
         due = .now + (pieces.first?.delay ?? .zero)
     }
 
-    /// libmicrohttpd's response, which keeps this body until it is sent.
+    /// Returns libmicrohttpd's response, which retains this body until it is sent.
     ///
     /// - Parameter length: The length to announce; nil for chunks.
     func response(announcing length: Int?) -> OpaquePointer? {
@@ -45,7 +45,8 @@ final class TimedBody {
             Unmanaged.passRetained(self).toOpaque(), Self.free)
     }
 
-    /// The same, announcing a length that is not the body's, as libmicrohttpd allows for tests of clients.
+    /// Returns the response with an announced length that is not the body's, which libmicrohttpd allows for testing
+    /// clients.
     func response(claiming length: Int) -> OpaquePointer? {
         let made = response(announcing: nil)
         sonic_mhd_allow_any_length(made)
@@ -73,7 +74,7 @@ final class TimedBody {
         return -2
     }
 
-    /// The count of bytes copied; 0 after going to sleep; -1 at the end, -2 to cut the connection.
+    /// Returns the number of bytes copied; 0 after suspending, -1 at the end, -2 to cut the connection.
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while let piece = pieces.first, sent == piece.bytes.count {
             pieces = pieces.dropFirst()

@@ -1,34 +1,34 @@
 import CellGrid
 
-/// A list over the panes, from which something is chosen.
+/// A list overlay in which an entry can be chosen.
 protocol ListOverlay: Overlay {
-    /// The place in the list.
+    /// The position in the list.
     var cursor: ListCursor { get set }
-    /// What a second click on an entry means.
+    /// The command that a second click on an entry performs.
     var taking: Command { get }
-    /// The entries of a range as lines of this width, and whatever stands below the last.
+    /// Returns the entries of a range as lines of a width, and the text below the last entry, if any.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine]
-    /// Whether something is said of the entry under the cursor in the last row of an overlay of this width.
+    /// Whether the last row of an overlay of this width describes the entry under the cursor.
     func hasFooter(width: Column) -> Bool
-    /// What is said there.
+    /// Returns the description of the entry under the cursor.
     func footer(_ model: Model) -> String
     /// The figures in the border; empty for none.
     var figures: String { get }
 
-    /// The rows of the list in an area.
+    /// Returns the number of rows of the list in an area.
     func listHeight(in area: Rect) -> Int
-    /// The entry in a row of the area; nil where there is none.
+    /// Returns the entry in a row of the area, or nil if the row has none.
     func entry(atRow row: Int, in area: Rect) -> Int?
-    /// Does what a command says, as far as it is about moving. False for another command.
+    /// Performs a command that moves the cursor. Returns false for any other command.
     mutating func move(by command: Command, in area: Rect) -> Bool
-    /// Does what a command of this list alone says.
+    /// Performs a command that is specific to this list.
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction
 
-    /// What an entry is found by; nil where none is looked for.
+    /// Returns the searchable text of each entry, or nil if the list cannot be searched.
     func labels(_ model: Model) -> [String]?
-    /// Goes to the first entry with a text in it from another entry on. False where there is none.
+    /// Moves to the first entry that contains a text, starting at an entry. Returns false if there is none.
     mutating func find(_ text: String, from start: Int, _ model: Model) -> Bool
-    /// The line in which what is looked for is typed; nil where nothing is.
+    /// Returns the prompt for the search text, or nil if the list cannot be searched.
     func findLine(_ model: Model) -> Prompt?
 }
 
@@ -59,7 +59,7 @@ extension ListOverlay {
         screen.drawOverlayFigures(figures)
     }
 
-    /// Draws the entries from the first on the screen.
+    /// Draws the entries from the first visible one.
     func drawEntries(in rows: Rect, on screen: inout Screen) {
         let range = cursor.top..<max(cursor.top, min(cursor.count, cursor.top + rows.rows.value))
         screen.draw(ScrolledText(lines: lines(range, width: rows.columns, screen.model)), in: rows)
@@ -128,13 +128,13 @@ extension ListOverlay {
     mutating func perform(_ step: SearchStep, height: Int) {}
 }
 
-/// A list over the panes that is narrowed by what is typed.
+/// A list overlay that is filtered by the typed text.
 protocol NarrowedList: ListOverlay {
-    /// What it is a list of.
+    /// The type of the entries.
     associatedtype Item: Sendable
-    /// The entries that fit what was typed.
+    /// The entries that match the typed text.
     var list: Shortlist<Item> { get set }
-    /// What was typed.
+    /// The typed text.
     var sought: String { get set }
 }
 
@@ -144,7 +144,7 @@ extension NarrowedList {
         set { list.cursor = newValue }
     }
 
-    /// Leaves the entries that a text fits.
+    /// Keeps only the entries that match a text.
     mutating func narrow(to text: String) {
         sought = text
         list.narrow(to: text)
@@ -152,7 +152,7 @@ extension NarrowedList {
 
     var hints: [Command] { [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions] }
 
-    // What is typed narrows the list, and not the box that it is in.
+    // Typing filters the list, but does not resize its box.
     func rows(width: Column, _ model: Model) -> Int? { max(1, list.entries.count) + 1 }
 
     func hasFooter(width: Column) -> Bool { true }

@@ -1,17 +1,17 @@
 import CellGrid
 
-// What lies over the panes: its keys, its place on the screen, what is looked for in it.
+// The overlay: its keys, its place on the screen, and the search in it.
 extension Model {
-    /// Where the overlay's content goes.
+    /// The area of the overlay's content.
     var overlayArea: Rect { overlayRect.inside }
 
-    /// Where the overlay stands, its border included: as large as its content, in the middle of the panes.
+    /// The area of the overlay with its border: as large as its content, centered over the panes.
     var overlayRect: Rect { overlay.map { rect(of: $0) } ?? plan.body }
 
     private func rect(of overlay: any Overlay) -> Rect {
         var rect = plan.body
         let room = rect.inside
-        // The title and the figures beside it have room, too.
+        // The title and the figures next to it need room, too.
         let columns = max(overlay.columns(of: room.columns, self), min(room.columns, 36))
         rect.columns = min(rect.columns, columns + 2)
         rect.column += (plan.body.columns - rect.columns) / 2
@@ -21,17 +21,17 @@ extension Model {
         return rect
     }
 
-    /// Brings the overlay into line with everything else. Its place is emptied meanwhile, as some of it is large.
+    /// Updates the overlay after other changes. `overlay` is nil meanwhile, to avoid copying a large value.
     mutating func settleOverlay() {
         guard var overlay else { return }
-        // How many rows it has is known when it is settled: where all have room, nothing is scrolled.
+        // The number of rows is known only after the overlay is settled: if all rows fit, nothing is scrolled.
         var area = plan.body
         (area.column, area.columns) = (overlayRect.column, overlayRect.columns)
         self.overlay = nil
         if overlay.settle(in: area.inside, self) { self.overlay = overlay }
     }
 
-    /// Goes on with what the overlay has left to be done. Its place is emptied meanwhile.
+    /// Performs a part of the overlay's pending work. `overlay` is nil meanwhile.
     mutating func advanceOverlay() {
         guard var overlay else { return }
         self.overlay = nil
@@ -39,7 +39,7 @@ extension Model {
         self.overlay = overlay
     }
 
-    /// Does what a key says in the overlay.
+    /// Handles a key in the overlay.
     mutating func pressInOverlay(_ key: Key) -> [Effect] {
         switch reaction(to: key) {
         case .stays(let effects): return effects
@@ -53,7 +53,7 @@ extension Model {
         }
     }
 
-    // The overlay is not held any longer than this, so that it is changed in place by commands that are not its own.
+    // The local copy of the overlay ends here, so that commands of other contexts change the overlay in place.
     private mutating func reaction(to key: Key) -> OverlayReaction {
         guard let overlay else { return .passes(nil) }
         return overlay.react(to: overlay.command(for: key, in: keys), key, in: &self)
@@ -61,10 +61,10 @@ extension Model {
 
     // MARK: Lists
 
-    /// The list over the panes; nil for none.
+    /// The list overlay; nil if there is none.
     var listed: (any ListOverlay)? { overlay as? any ListOverlay }
 
-    /// Moves to the entry that what was typed so far leads to.
+    /// Moves to the entry that matches the text typed so far.
     mutating func findOption() {
         guard case .find(let editor, let start) = prompt, var list = listed else { return }
         let isFound = list.find(editor.text, from: start, self)
@@ -72,7 +72,7 @@ extension Model {
         if !isFound { notice = .refusal("Not found in this list.") }
     }
 
-    /// Changes the list over the panes where it is narrowed by what is typed. False for another.
+    /// Changes a list overlay that is filtered by typing. Returns false for any other overlay.
     @discardableResult
     mutating func changeNarrowed(_ change: (inout any NarrowedList) -> Void) -> Bool {
         guard var list = overlay as? any NarrowedList else { return false }
@@ -81,14 +81,14 @@ extension Model {
         return true
     }
 
-    /// The entry of the list over the panes at a place; nil where none stands.
+    /// Returns the entry of the list overlay at a position, or nil if there is none.
     func entry(at place: Position) -> Int? {
         let area = overlayArea
         guard area.contains(place) else { return nil }
         return listed?.entry(atRow: (place.row - area.row).value, in: area)
     }
 
-    /// Does what a click on an entry means: it is chosen, and taken where it was chosen before.
+    /// Handles a click on an entry: chooses it, or activates it if it was already chosen.
     mutating func click(entry index: Int) -> [Effect] {
         guard var list = listed else { return [] }
         if list.cursor.index == index { return press(keys.binding(of: list.taking)?.keys.first ?? .enter) }
@@ -99,7 +99,7 @@ extension Model {
 
     // MARK: Words
 
-    /// The words over the panes and the place among them; nil for none.
+    /// The text and scroll position of a text overlay; nil for any other.
     var overlayText: ScrolledText? {
         get { (overlay as? any TextOverlay)?.text }
         set {
@@ -115,19 +115,19 @@ extension Screen {
         guard let overlay = model.overlay else { return }
         let rect = model.overlayRect
         frame.fill(rect, style: theme[.text])
-        // What was chosen in the page is not what keys are for now.
+        // The link chosen in the page does not receive keys now.
         frame.cursor = rect.inside.origin
         frame.box(rect, title: model.overlayTitle, style: theme[.focusedBorder])
         overlay.draw(in: rect.inside, on: &self)
     }
 
-    /// Shows that a row of a list is under the cursor, all of it, and puts the terminal's own cursor there.
+    /// Highlights a whole row of a list as the one under the cursor, and moves the terminal's cursor there.
     mutating func drawCursor(inRow row: Int, of area: Rect) {
         var rect = area
         rect.row += Row(row)
         rect.rows = 1
         let (chosen, match) = (theme[.chosenLink], theme[.match])
-        // The letters by which an entry was found stay marked.
+        // The letters that matched the filter stay highlighted.
         frame.restyle(rect.clipped(to: area)) { if $0 != match { $0 = chosen } }
         frame.cursor = Position(row: rect.row, column: min(rect.column + 1, rect.endColumn - 1))
     }

@@ -1,62 +1,62 @@
 import CellGrid
 
-/// What lies over the panes until it is closed: words, a list or the inspector. Each is a type beside its feature; what
-/// they have in common is done once, in `TextOverlay`, in `ListOverlay` and by the model.
+/// Content over the panes until it is closed: text, a list or the inspector. Each type is declared next to its feature;
+/// what they have in common is in `TextOverlay`, in `ListOverlay` and in the model.
 protocol Overlay: Sendable {
-    /// The words in its border.
+    /// The title in its border.
     var title: String { get }
-    /// The commands in the hint line, the most wanted first.
+    /// The commands in the hint line, the most useful first.
     var hints: [Command] { get }
-    /// What can be done in it, in a sentence with the names of commands in braces.
+    /// A sentence about what can be done in it, with the names of commands in braces.
     var ways: String { get }
 
-    /// The columns that its content needs of those there are.
+    /// Returns the columns that its content needs of the available ones.
     func columns(of room: Column, _ model: Model) -> Column
-    /// The rows that its content needs at a width; nil for all there are.
+    /// Returns the rows that its content needs at a width, or nil for all available rows.
     func rows(width: Column, _ model: Model) -> Int?
 
-    /// Brings it into line with the browser and the room there is. False where nothing is left to be shown.
+    /// Updates the overlay to the state of the browser and to its area. Returns false if there is nothing left to show.
     mutating func settle(in area: Rect, _ model: Model) -> Bool
-    /// Whether nothing is left to be done while nothing else happens.
+    /// Whether there is no pending work.
     var isSettled: Bool { get }
-    /// Goes on with what is left to be done: some half a millisecond.
+    /// Performs a part of the pending work, in about half a millisecond.
     mutating func advance()
-    /// Draws all but the border.
+    /// Draws everything except the border.
     func draw(in area: Rect, on screen: inout Screen)
 
-    /// Where its keys have their meaning, the context that is asked first first.
+    /// The contexts of its keys, in order of precedence.
     var contexts: [KeyTable.Context] { get }
-    /// The command of a key in it.
+    /// Returns the command of a key in it.
     func command(for key: Key, in keys: KeyTable) -> Command?
-    /// Does what a key says, as far as that is its own. What changes in it is put in place in the model.
+    /// Handles a key, if the overlay has a meaning for it. Changes to the overlay are stored in the model.
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction
 
     /// The first line on the screen.
     var top: Int { get }
-    /// The lines that fit into an area.
+    /// Returns the number of lines that fit into an area.
     func height(in area: Rect) -> Int
-    /// Whether the last line is on a screen of this height and known to be the last.
+    /// Returns whether the last line is visible on a screen of this height and known to be the last.
     func isAtEnd(height: Int) -> Bool
-    /// Goes to a line.
+    /// Scrolls to a line.
     mutating func scroll(to line: Int, height: Int)
-    /// Goes to the last line.
+    /// Scrolls to the last line.
     mutating func scrollToEnd(height: Int)
-    /// Scrolls what stands in a row of the area, as the wheel does.
+    /// Scrolls the content in a row of the area, as the mouse wheel does.
     mutating func roll(by lines: Int, atRow row: Int, in area: Rect)
 
-    /// What can be looked through for a text; nil for a list, which has a way of its own.
+    /// The searchable text; nil for a list, which has its own search.
     var searched: (any Searchable)? { get }
-    /// Takes a step of the search through that.
+    /// Performs a step of the search in that text.
     mutating func perform(_ step: SearchStep, height: Int)
 }
 
-/// What becomes of an overlay when a key is pressed.
+/// The outcome of a key press in an overlay.
 enum OverlayReaction {
-    /// It has done what the key says, and stays, or has put something else in its place.
+    /// The key is handled, and the overlay stays or has been replaced by another.
     case stays([Effect] = [])
-    /// It has done what the key says, and is closed.
+    /// The key is handled, and the overlay is closed.
     case closes([Effect] = [])
-    /// The command is not its own; without one the reader is told what can be done.
+    /// The command is not handled by the overlay; if it is nil, a notice says what can be done.
     case passes(Command?)
 }
 
@@ -79,7 +79,7 @@ extension Overlay {
         scroll(to: top + lines, height: height(in: area))
     }
 
-    /// The command that closes words over the panes, where the key is one that opens such, whatever keys that has.
+    /// Returns the command that closes a text overlay if the key opens such overlays, whichever key that is.
     func commandThatCloses(_ key: Key, in keys: KeyTable) -> Command? {
         let openers: [Command] = [.help, .showFacts, .showLog, .showLegend, .showFindings]
         guard let command = keys.command(for: key, in: [.panes]), openers.contains(command) else {
@@ -89,9 +89,9 @@ extension Overlay {
     }
 }
 
-/// Words over the panes.
+/// A text overlay.
 protocol TextOverlay: Overlay {
-    /// The lines and the place among them.
+    /// The lines and the scroll position.
     var text: ScrolledText { get set }
 }
 
@@ -104,7 +104,7 @@ extension TextOverlay {
         keys.command(for: key, in: contexts) ?? commandThatCloses(key, in: keys)
     }
 
-    // Longer lines are hard to read, and what is short needs no wide box.
+    // Longer lines are hard to read, and short text needs no wide box.
     func columns(of room: Column, _ model: Model) -> Column { min(room, 100) }
 
     func rows(width: Column, _ model: Model) -> Int? { text.lines.count }

@@ -1,20 +1,20 @@
 import SonicProtocol
 import SonicSession
 
-/// How a copy in memory of something that pages name stands to what the HTTP cache would give now. A copy serves at
-/// once, but no longer than its page is open: each visit has the cache asked again, which asks the server where what
-/// is stored is no longer fresh, or where the reader wants it to.
+/// The freshness of an in-memory copy of a subresource compared with the HTTP cache. A copy is used at once, but only
+/// while its page is open: each visit requests it from the cache again, which requests it from the server if the stored
+/// response is not fresh or the reader reloads.
 enum CopyStanding: Equatable, Sendable {
-    /// It was got in the latest visit, or could not be got again.
+    /// It was loaded during the latest visit, or could not be loaded again.
     case current
-    /// It is from a visit before.
+    /// It is from an earlier visit.
     case due
-    /// It was asked for again in this mode.
+    /// It was requested again in this mode.
     case asked(CacheMode)
 }
 
 extension CacheMode {
-    /// How what a page names is asked for when the page is opened in this way.
+    /// Creates the cache mode in which subresources are requested when their page is opened in a session mode.
     init(_ mode: SessionMode) {
         switch mode {
         case .open, .cacheOnly: self = .default

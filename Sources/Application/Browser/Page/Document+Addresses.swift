@@ -2,12 +2,12 @@ import HTML
 import PageLayout
 import SonicProtocol
 
-// What addresses in the page mean, and the bytes that the page's text goes out in.
+// The resolution of addresses in the page, and the encoding of text that the page submits.
 extension Document {
-    /// The address that those in the page are relative to.
+    /// The base URL of the page.
     var base: WebURL { layout.baseHref.flatMap { url.resolve($0) } ?? url }
 
-    /// The address that one in the page means. Its query goes out in the page's encoding.
+    /// Returns the URL of an address in the page. Its query is encoded in the page's encoding.
     func target(
         of address: String, domainToASCII: WebURL.DomainToASCII?
     ) throws(WebURL.Failure) -> WebURL {
@@ -17,7 +17,7 @@ extension Document {
             queryEncoding: OutputEncoding(forQueryOf: address, encoding, charsets))
     }
 
-    /// The same; nil where it means none.
+    /// Returns the URL of an address in the page, or nil if it is invalid.
     func resolve(_ address: String, domainToASCII: WebURL.DomainToASCII?) -> WebURL? {
         do throws(WebURL.Failure) {
             return try target(of: address, domainToASCII: domainToASCII)
@@ -26,8 +26,8 @@ extension Document {
         }
     }
 
-    /// The encoding of a form (HTML standard §4.10.22.5): the first of those that it names and that is known, UTF-8
-    /// where it names none that is, and the page's where it names none at all.
+    /// Returns the encoding of a form (HTML standard §4.10.22.5): the first known encoding of its `accept-charset`,
+    /// UTF-8 if it lists no known one, and the page's encoding if it has no such attribute.
     func outputEncoding(of form: PageForm) -> OutputEncoding {
         guard let labels = form.charsets else { return OutputEncoding(encoding, charsets) }
         let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains($0) }
@@ -37,13 +37,13 @@ extension Document {
         return OutputEncoding(known.first ?? .utf8, charsets)
     }
 
-    /// The encoding that the page is read in.
+    /// The encoding in which the page is decoded.
     private var encoding: CharacterEncoding { sent.choice?.encoding ?? .utf8 }
 }
 
 extension OutputEncoding {
-    /// What the query of an address goes out in that stands in a page of this encoding; nil for UTF-8. An encoder costs
-    /// something, and hardly any address needs one.
+    /// Creates the encoding of the query of an address in a page of this encoding, or nil for UTF-8. Creating an
+    /// encoder is costly, and hardly any address needs one.
     package init?(
         forQueryOf address: String, _ encoding: CharacterEncoding, _ conversion: CharacterConversion
     ) {
@@ -51,7 +51,7 @@ extension OutputEncoding {
         self.init(encoding, conversion)
     }
 
-    /// What text of a page in this encoding goes out in.
+    /// Creates the encoding of text that a page in this encoding submits.
     init(_ encoding: CharacterEncoding, _ conversion: CharacterConversion) {
         let encoder = TextEncoder(encoding, conversion)
         guard encoder.encoding != .utf8 else {

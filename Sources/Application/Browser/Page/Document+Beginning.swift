@@ -2,9 +2,9 @@ import HTML
 import PageLayout
 import SonicProtocol
 
-// Large pages of the cache: the beginning is shown first, and all of it takes its place.
+// Large pages of the cache: the beginning is shown first, and then replaced by the full page.
 extension Document {
-    /// How many bytes the page has as it was sent, as far as is known.
+    /// The length of the page in bytes as sent, as far as it is known.
     var length: Int {
         switch source {
         case .begun(_, let length): length
@@ -12,7 +12,7 @@ extension Document {
         }
     }
 
-    /// Whether only the beginning of a stored page is here, and the rest in a moment.
+    /// Whether only the beginning of a stored page has been loaded so far.
     var isBegun: Bool {
         switch source {
         case .begun: true
@@ -20,7 +20,7 @@ extension Document {
         }
     }
 
-    /// Whether more of the page may come.
+    /// Whether more of the page may arrive.
     var isArriving: Bool {
         switch source {
         case .arriving, .begun: true
@@ -28,8 +28,8 @@ extension Document {
         }
     }
 
-    /// How many bytes of text there are to be read, as far as is known: those that have arrived, but all where
-    /// the cache tells how many. What is not in UTF-8 has about as many bytes as its text.
+    /// The number of bytes of text to be laid out, as far as it is known: the bytes that have arrived, or the full
+    /// length if the cache reports it. A page that is not UTF-8 is assumed to have about as many bytes as its text.
     var byteCountToCome: Int {
         switch source {
         case .begun(_, let length): max(length, layout.byteCount)
@@ -37,9 +37,9 @@ extension Document {
         }
     }
 
-    /// Takes all of a page whose beginning is here. Linear in the beginning, and for a page that is not UTF-8 in
-    /// the rest too.
-    /// - Returns: False, and nothing is done, where another beginning is here, or a page that is whole.
+    /// Appends the rest of a page of which only the beginning is loaded. Linear in the beginning, and for a page that
+    /// is not UTF-8 in the rest too.
+    /// - Returns: False, without any change, if the loaded beginning is another one, or the page is complete.
     mutating func complete(with stored: [UInt8], _ kind: Kind, checked: Instant) -> Bool {
         guard isBegun, kind == self.kind, stored.starts(with: bytes) else { return false }
         let rest = sent.complete(with: stored)

@@ -1,11 +1,10 @@
 import HTML
 import SonicProtocol
 
-// Another encoding for a page that is here: its bytes are read anew, and neither asked for nor changed.
+// Changing the encoding of a loaded page: its bytes are decoded again, and neither requested nor changed.
 extension Document {
-    /// Reads the bytes that are here, and those that are to come, in an encoding that was chosen, or by what the page
-    /// says. The place being read, what was filled in and what is looked for stay; what changed is told in that
-    /// encoding. Linear in the page.
+    /// Decodes the bytes that are here, and those still to arrive, in a chosen encoding, or as the page declares. The
+    /// scroll position, form values and the search stay; the changes are reported in that encoding. Linear in the page.
     mutating func read(as chosen: EncodingChoice?) {
         guard kind.chosen != chosen, kind != .own else { return }
         var next = Document(
@@ -13,7 +12,7 @@ extension Document {
             aim: aim)
         next.append(text: next.sent.append(bytes, isLast: !isArriving), isLast: !isArriving)
         let old = [topOffset] + placeMarks.values
-        // What is rendered has places of its own, which do not move.
+        // A rendered text has its own offsets, which do not move.
         let moved =
             rendering == nil
             ? old.map { offset in
@@ -37,18 +36,18 @@ extension Document {
         self = next
     }
 
-    /// The encoding in force and what it rests on, in words.
+    /// A description of the encoding in use and of its source.
     var encodingWords: String {
         guard let choice = sent.choice else { return "not known yet" }
         return choice.description + (missingTables.map { "; " + $0 } ?? "")
     }
 
-    /// What is to be said where the system lacks the tables of the page's encoding; nil where it has them.
+    /// A message if the system lacks the conversion table of the page's encoding; otherwise nil.
     var missingTables: String? { sent.choice.flatMap { charsets.missingTables(of: $0.encoding) } }
 }
 
 extension Document.Kind {
-    /// The encoding that was chosen; nil where the page says which it is.
+    /// The chosen encoding; nil if the page determines it.
     var chosen: EncodingChoice? {
         switch self {
         case .own: nil
@@ -56,7 +55,7 @@ extension Document.Kind {
         }
     }
 
-    /// The same bytes in an encoding that was chosen.
+    /// Returns the same kind with a chosen encoding.
     func read(as chosen: EncodingChoice?) -> Document.Kind {
         switch self {
         case .own: .own

@@ -1,19 +1,19 @@
 import PageLayout
 
-// The objects and arrays of a tree, folded and unfolded.
+// Folding and unfolding the objects and arrays of a tree.
 extension Document {
-    /// The key of what a link folds and unfolds; nil for a link that leads somewhere.
+    /// Returns the key of the node that a link folds and unfolds, or nil for any other link.
     func foldKey(ofLink href: String) -> UInt64? {
         guard case .tree = rendering?.form else { return nil }
         return FoldLink.key(of: href)
     }
 
-    /// Whether the page is a tree whose parts can be folded.
+    /// Whether the page is a tree whose nodes can be folded.
     var isTree: Bool {
         if case .tree = rendering?.form { true } else { false }
     }
 
-    /// Folds what is unfolded, and the other way about. All before it stays as it is, and so does the place.
+    /// Folds an unfolded node, or unfolds a folded one. Everything before it and the scroll position stay.
     mutating func toggleFold(_ key: UInt64) {
         guard var folds = rendering?.folds else { return }
         folds.toggle(key)
@@ -21,7 +21,7 @@ extension Document {
         renderAnew(aim: .offset(topOffset))
     }
 
-    /// Folds everything below the outermost, or unfolds everything; the object or array being read stays in sight.
+    /// Folds everything below the outermost level, or unfolds everything; the object or array being read stays visible.
     /// - Returns: Whether nothing is folded now.
     mutating func toggleFolds(shown: Range<Int>) -> Bool {
         guard let folds = rendering?.folds else { return false }
@@ -34,8 +34,8 @@ extension Document {
         return next.areAllOpen
     }
 
-    /// The key of the first object or array that begins on the screen; nil where none does, or the page's first line
-    /// is there.
+    /// Returns the key of the first object or array that begins on the screen, or nil if none does or the page's first
+    /// line is visible.
     private func keyInSight(_ shown: Range<Int>) -> UInt64? {
         guard !isAtStart else { return nil }
         for index in layout.linksLaidOut {
@@ -45,20 +45,20 @@ extension Document {
         return nil
     }
 
-    /// Unfolds everything, in lines of any width.
+    /// Unfolds everything, with lines of unlimited width.
     private mutating func unfoldAll() {
         rendering?.fold(.allOpen)
         layout = LaidOutPage(width: Self.anyWidth)
         layOutWhole()
     }
 
-    /// This page of JSON and an earlier version of it in one order; nil for anything else.
+    /// Returns this page of JSON and an earlier version of it in the same order of members, or nil for anything else.
     func jsonOrder(since old: [UInt8]) -> JSONOrder? {
         guard case .tree(.one) = rendering?.form, sent.isOwnText else { return nil }
         return JSONOrder(old: old, new: bytes)
     }
 
-    /// Has a text of the same kind in the place of this one, folded as this is.
+    /// Replaces the text with another of the same kind, with the same folds.
     mutating func replaceText(with text: [UInt8]) {
         var next = Document(
             url: url, source: source, kind: kind, charsets: charsets, html: text, width: layout.width)
@@ -67,17 +67,17 @@ extension Document {
         self = next
     }
 
-    /// Unfolds everything: for people who are told of changes, and see no page.
+    /// Unfolds everything, for reports of changes in which no page is shown.
     mutating func unfold() {
         guard isTree else { return }
         rendering?.fold(.allOpen)
         renderAnew(aim: aim)
     }
 
-    /// Wider than lines are.
+    /// A width that exceeds that of any line.
     private static let anyWidth = 1 << 20
 
-    /// Unfolds, in this tree and in an earlier version of it, what holds a value that changed.
+    /// Unfolds, in this tree and in an earlier version of it, the nodes that contain a changed value.
     mutating func unfoldChanges(since old: inout Document) {
         guard isTree, old.isTree, let shown = rendering?.folds, !shown.areAllOpen else { return }
         var (before, after) = (old, self)
@@ -100,7 +100,7 @@ extension Document {
         renderAnew(aim: aim)
     }
 
-    /// The objects and arrays that some lines stand in, of a tree that is unfolded: depths, and keys.
+    /// Returns the depths and keys of the objects and arrays that contain some lines of an unfolded tree.
     private func folds(holding lines: Set<Int>) -> [(depth: Int, key: UInt64)] {
         var keys: [Int: UInt64] = [:]
         for index in layout.linksLaidOut {
@@ -112,7 +112,7 @@ extension Document {
         var held: [(depth: Int, key: UInt64)] = []
         for line in 0..<layout.lineCount {
             let column = layout.line(line).text.utf8.prefix { $0 == 0x20 }.count
-            // What is no object or array stands behind the room for a sign.
+            // A scalar is indented by the columns of the fold sign.
             let start = keys[line] == nil ? column - 2 : column
             while let last = open.last, last.column >= start { open.removeLast() }
             if lines.contains(line) {

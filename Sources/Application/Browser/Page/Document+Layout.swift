@@ -8,19 +8,19 @@ extension Document {
         while layout.hasLinesAbove { layOutAbove() }
     }
 
-    /// Lays out what comes before the first line; the place being read stays.
+    /// Lays out the lines before the first one; the scroll position stays.
     mutating func layOutAbove() { top += layout.layOutAbove() }
 
-    /// Whether no line comes before the first one.
+    /// Whether no line precedes the first one.
     var isAtStart: Bool { top == 0 && !layout.hasLinesAbove }
 
     // MARK: Lines that are wider than the page
 
-    /// The columns of a line that can be on the screen at a time.
+    /// The number of columns of a line that fit on the screen.
     var widthShown: Int { max(layout.width, roomOfWideLines) }
 
-    /// Lays preformatted text out folded or whole; the place being read stays.
-    /// - Parameter room: The columns that the screen has for lines that are wider than the page.
+    /// Lays out preformatted text wrapped or unwrapped; the scroll position stays.
+    /// - Parameter room: The columns of the screen for lines that are wider than the page.
     mutating func lay(preformatted: PreformattedLines, room: Int) {
         if roomOfWideLines != room { roomOfWideLines = room }
         guard preformatted != layout.preformatted else { return }
@@ -32,19 +32,19 @@ extension Document {
         place(topOffset: topOffset, line: topOffset == 0 ? 0 : layout.line(atByteOffset: topOffset))
     }
 
-    /// The columns of a line that are on the screen; nil where that is all of them.
+    /// Returns the columns of a line that are visible, or nil if all are.
     func columnsShown(of line: Line) -> Range<Int>? {
         guard layout.preformatted == .whole, line.width > widthShown else { return nil }
         return columnsLeft..<(columnsLeft + widthShown)
     }
 
-    /// A line as the screen shows it, its first column being the first on the screen.
+    /// Returns a line as the screen shows it, beginning at the first visible column.
     func lineShown(_ index: Int) -> Line {
         let line = layout.line(index)
         return columnsShown(of: line).map { line.cut(to: $0) } ?? line
     }
 
-    /// Where columns of a line stand on the screen; nil where they are beyond its edges.
+    /// Returns the screen columns of a range of columns of a line, or nil if the range is not visible.
     func columns(_ columns: Range<Int>, shownOfLine index: Int) -> Range<Int>? {
         guard index < layout.lineCount, let shown = columnsShown(of: layout.line(index)) else {
             return columns
@@ -54,14 +54,14 @@ extension Document {
             ? nil : (part.lowerBound - shown.lowerBound)..<(part.upperBound - shown.lowerBound)
     }
 
-    /// How many columns can be left of the screen before the widest of these lines ends at its right edge.
+    /// Returns the largest horizontal offset, at which the widest of these lines ends at the right edge of the screen.
     func mostColumnsLeft(_ lines: Range<Int>) -> Int {
         guard layout.preformatted == .whole else { return 0 }
         let widest = lines.clamped(to: 0..<layout.lineCount).map { layout.line($0).width }.max() ?? 0
         return max(0, widest - widthShown)
     }
 
-    /// Brings columns of a line on the screen, with some of the text before them.
+    /// Scrolls horizontally until columns of a line are visible, with some of the text before them.
     mutating func show(columns: Range<Int>, ofLine index: Int) {
         guard index < layout.lineCount, let shown = columnsShown(of: layout.line(index)) else { return }
         let isThere =

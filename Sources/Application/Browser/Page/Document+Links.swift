@@ -1,11 +1,11 @@
 import PageLayout
 
-// Walking through the links of a page that may be laid out only in part.
+// Moving between the links of a page that may be laid out only in part.
 extension Document {
-    /// The link after one, at the match that was gone to since or behind it, or the first one at or below the lines
-    /// shown; the page's first one when none follows.
+    /// Returns the link after the current search match if it was visited last, or after the chosen link, or the first
+    /// link at or below the visible lines; if none follows, the first of the page.
     ///
-    /// Lays out as much as it takes to know.
+    /// Lays out as much of the page as needed.
     mutating func nextLink(from chosen: Int?, shown: Range<Int>) -> (index: Int, hasWrapped: Bool)? {
         let start = linkAtHit(shown) ?? chosen.map { $0 + 1 } ?? firstLink(fromLine: shown.lowerBound)
         if let index = linkBelow(start) { return (index, false) }
@@ -14,8 +14,8 @@ extension Document {
         return linkBelow(0).map { ($0, true) }
     }
 
-    /// The link before one, before the match that was gone to since, or the last one above the end of the lines shown;
-    /// the page's last one when none comes before.
+    /// Returns the link before the current search match if it was visited last, or before the chosen link, or the last
+    /// link above the end of the visible lines; if there is none, the last of the page.
     mutating func previousLink(from chosen: Int?, shown: Range<Int>) -> (index: Int, hasWrapped: Bool)? {
         let end = linkAtHit(shown) ?? chosen ?? firstLink(fromLine: shown.upperBound)
         if let index = linkAbove(end) { return (index, false) }
@@ -23,8 +23,8 @@ extension Document {
         return linkAbove(layout.linkCount).map { ($0, true) }
     }
 
-    /// The first link at the match that was gone to last, or behind it; nil where a link was chosen since, and where
-    /// the match is not on the lines shown.
+    /// Returns the first link at or after the current search match, or nil if a link was chosen since, or the match is
+    /// not visible.
     private mutating func linkAtHit(_ shown: Range<Int>) -> Int? {
         guard search?.isHitLeft == false, let spot = search?.hitPlaces(&layout)?.lowerBound,
             let line = layout.line(at: spot.line), shown.contains(line)
@@ -33,7 +33,7 @@ extension Document {
         return links.min() ?? firstLink(fromLine: line + 1)
     }
 
-    /// The first link with text from an index on.
+    /// Returns the first link with text at or after an index.
     private mutating func linkBelow(_ start: Int) -> Int? {
         var index = start
         var isAtEnd = false
@@ -47,7 +47,7 @@ extension Document {
         }
     }
 
-    /// The last link with text before an index.
+    /// Returns the last link with text before an index.
     private mutating func linkAbove(_ end: Int) -> Int? {
         var index = end - 1
         while index >= 0 {
@@ -58,7 +58,7 @@ extension Document {
         return nil
     }
 
-    /// The index of the first link at or below a line, among those laid out; where they end when there is none.
+    /// Returns the index of the first link at or below a line among those laid out, or their end if there is none.
     private func firstLink(fromLine line: Int) -> Int {
         var (low, high) = (layout.linksLaidOut.lowerBound, layout.linksLaidOut.upperBound)
         while low < high {

@@ -2,9 +2,9 @@ import HTML
 import PageLayout
 import SonicProtocol
 
-// Updates in place: the lines being read stay where they are, and what changed is remembered.
+// Updates in place: the visible lines stay where they are, and the changes are recorded.
 extension Document {
-    /// Whether it is a page that a server has for its address: no words of this program, and no error's text.
+    /// Whether it is a page of its address, rather than a page of this program or an error response.
     var isPage: Bool {
         switch source {
         case .own, .answer: false
@@ -12,10 +12,10 @@ extension Document {
         }
     }
 
-    /// Whether the page has an address to come back to.
+    /// Whether the page has an address to return to.
     var isWorthReturning: Bool { url.hasAuthority }
 
-    /// All bytes of an arriving page are here, or no more of them will come.
+    /// Ends the arrival of the page: all of its bytes are here, or no more will arrive.
     mutating func finishArrival() {
         append(text: sent.finish(), isLast: true)
         switch source {
@@ -26,8 +26,8 @@ extension Document {
         isSettled = false
     }
 
-    /// Whether changes are all that makes a source of this page: in order, without overlap, inside both sources, which
-    /// are the same between them. Lines that are kept rely on it. Linear.
+    /// Returns whether the changes account for all of the difference to a source: they are in order, do not overlap,
+    /// lie inside both sources, and the sources are equal between them. Reused lines rely on it. Linear.
     func fits(_ changes: [BlockChange], in html: [UInt8]) -> Bool {
         guard !isBegun, kind.isHTML, layout.byteCount == sent.decodedCount else { return false }
         var (old, new) = (bytes[...], html[...])
@@ -41,8 +41,8 @@ extension Document {
         return old == new
     }
 
-    /// The blocks in which another version of this very page differs; nil when it is no other version, or not
-    /// by its blocks alone. Linear in both.
+    /// Returns the blocks in which another version of this page differs, or nil if it is not another version, or if not
+    /// only blocks differ. Linear in both.
     func blockChanges(to html: [UInt8], at url: WebURL) -> [BlockChange]? {
         guard isPage, bytes != html, self.url.withoutFragment == url.withoutFragment else {
             return nil
@@ -52,11 +52,11 @@ extension Document {
         return changes
     }
 
-    /// Replaces changed blocks and keeps the line at the top of the screen there. `fits` holds.
+    /// Replaces changed blocks and keeps the top line of the screen. Requires `fits`.
     ///
-    /// Costs what the blocks cost, and for a page that is not UTF-8 what decoding it costs. Blocks that no line
-    /// has been laid out for yet are compared later.
-    /// - Parameter kind: What the changed stretches are.
+    /// The cost is linear in the blocks, and for a page that is not UTF-8 also in its decoding. Blocks that are not
+    /// laid out yet are compared later.
+    /// - Parameter kind: What the changed ranges are.
     mutating func patch(
         to html: [UInt8], _ changesAsSent: [BlockChange], kind: PageChange.Kind = .block
     ) {
@@ -66,7 +66,7 @@ extension Document {
         remember(earlier: bytes)
         let (text, changes) = decode(html, changesAsSent)
         let link = chosenLink.flatMap { layout.link($0) }
-        // The place of a field moves with the bytes before it; what it is known by stays.
+        // The offset of a field moves with the bytes before it; its key stays.
         if let link, link.href == nil { readForms() }
         let fieldKey = chosenLink.flatMap { field(ofLink: $0)?.key }
         filling.forgetPage()
@@ -84,7 +84,7 @@ extension Document {
         search?.forget()
         placeMarks = placeMarks.mapValues { Self.moved($0, by: changes) }
         isSettled = false
-        // Until it is compared, all of a block counts as changed.
+        // Until a block is compared, all of it counts as changed.
         self.changes = zip(changes, sources).map { change, source in
             let isQuiet = comparison.scope.isQuiet(change)
             return PageChange(
@@ -112,8 +112,8 @@ extension Document {
         keepLink(link, fieldKey)
     }
 
-    /// Takes another version's bytes in the encoding in force, and returns its text with the changes as they
-    /// stand in the old and the new text.
+    /// Stores another version's bytes in the encoding in use, and returns its text, with the ranges of the changes in
+    /// the old and in the new text.
     private mutating func decode(
         _ html: [UInt8], _ changes: [BlockChange]
     ) -> (text: [UInt8], changes: [BlockChange]) {
@@ -130,29 +130,27 @@ extension Document {
         return (text, moved)
     }
 
-    /// How many steps are read for one block before its comparison is left for later.
+    /// The number of read steps for one block before its comparison is postponed.
     private static let stepsOfPatch = 2
 
-    /// Where a byte outside of the changed blocks stands after an update.
+    /// Returns the offset, after an update, of a byte outside of the changed blocks.
     private static func moved(_ offset: Int, by changes: [BlockChange]) -> Int {
         changes.reduce(offset) { sum, change in
             change.old.upperBound <= offset ? sum + change.new.count - change.old.count : sum
         }
     }
 
-    /// Replaces the stretches in which another version of this very page differs, and keeps the line at the top
-    /// of the screen there.
+    /// Replaces the ranges in which another version of this page differs, and keeps the top line of the screen.
     /// - Parameter kind: What the other version is.
-    /// - Returns: False, and nothing is done, where another page stands here, or one that is read otherwise, or
-    ///   where too much differs.
+    /// - Returns: False, without any change, if this is another page or has another encoding, or if too much differs.
     mutating func patchRegions(to html: [UInt8], _ kind: Kind, at url: WebURL) -> Bool {
         guard let changes = regionChanges(to: html, kind, at: url) else { return false }
         patch(to: html, changes, kind: .region)
         return true
     }
 
-    /// The stretches in which another version of this very page differs; nil where another page stands here, or one
-    /// that is read otherwise, or where too much differs.
+    /// Returns the ranges in which another version of this page differs, or nil if this is another page or has another
+    /// encoding, or if too much differs.
     func regionChanges(to html: [UInt8], _ kind: Kind, at url: WebURL) -> [BlockChange]? {
         guard isPage, source != .arriving, !isBegun, self.kind == kind, kind.isHTML,
             self.url.withoutFragment == url.withoutFragment,
@@ -163,7 +161,7 @@ extension Document {
         return changes
     }
 
-    /// Becomes another version of this very page, with the place being read, and marks what differs from this one.
+    /// Becomes another version of this page with the same scroll position, and marks the differences.
     mutating func turn(into html: [UInt8], _ kind: Kind, at url: WebURL) {
         guard html != bytes else { return }
         if kind.isHTML, let blocks = blockChanges(to: html, at: url) { return patch(to: html, blocks) }
@@ -177,15 +175,15 @@ extension Document {
         self = next
     }
 
-    /// Whether another version is in the encoding of this one.
+    /// Returns whether another version has the encoding of this one.
     private func isReadAlike(_ html: [UInt8], _ kind: Kind) -> Bool {
         var other = SentText(kind.evidence, charsets)
         _ = other.append(html, isLast: true)
         return other.choice?.encoding == sent.choice?.encoding
     }
 
-    /// Remembers how a page that came whole, with too many differences to be patched, reads before and after,
-    /// where both are small enough to be compared at once; stays at the line being read.
+    /// Marks the differences of a page that was received in full and has too many changes to be patched, if both
+    /// versions are small enough to be compared at once; keeps the line being read.
     mutating func markDifferences(from old: Document) {
         remember(earlier: old.bytes)
         guard old.bytes.count <= Self.comparisonLimit, bytes.count <= Self.comparisonLimit else {
@@ -222,10 +220,10 @@ extension Document {
         place(topOffset: layout.byteOffset(ofLine: line), line: line)
     }
 
-    /// Whole pages above this many bytes are not compared line by line.
+    /// The size in bytes above which full pages are not compared line by line.
     static let comparisonLimit = 256 << 10
 
-    /// Links are counted from the start of the page, so an update may give the chosen one another number.
+    /// Restores the chosen link: links are numbered from the start of the page, so an update may change its index.
     private mutating func keepLink(_ link: PageLink?, _ field: PageField.Key?) {
         guard let link, let index = chosenLink else { return }
         var target = link.target

@@ -1,6 +1,6 @@
 extension Document {
-    /// Where in the page the top line of a screen of this height begins, in percent of the bytes from the first line
-    /// to the last of `byteCountToCome`; 100 when the last line is on the screen.
+    /// Returns the position of the top line of a screen of this height in percent of the bytes from the first line to
+    /// the last of `byteCountToCome`; 100 if the last line is visible.
     func percentSeen(height: Int) -> Int {
         if top + height >= layout.lineCount, hasNoMoreLines, layout.isFinished { return 100 }
         let (passed, all) = (layout.byteOffset(ofLine: top) - firstOffset, byteCountToCome - firstOffset)
@@ -8,14 +8,14 @@ extension Document {
         return max(0, min(99, passed * 100 / all))
     }
 
-    /// The byte that so many percent of the page are before; 0 for none of it.
+    /// Returns the byte offset at a percentage of the page; 0 for 0 %.
     func offset(ofPercent percent: Int) -> Int {
         let all = layout.byteCount - firstOffset
         return percent == 0 ? 0 : firstOffset + all / 100 * percent + all % 100 * percent / 100
     }
 
-    /// How much of the page has been read on the way to the place to be shown, in percent; nil when the screen
-    /// shows what it is to show.
+    /// The percentage of the page read on the way to its end; nil if the end is not the target, or nothing is known of
+    /// its length.
     var percentRead: Int? {
         guard aim == .end, byteCountToCome > 0 else { return nil }
         return layout.bytesRead * 100 / byteCountToCome

@@ -1,7 +1,7 @@
 import PageLayout
 
-// The main text alone: the reader view. The page's bytes and all places in them stay what they are; what is not shown
-// is not laid out.
+// The reader view: the main text alone. The page's bytes and all offsets in them are unchanged; hidden content is not
+// laid out.
 extension Document {
     /// How much of a page is shown.
     enum Extent: Equatable, Sendable {
@@ -11,8 +11,8 @@ extension Document {
         case main
     }
 
-    /// Shows the main text alone, or the whole page again; the line being read stays, or the next one that is shown.
-    /// - Returns: What decided which text that is; nil where there is none, or the whole page is shown again.
+    /// Toggles between the main text and the full page; the line being read stays, or the next one that is shown.
+    /// - Returns: The rule that determined the main text; nil if there is none, or if the full page is shown again.
     mutating func toggleExtent() -> MainText.Rule? {
         let topByte = topOffset
         switch extent {
@@ -29,7 +29,7 @@ extension Document {
         return layout.part?.rule
     }
 
-    /// Finds the main text again in a page that changed.
+    /// Finds the main text again after the page changed.
     mutating func followMainText() {
         switch extent {
         case .whole: return
@@ -44,13 +44,13 @@ extension Document {
         self.aim(at: aim)
     }
 
-    /// Whether the page can be shown in another way: its main text alone, or the text as it was sent.
+    /// Whether the page has another view: its main text alone, or its source text.
     var hasOtherForm: Bool {
         guard source != .own, !isArriving else { return false }
         return kind.isHTML || rendering.map { $0.isText } ?? false
     }
 
-    /// What is said of the form that the page is shown in; nil for the one that it has by itself.
+    /// The label of the current view; nil for the default one.
     var viewWords: String? {
         if source == .answer { return "the server's response" }
         switch extent {

@@ -1,12 +1,12 @@
 import PageLayout
 
-// Texts that are shown in a form of their own: JSON as a tree, Markdown as the page it stands for. The layout gets HTML
-// made of them, a little at a time, as if it were arriving.
+// Texts with a rendered form: JSON as a tree, Markdown as a page. The layout receives HTML made of them incrementally,
+// as if it were arriving.
 extension Document {
-    /// Whether the layout gets more of what is here.
+    /// Whether more of the text is still to be rendered.
     var isRendering: Bool { rendering?.hasMore ?? false }
 
-    /// Whether it is text that flows, and not lines and trees that are as wide as they are.
+    /// Whether the text flows, unlike lines and trees, which keep their width.
     var isFlowing: Bool {
         switch rendering?.form {
         case nil: kind.isHTML
@@ -15,7 +15,7 @@ extension Document {
         }
     }
 
-    /// Takes the next text of the page, in UTF-8.
+    /// Appends text of the page, in UTF-8.
     mutating func append(text: [UInt8], isLast: Bool) {
         guard rendering == nil else {
             rendering?.append(text)
@@ -29,7 +29,8 @@ extension Document {
         followMainText()
     }
 
-    /// Whether the page has text, and its styles hide all of it. Of a page that shows a line nothing is read for it.
+    /// Returns whether the page has text, all of which its styles hide. For a page that shows a line, no more than the
+    /// first lines is laid out.
     mutating func stylesHideAll() -> Bool {
         guard isPage, kind.isHTML, layout.appliesStyles else { return false }
         layout.layOut(throughLine: Self.firstLines)
@@ -42,24 +43,24 @@ extension Document {
         return !Self.isBlank(bare)
     }
 
-    /// A page that shows nothing in so many lines shows nothing.
+    /// A page that is blank in this many lines counts as blank.
     private static let firstLines = 40
 
     private static func isBlank(_ layout: LaidOutPage) -> Bool {
         (0..<layout.lineCount).allSatisfy { layout.line($0).bytes.allSatisfy { $0 == 0x20 } }
     }
 
-    /// Has style sheets that stand behind content count for all of the page; the place being read stays.
+    /// Applies style sheets that follow content to all of the page; the scroll position stays.
     mutating func learnSheets() {
         guard kind.isHTML, layout.learnSheets() else { return }
         search?.forget()
         isSettled = false
-        // Links that are hidden now have no number any more.
+        // Links that are hidden now no longer have an index.
         chosenLink = nil
         if aim == .none { aim(at: .offset(topOffset)) }
     }
 
-    /// Gives the layout a little more, where there is more.
+    /// Renders a little more, if anything is left.
     /// - Returns: Whether there was.
     mutating func renderOn() -> Bool {
         guard isRendering, let step = rendering?.step() else { return false }
@@ -76,14 +77,14 @@ extension Document {
         return true
     }
 
-    /// Gives the layout what there is before a byte of its source, as far as one step towards it goes.
+    /// Renders towards a byte of the layout's source, as far as one step goes.
     mutating func renderOn(upTo offset: Int) {
         var steps = Self.stride
         while steps > 0, layout.byteCount <= offset, renderOn() { steps -= 1 }
     }
 
-    /// Lays out until the line exists, or until what is here is used up; of what is still to be rendered no more than
-    /// some five milliseconds take.
+    /// Lays out until the line exists, or until the available text is used up; rendering takes at most about five
+    /// milliseconds.
     mutating func layOut(throughLine line: Int) {
         var steps = Self.stride
         repeat {
@@ -92,7 +93,7 @@ extension Document {
         } while layout.lineCount <= line && steps > 0 && renderOn()
     }
 
-    /// Shows the text as it was sent, or in its form again.
+    /// Toggles between the source text and its rendered form.
     mutating func toggleForm() {
         guard let rendering else { return }
         let form: Rendition =
@@ -104,14 +105,14 @@ extension Document {
         renderAnew(aim: .none)
     }
 
-    /// Shows the text as it was sent, whatever form it could have.
+    /// Shows the source text, whatever rendered form it has.
     mutating func leaveForm() {
         guard let rendering, rendering.form != .lines else { return }
         self.rendering = rendering.shown(as: .lines)
         renderAnew(aim: .none)
     }
 
-    /// Keeps the form and the folds that another version of the page was shown with.
+    /// Takes the view and the folds from another version of the page.
     mutating func keepForm(of old: Document) {
         if old.extent == .main, kind.isHTML {
             extent = .main
@@ -127,11 +128,11 @@ extension Document {
         renderAnew(aim: aim)
     }
 
-    /// Has all laid out again from the beginning of what is rendered.
+    /// Lays everything out again from the beginning of the rendered text.
     mutating func renderAnew(aim: Aim) {
         layout = LaidOutPage(width: layout.width)
         search?.forget()
-        // What stood where the lines changed stands elsewhere now.
+        // The marks have lost their offsets, as the lines have changed.
         for index in changes.indices { changes[index].marks = [] }
         comparison = nil
         self.aim(at: aim)
@@ -139,7 +140,7 @@ extension Document {
 }
 
 extension Document.Kind {
-    /// The Content-Type that came with it.
+    /// The Content-Type of its response.
     var contentType: String? {
         switch self {
         case .own: nil

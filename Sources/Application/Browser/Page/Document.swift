@@ -3,53 +3,54 @@ import HTML
 import PageLayout
 import SonicProtocol
 
-/// A page on the screen: its layout, the place being read, the chosen link and what changed last.
+/// A page on the screen: its layout, the scroll position, the chosen link and the latest changes.
 ///
-/// It holds the page's layout alone: nothing else keeps a copy, so that every change happens in place.
+/// It is the only owner of the page's layout, so that every change happens in place.
 struct Document: Sendable {
     /// Where the page came from.
     enum Source: Equatable, Sendable {
-        /// This program wrote it: the start page, or words about a failure.
+        /// Written by this program: the start page, or the text of a failure.
         case own
-        /// The server's pieces are still arriving.
+        /// Still arriving from the server.
         case arriving
-        /// The beginning of a page of `length` bytes from the cache, which gives all of it in a moment.
+        /// The beginning of a page of `length` bytes from the cache, which is about to deliver the rest.
         case begun(checked: Instant, length: Int)
-        /// The server sent it, and it is not the page: an error's text. Nothing of it is kept.
+        /// Sent by the server instead of the page: the text of an error. It is not stored.
         case answer
-        /// From the cache, with the moment at which the server last confirmed it.
+        /// From the cache, with the time when the server last confirmed it.
         case stored(checked: Instant)
-        /// Whole from the server, or patched by it.
+        /// Received in full from the server, or patched by it.
         case current
     }
 
-    /// A place that is to be shown as soon as it is laid out.
+    /// A place to be shown as soon as it is laid out.
     enum Aim: Equatable, Sendable {
-        /// The place being read is the right one.
+        /// No target: the current place stays.
         case none
         /// The line of this byte of the source.
         case offset(Int)
         /// The element with this id.
         case anchor(String)
-        /// The same; that there is none is to be said.
+        /// The same; a missing element is reported.
         case fragment(String)
         /// The last line.
         case end
     }
 
-    /// What the bytes are.
+    /// The kind of the bytes.
     enum Kind: Equatable, Sendable {
         /// A page of this program.
         case own
-        /// A page, with its Content-Type, and the encoding that was chosen for it.
+        /// A page, with its Content-Type, and the encoding chosen for it.
         case html(contentType: String?, chosen: EncodingChoice? = nil)
         /// Anything else, shown as it is.
         case text(contentType: String?, chosen: EncodingChoice? = nil)
 
-        /// What an answer with these headers carries.
+        /// Creates the kind of a response with these headers.
         /// - Parameters:
-        ///   - bytes: Its body, or the beginning, which tells where the headers do not; XML is a page by its root.
-        ///   - chosen: The encoding that it is read in whatever it says; nil lets it say so.
+        ///   - bytes: Its body, or the beginning, which decides if the headers do not; XML is a page if its root
+        ///     element says so.
+        ///   - chosen: The encoding that overrides the declared one; nil for none.
         init(_ headers: Headers, _ bytes: [UInt8], chosen: EncodingChoice? = nil) {
             let type = FeedType.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
             let isPage =
@@ -79,7 +80,7 @@ struct Document: Sendable {
             switch self {
             case .own: .known(.own)
             case .html(let type, let chosen): chosen.map { .known($0) } ?? .page(contentType: type)
-            // Any XML may say what it is written in.
+            // Any XML may declare its encoding.
             case .text(let type, let chosen):
                 chosen.map { .known($0) }
                     ?? (ResponseClassifier.isXML(type) ? .page(contentType: type) : .text(contentType: type))
@@ -87,54 +88,54 @@ struct Document: Sendable {
         }
     }
 
-    /// The address that links are relative to.
+    /// The address of the page.
     var url: WebURL
     /// Where the page came from.
     var source: Source
-    /// Whether it is a stored version that came of an exchange that was edited by hand.
+    /// Whether it is a stored version of an exchange that was edited by hand.
     var isEdited = false
-    /// What changed who answered when it was stored, in words; nil where the site itself did.
+    /// The exception (overridden address or certificate checks of the site) under which it was stored; nil for none.
     var exception: String?
-    /// When a server last sent or confirmed it; nil when that is not known.
+    /// When a server last sent or confirmed it; nil if that is not known.
     var checked: Instant?
-    /// What the bytes are.
+    /// The kind of the bytes.
     let kind: Kind
     /// Whether all of the page is shown, or its main text alone.
     var extent = Extent.whole
-    /// What counts when versions of it are compared.
+    /// The rules by which versions of it are compared.
     var rules = ComparisonRules.everything
-    /// The text in the form that it is shown in, which the layout is given by steps; nil where the layout is given the
-    /// text as it is.
+    /// The rendered form of the text, passed to the layout incrementally; nil if the layout receives the text as it is.
     var rendering: RenderedText?
     /// The lines.
     var layout: LaidOutPage
-    /// The bytes as sent; the layout has their text. All offsets but those of block changes are the text's.
+    /// The bytes as sent; the layout contains their text. All offsets except those of block changes are offsets in the
+    /// text.
     var sent: SentText
-    /// The system's tables of characters.
+    /// The system's character conversion tables.
     let charsets: CharacterConversion
     /// The first line on the screen.
     var top = 0
-    /// How many columns of lines that are wider than the page are left of the screen.
+    /// The number of columns of wide lines that are scrolled off the left edge.
     var columnsLeft = 0
-    /// The columns that such lines have on the screen, where these are more than the page's width.
+    /// The number of columns for lines that are wider than the page, if it exceeds the page's width.
     var roomOfWideLines = 0
-    /// The byte at which the page's first line begins, once that is laid out: what stands before it is never shown.
+    /// The byte offset of the page's first line, once that is laid out: what precedes it is never shown.
     private(set) var firstOffset = 0
-    /// The byte at which the first line on the screen began when the reader last went there. Widths change
-    /// lines; this stays.
+    /// The byte offset of the first line on the screen when the reader last scrolled. Unlike the line number it does
+    /// not depend on the width.
     private(set) var topOffset = 0
-    /// What is still to be gone to.
+    /// The place still to be shown.
     private(set) var aim: Aim
     /// The link that Enter follows, as an index of the layout; nil for none.
     var chosenLink: Int? {
-        // From here on it is what walking through the links begins at.
+        // From now on, moving between links starts here and not at the search match.
         didSet { if chosenLink != nil { search?.leaveHit() } }
     }
-    /// How the page was asked for.
+    /// How the page was requested.
     var asked = RequestMethod.get
-    /// What the reader has filled in.
+    /// The values that the reader has entered.
     var filling = FormFilling()
-    /// What the last update changed, in page order.
+    /// The changes of the last update, in page order.
     var changes: [PageChange] = []
     /// The comparison that those changes still wait for; nil when all are compared.
     var comparison: PageComparison? {
@@ -142,19 +143,19 @@ struct Document: Sendable {
         set { boxedComparison = newValue.map(Boxed.of) }
     }
     private var boxedComparison: Boxed<PageComparison>?
-    /// The version that the changes are told from, to be compared anew when the page is read in another encoding; nil for
-    /// none, and for a large one.
+    /// The version that the changes are relative to, to be compared again when the page is decoded in another encoding;
+    /// nil for none, and for a large one.
     private(set) var earlier: [UInt8]?
-    /// The bytes of its text at which places begin that have a letter; `'` is the place before the last jump.
+    /// The byte offsets of marks in its text, by letter; `'` is the place before the last jump.
     var placeMarks: [Unicode.Scalar: Int] = [:]
-    /// Where the headers lead that it was stored with; nil for nowhere.
+    /// The refresh of the headers that it was stored with; nil for none.
     var refresh: PageRefresh?
-    /// The fragment that it has no place for, until that is told; nil for none.
+    /// The fragment that was not found, until that is reported; nil for none.
     var missing: String?
-    /// What is looked for in it; nil for nothing.
+    /// The search in it; nil for none.
     var search: PageSearch?
 
-    /// An empty page.
+    /// Creates an empty page.
     init(
         url: WebURL, source: Source, kind: Kind, charsets: CharacterConversion = .asciiOnly, width: Int,
         aim: Aim = .none
@@ -176,7 +177,7 @@ struct Document: Sendable {
         }
     }
 
-    /// A whole page.
+    /// Creates a complete page.
     init(
         url: WebURL, source: Source, kind: Kind = .own, charsets: CharacterConversion = .asciiOnly,
         html: [UInt8], width: Int, aim: Aim = .none
@@ -185,37 +186,37 @@ struct Document: Sendable {
         append(text: sent.append(html, isLast: true), isLast: true)
     }
 
-    /// Keeps the version that changes are told from.
+    /// Stores the version that changes are relative to.
     mutating func remember(earlier bytes: [UInt8]) {
         earlier = bytes.count <= Self.comparisonLimit ? bytes : nil
     }
 
-    /// The bytes as sent, to see whether a page that comes again is the same one.
+    /// The bytes as sent, for comparison with another version.
     var bytes: [UInt8] { sent.bytes }
 
-    /// Whether nothing is left to be done while no event waits: all that has arrived is laid out and compared.
+    /// Whether no work is pending: everything that has arrived is laid out and compared.
     var isSettled = false
 
     /// Whether no line can follow the last one, as far as the page has arrived.
     var hasNoMoreLines: Bool { layout.reachesEnd && !isRendering }
 
-    /// Lays out a little more than the screen needs, where there is more: what follows, then what comes before,
-    /// then what an update still has to compare.
+    /// Lays out a little more than the screen needs, if there is more: first what follows, then what precedes, then
+    /// what an update still has to compare.
     /// - Returns: Whether there is still more.
     mutating func advance() -> Bool {
-        // What lies before the end is only read, by `settle`: laying it out would delay what is wanted.
+        // On the way to the end, `settle` only reads: laying out the lines before it would cause a delay.
         if aim == .end {
-            // What the cache still gives is waited for, not asked for again and again.
+            // The rest of the page from the cache arrives as an event, without polling.
             isSettled = isBegun && layout.hasRead(layout.byteCount)
             return !isSettled
         }
-        // What is still to be rendered is looked through too, before a search begins again at the top.
+        // A search also covers what is still to be rendered before it wraps around.
         if search != nil, renderOn() { return true }
         if search?.advance(&layout) ?? false { return true }
         if !layout.reachesEnd {
             layout.advance()
         } else if renderOn() {
-            // It is laid out with the next step.
+            // The next step lays it out.
         } else if layout.hasLinesAbove {
             layOutAbove()
         } else if comparison != nil {
@@ -225,25 +226,25 @@ struct Document: Sendable {
         return !isSettled
     }
 
-    /// Takes the next bytes of a page that is arriving.
+    /// Appends bytes of a page that is arriving.
     mutating func append(_ piece: [UInt8]) {
         append(text: sent.append(piece), isLast: false)
         isSettled = false
     }
 
-    /// Lays out what a screen of this height shows, goes where the aim says, and keeps the place inside the page.
+    /// Lays out what a screen of this height shows, moves to the aim, and clamps the scroll position to the page.
     mutating func settle(height: Int) {
         pursueAim(height: height)
         layOut(throughLine: top + height)
         if !layout.hasLinesAbove, layout.lineCount > 0 { firstOffset = layout.byteOffset(ofLine: 0) }
         fill(height: height)
         let last = max(0, layout.lineCount - height)
-        // While a page arrives or is laid out anew, the place may be beyond what is there yet.
+        // While a page arrives or is laid out again, the position may exceed the lines that exist so far.
         if top > last, layout.reachesEnd || top >= layout.lineCount { top = last }
         settleSearch(height: height)
     }
 
-    /// Breaks the lines anew and stays at the place being read. What is not on the screen is left for later.
+    /// Breaks the lines for a width and stays at the scroll position. Lines off the screen are laid out later.
     mutating func resize(width: Int) {
         guard width != layout.width else { return }
         layout.resize(width: width, around: topOffset)
@@ -253,7 +254,7 @@ struct Document: Sendable {
         top = topOffset == 0 ? 0 : layout.line(atByteOffset: topOffset)
     }
 
-    /// Goes to a line, as the reader wants; an aim is forgotten.
+    /// Scrolls to a line at the reader's request; an aim is dropped.
     mutating func scroll(to line: Int, height: Int) {
         aim = .none
         let distance = line - top
@@ -264,33 +265,32 @@ struct Document: Sendable {
         topOffset = isAtStart ? 0 : layout.byteOffset(ofLine: top)
     }
 
-    /// Goes to the first line.
+    /// Scrolls to the first line.
     mutating func scrollToStart(height: Int) {
         layout.show(0)
         top = 0
         scroll(to: 0, height: height)
     }
 
-    /// Goes to where something is shown, as soon as it can be.
+    /// Shows a place as soon as it is laid out.
     mutating func aim(at aim: Aim) {
         self.aim = aim
         isSettled = false
     }
 
-    /// Puts the byte at which the top line begins; used when an update moves bytes.
+    /// Sets the byte offset of the top line, after an update moved bytes.
     mutating func place(topOffset offset: Int, line: Int) {
         topOffset = offset
         top = line
     }
 
-    /// Lays out the line on which a byte of the source stands, as far as bytes have arrived. Lines may get other
-    /// numbers.
+    /// Lays out the line of a byte of the source, as far as bytes have arrived. Line numbers may change.
     mutating func layOut(throughOffset offset: Int) {
         layout.show(offset)
         while !reaches(offset), layout.advance() || renderOn() {}
     }
 
-    /// Lays out lines above where those at hand do not fill a screen.
+    /// Lays out lines above if the available ones do not fill the screen.
     private mutating func fill(height: Int) {
         while layout.lineCount < top + height, layout.reachesEnd, layout.hasLinesAbove,
             layout.lineCount < 2 * height
@@ -299,13 +299,13 @@ struct Document: Sendable {
         }
     }
 
-    /// Whether the lines laid out so far go beyond a byte of the source.
+    /// Returns whether the lines laid out so far extend past a byte of the source.
     private func reaches(_ offset: Int) -> Bool {
         layout.lineCount > 0 && layout.byteOffset(ofLine: layout.lineCount - 1) > offset
     }
 
-    /// How many steps of reading are made at once towards the end, some five milliseconds; the rest is idle
-    /// work, so that the way there is seen.
+    /// The number of read steps at once on the way to the end, about five milliseconds; the rest is idle work, so that
+    /// the progress is visible.
     static let stride = 16
 
     private mutating func pursueAim(height: Int) {
@@ -313,7 +313,7 @@ struct Document: Sendable {
         case .none: return
         case .offset(let offset):
             renderOn(upTo: offset)
-            // What has not arrived yet is waited for where the page is.
+            // Until the bytes have arrived, the page stays where it is.
             guard layout.byteCount > offset || layout.isFinished else { return }
             layOut(throughOffset: offset)
             let isThere = layout.reachesEnd && layout.isFinished || reaches(offset)

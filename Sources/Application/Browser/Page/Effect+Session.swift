@@ -3,32 +3,31 @@ import SonicProtocol
 import SonicSession
 
 extension Effect {
-    /// What is asked of sessions: pages are opened, loaded ahead and held against the rules by them.
+    /// Effects on sessions: they open pages, preload them and check them against the rules.
     public enum Session: Sendable, Equatable {
-        /// Begin a session, and report its events under the opening's visit number with `Report.reported`.
+        /// Begin a session, and report its events with the visit number of the opening as `Report.reported`.
         case open(Opening)
-        /// Cancel the session of this visit; what it still reports is ignored.
+        /// Cancel the session of this visit; its later reports are ignored.
         case cancel(visit: Int)
-        /// Begin a session of this page ahead of time, for whoever opens it soon, and report how it fares with
-        /// `Report.preloadReported`.
+        /// Begin a session of this page before it is opened, and report its progress with `Report.preloadReported`.
         case preload(WebURL, from: WebURL? = nil)
-        /// Hold the session of a visit against the rules: `Report.findingsFound`.
+        /// Check the session of a visit against the rules, and report `Report.findingsFound`.
         case findFindings(FindingsOrder)
 
-        /// What sessions report. Times are spans since the effect that opened the visit was performed: the browser reads
-        /// no clock.
+        /// The reports of sessions. Times are durations since the effect that opened the visit was performed: the
+        /// browser reads no clock.
         public enum Report: Sendable {
-            /// The session that serves a visit reported something.
+            /// The session of a visit reported an event.
             /// - Parameters:
             ///   - visit: The number given in `Session.open`; reports of earlier visits change nothing.
             ///   - after: The time since the visit was opened.
             case reported(SessionEvent, visit: Int, after: Duration)
-            /// A frame that `Model.awaitsPaint` asked to be timed reached the terminal.
+            /// A frame that `Model.awaitsPaint` requested to be timed reached the terminal.
             case painted(visit: Int, after: Duration)
-            /// A page that is loaded ahead fares like this.
+            /// A page that is preloaded reported its progress.
             /// - Parameter after: The time since the visit in front (`Model.visitInFront`) was opened.
             case preloadReported(PreloadReport, of: WebURL, after: Duration)
-            /// This is wrong with the page and the answers of a visit.
+            /// The findings about the page and the responses of a visit.
             case findingsFound(LintReport, visit: Int)
         }
     }
@@ -55,30 +54,30 @@ extension Effect.Session.Report {
     }
 }
 
-/// A session that has ended and is to be held against the rules.
+/// A session that has ended and is to be checked against the rules.
 public struct FindingsOrder: Sendable, Equatable {
-    /// The visit it served; there is one order for each.
+    /// The visit that it served; there is one order for each.
     public let visit: Int
-    /// All it reported.
+    /// All that it reported.
     public let trace: SessionTrace
 
-    /// Whether two orders are of one visit.
+    /// Returns whether two orders are of the same visit.
     public static func == (left: FindingsOrder, right: FindingsOrder) -> Bool { left.visit == right.visit }
 }
 
 /// A page to be opened by a session.
 public struct Opening: Sendable, Equatable {
-    /// Counts the sessions begun, from 1; every report carries it.
+    /// The number of the session, counted from 1; every report carries it.
     public var visit: Int
     /// The address.
     public var url: WebURL
-    /// The page that led to it: by a link, a form or a refresh. Nil where the reader named the address himself, or went
-    /// to a bookmark or to a page seen before.
+    /// The page that led to it by a link, a form or a refresh. Nil if the reader typed the address, or opened a
+    /// bookmark or a page from the history.
     public var from: WebURL?
-    /// How it is asked for.
+    /// The request method.
     public var method = RequestMethod.get
-    /// How cache and server share the work.
+    /// How cache and server are used.
     public var mode: SessionMode
-    /// What the reader answered to the server's demand for a password; nil when none was demanded.
+    /// The reader's answer to a password prompt of the server; nil if there was none.
     public var credentials: Credentials?
 }

@@ -3,62 +3,62 @@ import SonicProtocol
 
 /// The pages before and after the one on the screen.
 struct History: Equatable, Sendable {
-    /// A page and the place in it that was being read.
+    /// A page and the scroll position in it.
     struct Place: Equatable, Sendable {
         /// The page's address.
         var url: WebURL
-        /// How it was asked for.
+        /// How it was requested.
         var asked = RequestMethod.get
         /// The byte of its source at which the top line began.
         var offset: Int
         /// The chosen link, as an index of the page's layout; nil for none.
         var link: Int?
-        /// What was filled in there.
+        /// The values entered there.
         var values: [PageField.Key: PageField.Value] = [:]
-        /// The files that were chosen there.
+        /// The files chosen there.
         var files: [PageField.Key: [SentFile]] = [:]
-        /// The places there that have a letter.
+        /// The marks of the page, by letter.
         var placeMarks: [Unicode.Scalar: Int] = [:]
     }
 
     /// How the next page relates to the one on the screen.
     enum Move: Equatable, Sendable {
-        /// A page of its own: what was ahead is forgotten.
+        /// A new page; the forward history is cleared.
         case onward
-        /// A page of its own, shown from a place on.
+        /// A new page, shown from a place on.
         case to(Place)
-        /// The page before, with the place it was left at.
+        /// The page before, at the place where it was left.
         case back(Place)
-        /// The page gone back from.
+        /// The page from which the reader went back.
         case forward(Place)
         /// The page on the screen again.
         case stay
-        /// The page of a tab that was without it, with the place it was left at.
+        /// The page of a tab that was unloaded, at the place where it was left.
         case again(Place)
-        /// The page that the one on the screen leads to at once, in its place.
+        /// The page that a refresh of the one on the screen leads to, which replaces it.
         case ledOn
     }
 
     /// Earlier pages, the latest last.
     private(set) var before: [Place] = []
-    /// Pages gone back from, the nearest last.
+    /// The forward history, the nearest page last.
     private(set) var ahead: [Place] = []
 
-    /// The most pages remembered in each direction.
+    /// The most pages in each direction.
     static let limit = 500
 
-    /// Takes the places away that are in pages which were forgotten.
+    /// Removes the places in pages that were forgotten.
     mutating func forget(_ isForgotten: (WebURL) -> Bool) {
         before.removeAll { isForgotten($0.url) }
         ahead.removeAll { isForgotten($0.url) }
     }
 
-    /// The letters that a page had when it was left last; nil for a page that is not remembered. Linear.
+    /// Returns the marks that a page had when it was last left, or nil for a page that is not in the history. Linear.
     func placeMarks(of url: WebURL) -> [Unicode.Scalar: Int]? {
         (ahead + before).last { $0.url == url }?.placeMarks
     }
 
-    /// Notes that the screen moves on from `place`; nil when what it shows is not worth coming back to.
+    /// Records a move away from `place`, which is nil if it is not worth returning to.
     mutating func record(_ move: Move, leaving place: Place?) {
         switch move {
         case .onward, .to:

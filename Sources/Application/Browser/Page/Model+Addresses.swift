@@ -1,14 +1,14 @@
 import SonicProtocol
 
-// The pages that an address being typed may mean.
+// The completions of an address being typed.
 extension Model {
-    /// Asks for an address; the pages that are kept or bookmarked are found meanwhile.
+    /// Opens the address prompt and requests the stored and bookmarked pages.
     mutating func typeAddress(in tab: TabChoice = .here) -> [Effect] {
         prompt = .address(AddressLine(completions, in: tab))
         return [.pages(.list(.address))]
     }
 
-    /// Has the address of the page edited.
+    /// Opens the address prompt with the address of the page.
     mutating func editAddress() -> [Effect] {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url }) ?? visit?.opening.url else {
             notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
@@ -18,7 +18,7 @@ extension Model {
         return [.pages(.list(.address))]
     }
 
-    /// The pages that may be meant: those visited in this run, the latest first, bookmarks, then those that are kept.
+    /// The possible pages: first those visited in this run, the latest first, then bookmarks, then stored pages.
     var completions: [KnownPage] {
         let known = Dictionary(account.knownPages.map { ($0.url, $0) }) { first, _ in first }
         let visited = visited.map { known[$0.withoutFragment.withoutCredentials] ?? KnownPage(url: $0) }
@@ -26,7 +26,7 @@ extension Model {
             + account.knownPages.filter { $0.bookmarked == nil }
     }
 
-    /// The pages visited in this run, the latest first. An answer to a form cannot be typed.
+    /// The pages visited in this run, the latest first. The response to a form is left out, as it cannot be typed.
     private var visited: [WebURL] {
         let places = history.before.reversed() + history.ahead
         return [place].compactMap(\.self).filter { $0.asked == .get }.map(\.url)

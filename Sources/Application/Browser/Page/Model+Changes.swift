@@ -1,6 +1,6 @@
-// Changed lines: where they are, and going there.
+// Changed lines: their places, and moving to them.
 extension Model {
-    /// The changed places above and below what is on the screen.
+    /// The numbers of changed places above and below the visible lines.
     var marksOffScreen: (above: Int, below: Int) {
         guard let document, document.isPage else { return (0, 0) }
         let shown = document.bytesShown(height: pageHeight(plan))
@@ -11,14 +11,14 @@ extension Model {
         )
     }
 
-    /// The first changed place below what is on the screen, as a byte of the source; nil when there is none.
+    /// Returns the first changed place below the visible lines, as a byte of the source, or nil if there is none.
     func nextMark() -> Int? {
         guard let document else { return nil }
         let shown = document.bytesShown(height: pageHeight(plan))
         return document.countedMarks.first { $0.lowerBound >= shown.upperBound }?.lowerBound
     }
 
-    /// The last changed place above what is on the screen, as a byte of the source; nil when there is none.
+    /// Returns the last changed place above the visible lines, as a byte of the source, or nil if there is none.
     func previousMark() -> Int? {
         guard let document else { return nil }
         let shown = document.bytesShown(height: pageHeight(plan))
@@ -36,7 +36,7 @@ extension Model {
 }
 
 extension Document {
-    /// The stretch of source shown on a screen of this height.
+    /// Returns the range of the source that is visible on a screen of this height.
     func bytesShown(height: Int) -> Range<Int> {
         let start = isAtStart ? 0 : layout.byteOffset(ofLine: top)
         let isLast = top + height >= layout.lineCount
@@ -49,13 +49,13 @@ extension Document {
         changes.flatMap(\.marks).filter { $0.weight == .change }.map(\.range)
     }
 
-    /// Whether something changed, and nothing but numbers and times.
+    /// Whether there are changes, and only of numbers and times.
     var hasOnlyFigures: Bool {
         let marks = changes.lazy.flatMap(\.marks)
         return !marks.isEmpty && marks.allSatisfy { $0.weight == .figures }
     }
 
-    /// What a line's change by the last update is worth; nil where it shows nothing that changed. Linear in the
+    /// Returns the weight of a line's change by the last update, or nil if it contains no change. Linear in the
     /// changes.
     func mark(ofLine line: Int) -> PageChange.Mark.Weight? {
         guard !changes.isEmpty else { return nil }

@@ -2,18 +2,18 @@ import CellGrid
 import HTML
 import SonicProtocol
 
-/// The encodings that were chosen for pages, by their addresses without a fragment.
+/// The encodings chosen for pages, by their addresses without a fragment.
 typealias PageEncodings = [WebURL: EncodingChoice]
 
-// The encoding that the page on the screen is read in, where the reader knows better than the page.
+// The encoding of the page on the screen, if the reader overrides it.
 extension Model {
-    /// The encoding that was chosen for a page, here or by the configuration; nil lets the page say so.
+    /// Returns the encoding chosen for a page by the reader or the configuration, or nil to let the page declare it.
     func encoding(of url: WebURL) -> EncodingChoice? {
         account.encodings[url.withoutFragment] ?? settings.encoding(at: url)
     }
 
-    /// Reads the page in the encoding that a label names, goes back to what counted before for `auto`, or tells which
-    /// counts where nothing is named. The bytes that are here are read anew; nothing is asked for or stored.
+    /// Decodes the page in the encoding of a label, removes the choice for `auto`, or shows the current encoding for an
+    /// empty label. The loaded bytes are decoded again; nothing is requested or stored.
     mutating func chooseEncoding(_ label: String) {
         guard let document, document.source != .own else {
             notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
@@ -39,7 +39,7 @@ extension Model {
 }
 
 extension Tab {
-    /// Reads the page in an encoding, with all that stands for it or would be compared with it.
+    /// Decodes the page and all versions kept with it in an encoding.
     mutating func read(as chosen: EncodingChoice?) {
         document?.read(as: chosen)
         under?.read(as: chosen)
@@ -50,7 +50,7 @@ extension Tab {
 }
 
 extension TextDialog {
-    /// The encodings that can be chosen, with the labels that mean them.
+    /// The available encodings with their labels.
     fileprivate static var encodings: TextDialog {
         TextDialog(
             title: "encodings",

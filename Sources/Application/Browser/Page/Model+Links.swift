@@ -1,9 +1,9 @@
 import PageLayout
 import SonicProtocol
 
-// Links of the page: choosing and following.
+// Choosing and following links of the page.
 extension Model {
-    /// Which way the choice goes.
+    /// The direction of a move between links.
     enum LinkStep {
         /// To the link after the chosen one, or the first one on the screen.
         case next
@@ -38,21 +38,21 @@ extension Model {
         return top..<(top + pageHeight(plan))
     }
 
-    /// The chosen link; nil when it is out of sight: that is no place to start from.
+    /// The chosen link; nil if it is not visible, as moves then start at the visible lines.
     var chosenLinkShown: Int? { document?.chosenLink.flatMap { linksShown.contains($0) ? $0 : nil } }
 
-    /// A link's target as people are told of it: the whole address, or the place on this very page.
+    /// Returns the target of a link for display: the full address, or the fragment on this page.
     func description(_ link: PageLink) -> String {
         guard let href = link.href else { return link.text + " (form field)" }
         if showsInbox, let words = account.inbox.words(of: href) { return words }
         if document?.foldKey(ofLink: href) != nil {
             return "\(link.text): \(keys.keyName(of: .follow)) folds or unfolds it"
         }
-        // Following the link reports what is wrong with its address.
+        // Following the link reports an invalid address.
         return href.hasPrefix("#") ? href : (try? target(of: href))?.href ?? href
     }
 
-    /// The address that one in the page means.
+    /// Returns the URL of an address in the page.
     func target(of address: String) throws(WebURL.Failure) -> WebURL {
         guard let document else { return try WebURL.parse(address, domainToASCII: setup.domainToASCII) }
         return try document.target(of: address, domainToASCII: setup.domainToASCII)
@@ -66,12 +66,12 @@ extension Model {
                 document?.toggleFold(key)
                 return []
             }
-            // `page(behind:)` reports what is wrong with the address.
+            // `page(behind:)` reports an invalid address.
             if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
             guard let url = page(behind: href) else { return [] }
             return showsInbox ? openNews(url) : open(url, move: .onward, from: document?.url)
         case .download(let href, let name):
-            // `page(behind:)` reports what is wrong with the address.
+            // `page(behind:)` reports an invalid address.
             if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
             return page(behind: href).map { save($0, from: document?.url, named: name) } ?? []
         case .field(let source): return useField(at: source)
@@ -79,12 +79,12 @@ extension Model {
         }
     }
 
-    /// Has the page behind the chosen link loaded before it is opened.
+    /// Preloads the page of the chosen link.
     mutating func preloadLink() -> [Effect] {
         pageBehindLink().map { preload($0, from: document?.url) } ?? []
     }
 
-    /// The address behind the chosen link, where it can be opened; else the reader is told why not.
+    /// Returns the address of the chosen link if it can be opened; otherwise shows the reason and returns nil.
     mutating func pageBehindLink() -> WebURL? {
         guard let index = document?.chosenLink else { return nil }
         guard let href = document?.layout.target(ofLink: index)?.href else {
@@ -94,13 +94,13 @@ extension Model {
         return page(behind: href)
     }
 
-    /// Opens the feed that the page names.
+    /// Opens the feed that the page links to.
     mutating func openFeed() -> [Effect] {
         guard let href = document?.layout.feedHref, let url = page(behind: href) else { return [] }
         return open(url, move: .onward, from: document?.url)
     }
 
-    /// The address behind a link, where it can be opened; else the reader is told why not.
+    /// Returns the address of a link if it can be opened; otherwise shows the reason and returns nil.
     private mutating func page(behind href: String) -> WebURL? {
         guard document?.foldKey(ofLink: href) == nil else {
             notice = .refusal(
@@ -121,7 +121,7 @@ extension Model {
         return nil
     }
 
-    /// Whether links of the page may open files of this machine. A page from the network may not: it might learn what
-    /// exists here, or pass the reader's own files off as part of itself.
+    /// Whether links of the page may open files of this machine. A page from the network may not: it could probe which
+    /// files exist, or present the reader's files as part of itself.
     private var mayOpenFiles: Bool { document.map { $0.source == .own || $0.url.scheme == "file" } ?? true }
 }

@@ -2,7 +2,7 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-// Going offline and online, and how old a page is that no server has confirmed.
+// Switching between offline and online, and the age of a page that no server has confirmed.
 extension Model {
     mutating func toggleOffline() -> [Effect] {
         account.shelf.forgetUnanswered()
@@ -14,7 +14,7 @@ extension Model {
         case .offline:
             chosen.reach = .online
             account.storedAddresses = nil
-            // What could only fail offline is asked for as soon as it can be had.
+            // A page that failed only because of the offline mode is requested now.
             if case .failed(.notStored) = visit?.result?.outcome, account.tabs.front.showsVisit {
                 return [.accounts(.reachChanged(.online))] + reload(.open)
             }
@@ -24,34 +24,34 @@ extension Model {
         }
     }
 
-    /// Whether the page on the screen is shown with its age: what shows it sends `Event.timeRead` before a frame.
+    /// Whether the page on the screen is shown with its age. If so, send `Event.timeRead` before drawing a frame.
     public var showsAge: Bool {
         if account.tabs.front.navigation != nil { return true }
         guard let document, document.checked != nil else { return false }
         switch document.source {
         case .own, .answer, .arriving: return false
-        // Nobody has confirmed it.
+        // No server has confirmed it.
         case .begun, .stored: return reach == .offline || !isBusy
         case .current: return reach == .offline
         }
     }
 
-    /// How old the page on the screen is, in words; nil where a server has just confirmed it.
+    /// The age of the page on the screen, in words; nil if a server has just confirmed it.
     var ageWords: String? {
         guard showsAge, let checked = document?.checked, let now else { return nil }
         return "as of \(now.words(since: checked)) ago (\(date(checked)))"
     }
 
-    /// What keeps the page from being requested as usual, and what ends that; nil where nothing does.
+    /// What prevents the page from being requested as usual, and how to end that; nil for nothing.
     var pauseWords: String? {
         guard let pause = visit?.pause, now.map({ $0 < pause.until }) ?? true else { return nil }
         return keys.namingKeys(pause.words(until: date(pause.until, to: .seconds)))
     }
 
-    /// A moment by the reader's clock, as `19 Nov 12:04`; with the year where it is another.
+    /// Returns a moment in local time, as `19 Nov 12:04`; with the year if it is not the current one.
     func date(_ instant: Instant) -> String { date(instant, to: .minutes) }
 
-    /// The same as exactly as is wanted.
+    /// Returns a moment in local time with a precision.
     func date(_ instant: Instant, to precision: DatePrecision) -> String {
         let time = setup.environment.localTime(instant)
         let months = [
@@ -62,14 +62,14 @@ extension Model {
         return "\(time.day) \(months[time.month - 1]) " + (isThisYear ? "" : "\(time.year) ") + clock
     }
 
-    /// The time of day alone.
+    /// Returns the time of day alone.
     func clock(_ instant: Instant, to precision: DatePrecision) -> String {
         let time = setup.environment.localTime(instant)
         let figures = [time.hour, time.minute] + (precision == .seconds ? [time.second] : [])
         return figures.map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
     }
 
-    /// Whether a link leads to a page that cannot be had offline. Linear in the address.
+    /// Returns whether a link leads to a page that is not available offline. Linear in the address.
     func isAbsent(link: Int, of document: Document) -> Bool {
         guard let storedAddresses = account.storedAddresses, let href = document.layout.link(link)?.href
         else {
@@ -84,10 +84,10 @@ extension Model {
     }
 }
 
-/// How exactly a moment is put.
+/// The precision of a displayed time.
 enum DatePrecision {
     /// To the minute: `22 Nov 12:04`.
     case minutes
-    /// To the second, where several things happen in a minute: `22 Nov 12:04:10`.
+    /// To the second, for several events in a minute: `22 Nov 12:04:10`.
     case seconds
 }

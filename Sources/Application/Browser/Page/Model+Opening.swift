@@ -2,9 +2,9 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-// Beginning and stopping sessions, and walking through the pages seen.
+// Beginning and stopping sessions, and moving through the history.
 extension Model {
-    /// Opens an address; a place on the page that is shown already is gone to at once.
+    /// Opens an address; a fragment of the page on the screen is shown at once.
     mutating func open(
         _ url: WebURL, method: RequestMethod = .get, mode: SessionMode = .open, move: History.Move,
         from: WebURL? = nil,
@@ -23,12 +23,12 @@ extension Model {
             screen.focus(on: .page)
             return []
         }
-        // A link to the page on the screen asks for it again; it does not move on. The answer to a form is another
-        // page, whatever its address.
+        // A link to the page on the screen requests it again, without a history entry. The response to a form is
+        // another page, whatever its address.
         let isAgain = method == .get && document?.asked == .get && isShown(url)
         let move = move == .onward && isAgain ? .stay : move
         let mode = reach == .offline ? .cacheOnly : mode
-        // Who asks for a page asks for the sheets and pictures that it names, too.
+        // The mode of a page also applies to its style sheets and pictures.
         account.shelf.beginVisit(mode)
         let opening = Opening(
             visit: nextVisit(), url: url, from: from, method: method, mode: mode, credentials: credentials)
@@ -37,7 +37,7 @@ extension Model {
     }
 
     mutating func reload(_ mode: SessionMode) -> [Effect] {
-        // A page still on its way is asked for anew and moves on as it would have.
+        // A page that is still loading is requested again with its original move in the history.
         if let visit, visit.isBusy, !account.tabs.front.showsVisit {
             return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
@@ -48,7 +48,7 @@ extension Model {
         return again(document.url, document.asked, mode, .stay)
     }
 
-    /// Asks for a page once more; for the answer to a form only when the reader says so.
+    /// Requests a page once more; the response to a form only after the reader confirms it.
     private mutating func again(
         _ url: WebURL, _ method: RequestMethod, _ mode: SessionMode, _ move: History.Move
     ) -> [Effect] {
@@ -85,7 +85,7 @@ extension Model {
         return go(to: place, .forward(place))
     }
 
-    /// Goes to a page and the place in it, by default without asking for what is stored.
+    /// Goes to a page and the place in it, by default without revalidating what is stored.
     mutating func go(
         to place: History.Place, _ move: History.Move, _ mode: SessionMode = .back, from: WebURL? = nil
     ) -> [Effect] {
@@ -100,18 +100,18 @@ extension Model {
         return open(place.url, mode: mode, move: move, from: from)
     }
 
-    /// Whether an address is the page on the screen, fragments apart.
+    /// Returns whether an address is that of the page on the screen, apart from fragments.
     private func isShown(_ url: WebURL) -> Bool {
         guard let document, document.isPage else { return false }
         return document.url.withoutFragment == url.withoutFragment
     }
 
-    /// Whether an address is a place in the server's answer that is shown.
+    /// Returns whether an address is a place in the server's response on the screen.
     private func isInAnswer(_ url: WebURL) -> Bool {
         account.tabs.front.showsAnswer && document?.url.withoutFragment == url.withoutFragment
     }
 
-    /// Says that the page has no place for the fragment that was asked for.
+    /// Reports that the page has no place for the requested fragment.
     mutating func reportMissingPlace() {
         guard let name = document?.missing else { return }
         document?.missing = nil
@@ -119,7 +119,7 @@ extension Model {
         notice = .news("Not found on this page: “#\(VisibleText.line(name))”.")
     }
 
-    /// A fragment without percent-encoding, as ids are written (HTML §7.4.6.3).
+    /// Returns a fragment percent-decoded, as ids are written (HTML §7.4.6.3).
     static func decoded(_ fragment: String) -> String {
         String(decoding: WebURL.percentDecoded(fragment), as: UTF8.self)
     }

@@ -2,12 +2,12 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-// Pages this program writes itself: how to begin. What failed is written by the tab it failed in.
+// The start page. The tab writes the page of its failure.
 extension Model {
     /// The address of the start page.
     static let startAddress = WebURL("about:start")
 
-    /// What the screen shows as long as no address was given: the inbox, or how to begin, and the keys.
+    /// Shows the page for a browser without an address: the inbox or an introduction, and the keys.
     mutating func showStartPage() {
         guard let url = Self.startAddress else { return }
         let rows: [Command] = [

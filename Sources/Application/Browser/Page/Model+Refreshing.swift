@@ -4,20 +4,20 @@ import SonicProtocol
 
 /// The refreshes that led a tab to its page.
 struct Refreshes: Sendable {
-    /// The visit whose page was looked at last.
+    /// The visit whose page was last checked for a refresh.
     var seen = 0
     /// The visit that the last refresh began.
     var begun = 0
-    /// The pages that were come from.
+    /// The pages passed on the way.
     var redirects: [WebURL] = []
 
     /// The most refreshes in a row.
     static let limit = 5
 }
 
-// Pages that lead elsewhere at once are followed as redirects are.
+// Pages with an immediate refresh are followed like redirects.
 extension Model {
-    /// Follows the refresh of the page in front where it has no wait and the page has just come.
+    /// Follows the refresh of the page in front if it has no delay and the page has just loaded.
     mutating func followRefresh() -> [Effect] {
         guard let visit, !visit.isBusy, account.tabs.front.showsVisit,
             account.tabs.front.refreshes.seen < visit.opening.visit
@@ -25,16 +25,16 @@ extension Model {
         let number = visit.opening.visit
         account.tabs.front.refreshes.seen = number
         if account.tabs.front.refreshes.begun != number { account.tabs.front.refreshes.redirects = [] }
-        // Who goes back, reloads or watches wants this page.
+        // When going back, reloading or polling, the reader requests this very page.
         guard visit.opening.mode == .open, let document, document.isPage, document.asked == .get else {
             return []
         }
-        // What the headers say comes before what the page says (HTML standard §7.5.1).
+        // The `Refresh` header takes precedence over the page (HTML standard §7.5.1).
         let told = visit.trace.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
         guard let refresh = told ?? document.layout.refresh else { return [] }
         guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty,
             settings[document.url].followsRefreshes,
-            // An invalid address is not followed; following the link on the page reports why.
+            // An invalid address is not followed; following the link on the page reports the reason.
             let url = try? target(of: refresh.address), url.isHTTP, setup.opens(url)
         else {
             if told != nil { report(refresh) }
@@ -53,7 +53,8 @@ extension Model {
         return effects
     }
 
-    /// Says what a page's headers want that is not done unasked; a meta element has its line on the page.
+    /// Reports a refresh of the headers that is not followed automatically; a meta element is shown as a line of the
+    /// page.
     private mutating func report(_ refresh: PageRefresh) {
         let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
         guard !refresh.address.isEmpty else {
@@ -61,7 +62,7 @@ extension Model {
             notice = .news(keys.namingKeys("The server asks for a reload \(pace): {watch} does that."))
             return
         }
-        // The notice says that it is invalid, and shows it.
+        // The notice reports the invalid address.
         guard let url = try? target(of: refresh.address) else {
             notice = .refusal(
                 "The server redirects to an invalid address: \(VisibleText.line(refresh.address))")
@@ -74,7 +75,7 @@ extension Model {
             ))
     }
 
-    /// Where headers lead by themselves; nil for nowhere.
+    /// Returns the refresh of some headers, or nil for none.
     static func refresh(_ headers: Headers) -> PageRefresh? {
         headers.firstBytes("refresh").flatMap { PageRefresh($0) }
     }

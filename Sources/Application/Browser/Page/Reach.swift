@@ -1,4 +1,4 @@
-/// Whether servers may be asked.
+/// Whether requests may be sent to servers.
 public enum Reach: Sendable, Equatable {
     /// They may.
     case online

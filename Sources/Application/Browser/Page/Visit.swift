@@ -4,52 +4,52 @@ import SonicSession
 
 /// One opening of a page, as its session has reported it so far.
 struct Visit: Sendable {
-    /// How far it is.
+    /// The progress of the visit.
     enum State: Sendable {
-        /// The session is at work.
+        /// The session is running.
         case running
-        /// The reader stopped it; what its session still reports is not waited for.
+        /// The reader stopped it; later reports of its session are ignored.
         case stopped
-        /// The session is over.
+        /// The session has ended.
         indirect case ended(SessionResult, after: Duration)
     }
 
-    /// What was asked for.
+    /// What was requested.
     let opening: Opening
-    /// The address that it leads to: the one asked for, or the one that the last redirect names. Pages that are stored
-    /// have no fragment, so it is here that theirs stands.
+    /// The final address: the one requested, or that of the last redirect. Stored pages have no fragment, so this is
+    /// the only place of theirs.
     var target: WebURL
-    /// What becomes of the page on the screen when the new one appears.
+    /// What happens to the page on the screen when the new one appears.
     var move: History.Move
-    /// How far it is.
+    /// The progress of the visit.
     var state = State.running
-    /// When it came to the front, by a clock that never jumps; nil while it was never there.
+    /// When it came to the front, by a monotonic clock; nil if it never was in front.
     var begun: Duration?
-    /// How many blocks the page has, counted at the end of an update; nil where that is not known.
+    /// The number of blocks of the page, counted at the end of an update; nil if that is not known.
     var blockCount: Int?
-    /// What its session has reported; pages and bodies stay in it within `Tabs.bodyLimit` and `Tabs.trailLimit`.
+    /// What its session has reported; pages and bodies are kept within `Tabs.bodyLimit` and `Tabs.trailLimit`.
     var trace: SessionTrace
-    /// What is wrong with page and answer; nil while nobody has looked.
+    /// The findings about page and response; nil while they have not been checked.
     var report: LintReport?
     /// When the first frame with the page reached the terminal.
     var painted: Duration?
-    /// Whether the pieces of the answer under way are on the screen.
+    /// Whether the parts of the current response are on the screen as they arrive.
     var isStreaming = false
-    /// Whether it shows what was stored of the answer to an edited request.
+    /// Whether it shows what was stored of the response to an edited request.
     var isOfEditedRequest = false
-    /// What a newer copy that was stored changed in the page on the screen.
+    /// The changes of a newer stored copy compared with the page on the screen.
     var storedChanges: [PageChange] = []
-    /// What keeps the page from being requested as usual; nil for nothing.
+    /// What prevents the page from being requested as usual; nil for nothing.
     var pause: RequestPause?
-    /// What a script of the page would be told.
+    /// What a script of the page would receive.
     var callback = Callback.pending
 
-    /// What is said of a page of which nothing is to be seen.
+    /// The notice for a page whose text is all hidden.
     static let hiddenText = "The page's styles hide all of its text: {styles} shows it."
-    /// What is said of a newer copy that was stored and not shown.
+    /// The notice for a newer copy that was stored and not shown.
     static let newerCopy = "A newer copy is stored: press {reload} to see it."
 
-    /// A visit that begins.
+    /// Creates a visit that begins.
     init(_ opening: Opening, move: History.Move) {
         self.opening = opening
         target = opening.url
@@ -73,25 +73,25 @@ struct Visit: Sendable {
         }
     }
 
-    /// Whether a newer copy than the page on the screen was stored.
+    /// Whether a newer copy of the page on the screen was stored.
     var hasNewerCopy: Bool { trace.screen.change == .newerCopy }
 
-    /// Lets go of the bytes of pages and bodies; how many they were stays.
+    /// Releases the bytes of pages and bodies; their sizes stay.
     mutating func letGoOfPages() {
         trace = trace.withoutPages
         if case .told = callback { callback = .letGo }
     }
 
-    /// The answer of the server that is not the page: an error's body, as far as it was kept.
+    /// The server's response that is not the page: the body of an error, as far as it was kept.
     var answer: [UInt8]? {
         guard let body = result?.answerBody, !body.isEmpty else { return nil }
         return body
     }
 
-    /// The time spent in the phases given; nil when none was entered.
+    /// Returns the time spent in some phases, or nil if none was entered.
     ///
-    /// Once the session has ended it is the time that was measured. Until then a phase lasts to the beginning of
-    /// the next, so that what lies between two phases, such as opening libcurl, counts to the earlier.
+    /// After the end of the session it is the measured time. Until then a phase lasts to the beginning of the next, so
+    /// that time between two phases, such as opening libcurl, counts to the earlier.
     func time(in phases: [SessionPhase]) -> Duration? {
         if let result {
             let entered = phases.filter { phase in trace.steps.contains { $0.phase == phase } }

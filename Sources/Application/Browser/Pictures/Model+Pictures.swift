@@ -1,15 +1,15 @@
 import PageLayout
 import SonicProtocol
 
-// Pictures as characters: those near the screen are asked for once the page has been painted, and laid in when they
-// come.
+// Pictures as characters: those near the screen are requested once the page has been painted, and shown when they
+// arrive.
 extension Model {
-    /// The most pictures that are asked for on one page at a time.
+    /// The maximum number of pictures requested on one page at a time.
     static let pictureLimit = 64
-    /// The most columns of a picture.
+    /// The maximum width of a picture in columns.
     private static let widestPicture = 100
 
-    /// The images near the screen that may be had: the page's words for each address, and what is asked for.
+    /// The images near the screen that may be loaded: the address as written in the page, and the order for it.
     private var picturesNear: [(address: String, order: PictureOrder)] {
         guard let document, document.isPage, !document.isArriving else { return [] }
         let height = pageHeight(plan)
@@ -32,8 +32,8 @@ extension Model {
         return found
     }
 
-    /// Lays the page out with the pictures at hand, and asks for others near the screen once it has been painted.
-    /// Nothing is looked for while pictures are off.
+    /// Lays the page out with the loaded pictures, and requests others near the screen once it has been painted. Does
+    /// nothing while pictures are off.
     mutating func drawPictures() -> [Effect] {
         switch chosen.pictures {
         case .off: return []
@@ -90,9 +90,9 @@ extension Model {
 
 /// Whether pictures are shown as characters.
 public enum PicturePreference: Sendable, Equatable {
-    /// The words for them are shown.
+    /// Their alternative text is shown.
     case off
-    /// They are drawn where a program for that is at hand.
+    /// They are drawn if a program for it is installed.
     case on
 }
 
@@ -102,7 +102,7 @@ extension Document {
         if case .picture = rendering?.form { true } else { false }
     }
 
-    /// Lays the page out with these pictures, by their addresses in the page; the place being read stays.
+    /// Lays the page out with these pictures, keyed by their addresses in the page; the scroll position stays.
     mutating func apply(pictures: [String: Picture]) {
         guard layout.apply(pictures: pictures, around: topOffset) else { return }
         search?.forgetLines()

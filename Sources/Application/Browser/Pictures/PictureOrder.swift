@@ -1,13 +1,13 @@
 import PageLayout
 import SonicProtocol
 
-/// A picture that is to be shown as characters.
+/// An order to load a picture and draw it as characters.
 public struct PictureOrder: Hashable, Sendable {
     /// Where its bytes are.
     public enum Place: Sendable {
         /// At its address, to be fetched.
         case away(reach: Reach, mode: CacheMode = .default)
-        /// Here.
+        /// In memory.
         case here([UInt8])
     }
 
@@ -15,14 +15,14 @@ public struct PictureOrder: Hashable, Sendable {
     public let url: WebURL
     /// The page that shows it: cookies and headers of the reader go to the page's own origin only.
     public let page: WebURL
-    /// How much room there is.
+    /// The available room.
     public let size: Picture.Size
     /// Where its bytes are.
     public let place: Place
-    /// SHA-1 of the bytes that are drawn already; nil for none. The same are not drawn again.
+    /// The SHA-1 of the bytes that are already drawn; nil for none. The same bytes are not drawn again.
     public let known: String?
 
-    /// An order for a picture.
+    /// Creates an order for a picture.
     init(url: WebURL, page: WebURL, size: Picture.Size, place: Place, known: String? = nil) {
         self.url = url
         self.page = page
@@ -31,12 +31,12 @@ public struct PictureOrder: Hashable, Sendable {
         self.known = known
     }
 
-    /// The same for a picture of which bytes of this SHA-1 are drawn.
+    /// Returns the same order with the SHA-1 of the bytes that are already drawn.
     func knowing(_ digest: String) -> PictureOrder {
         PictureOrder(url: url, page: page, size: size, place: place, known: digest)
     }
 
-    /// How the HTTP cache takes part.
+    /// The mode of the HTTP cache.
     var mode: CacheMode {
         switch place {
         case .away(_, let mode): mode
@@ -44,7 +44,7 @@ public struct PictureOrder: Hashable, Sendable {
         }
     }
 
-    /// Whether two orders are for one picture of one size, to be got in one way.
+    /// Returns whether two orders are for the same picture, size and cache mode.
     public static func == (left: PictureOrder, right: PictureOrder) -> Bool {
         left.url == right.url && left.size == right.size && left.mode == right.mode
     }
@@ -56,27 +56,27 @@ public struct PictureOrder: Hashable, Sendable {
     }
 }
 
-/// What became of a picture that was to be shown.
+/// The outcome of an order for a picture.
 public enum PictureReport: Sendable {
-    /// It is here, drawn from bytes of this SHA-1.
+    /// It was drawn from bytes of this SHA-1.
     case drawn(Picture, of: String = "")
-    /// Its bytes are those that are drawn already.
+    /// Its bytes are those already drawn.
     case unchanged
-    /// It could not be had, or is none.
+    /// It could not be loaded, or is not a picture.
     case failed
-    /// There is no program that draws pictures.
+    /// The program that draws pictures is not installed.
     case noProgram
 }
 
-/// The pictures drawn in this run, by their addresses and sizes.
+/// The pictures drawn in this run, by address and size.
 struct PictureShelf: Sendable {
-    /// What is known of a picture.
+    /// The state of a picture.
     enum State: Sendable {
-        /// It was asked for, in this mode.
+        /// It was requested in this mode.
         case asked(CacheMode)
-        /// It is here, drawn from bytes of this SHA-1.
+        /// It was drawn from bytes of this SHA-1.
         case here(Picture, of: String, CopyStanding)
-        /// It could not be had.
+        /// It could not be loaded.
         case failed
     }
 
@@ -87,13 +87,13 @@ struct PictureShelf: Sendable {
         init(_ order: PictureOrder) { (url, size) = (order.url, order.size) }
     }
 
-    /// The most pictures kept; beyond them those drawn first are forgotten.
+    /// The maximum number of pictures kept; the oldest are dropped first.
     static let limit = 256
 
     private var states: [Key: State] = [:]
     private var order: [Key] = []
 
-    /// What is known of a picture; nil when it was never asked for.
+    /// The state of a picture; nil if it was never requested.
     subscript(order: PictureOrder) -> State? { states[Key(order)] }
 
     mutating func ask(for order: PictureOrder) {
@@ -104,8 +104,8 @@ struct PictureShelf: Sendable {
         }
     }
 
-    /// Puts in what came for an order; where nothing could be had, a copy from before serves on. What nobody waits for
-    /// any more is left out.
+    /// Stores the report for an order; if the picture could not be loaded, an earlier copy stays in use. A report that
+    /// no order waits for is ignored.
     mutating func put(_ report: PictureReport, for wanted: PictureOrder) {
         let key = Key(wanted)
         switch (states[key], report) {
@@ -122,7 +122,7 @@ struct PictureShelf: Sendable {
         }
     }
 
-    /// Has all that failed or did not come yet asked for again.
+    /// Marks all pictures that failed or have not arrived to be requested again.
     mutating func forgetUnanswered() {
         states = states.compactMapValues { state in
             switch state {
@@ -133,7 +133,7 @@ struct PictureShelf: Sendable {
         }
     }
 
-    /// A page is opened: what it shows is asked for again in this mode, and what failed too.
+    /// Begins a visit: the pictures of the page are requested again in this mode, including those that failed.
     mutating func beginVisit(_ mode: CacheMode) {
         let isPatient = mode == .default || mode == .forceCache
         states = states.compactMapValues { state in

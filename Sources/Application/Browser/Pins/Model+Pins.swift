@@ -1,8 +1,8 @@
 import SonicProtocol
 
-// Pages that the reader wants kept.
+// Pinned pages.
 extension Model {
-    /// Has the page on the screen pinned, or its pin taken away.
+    /// Requests that the page on the screen be pinned or unpinned.
     mutating func changePin() -> [Effect] {
         guard let document, document.isPage else { return [] }
         guard document.asked == .get else {
@@ -25,7 +25,7 @@ extension Model {
         }
     }
 
-    /// The pin of the page on the screen; none as long as it is not known.
+    /// The pin of the page on the screen; `.none` until it is known.
     var pin: PagePin {
         guard let pinReport = account.tabs.front.pinReport, let document, document.isPage,
             pinReport.page == document.url.withoutFragment
@@ -33,7 +33,7 @@ extension Model {
         return pinReport.pin
     }
 
-    /// The pin in words; nil for none.
+    /// A description of the pin; nil for none.
     var pinWords: String? {
         guard case .pinned(let since, let resources) = pin else { return nil }
         return "since \(date(since)), with \(resources) resource\(resources == 1 ? "" : "s")"

@@ -1,35 +1,35 @@
 import SonicProtocol
 
-/// Whether a page is kept whatever the cache's limits are.
+/// Whether a page is exempt from the limits of the cache.
 public enum PagePin: Sendable, Equatable {
-    /// The limits count for it.
+    /// The limits apply.
     case none
-    /// It is kept since then, with so many resources that were fetched for it.
+    /// It is pinned since that time, with the given number of resources that were fetched for it.
     case pinned(since: Instant, resources: Int)
 }
 
-/// What became of a page's pin.
+/// A report about the pin of a page.
 public struct PinReport: Sendable, Equatable {
-    /// Words about it.
+    /// The message of a report.
     public enum Words: Sendable, Equatable {
-        /// Nothing changed.
+        /// No message: nothing changed.
         case none
         /// What changed.
         case news(String)
-        /// Why it could not be changed, or what is wrong now.
+        /// Why the pin could not be changed, or what is wrong with it.
         case failure(String)
     }
 
     /// The page's address, without a fragment.
     var page: WebURL
-    /// The account under which the page is kept; empty for none.
+    /// The account in which the page is stored; empty for none.
     var account: String
-    /// How it is now.
+    /// The current pin.
     public var pin: PagePin
-    /// What the reader is to be told.
+    /// The message to the reader.
     public var words: Words
 
-    /// A report of these parts.
+    /// Creates a report of these parts.
     public init(page: WebURL, account: String, pin: PagePin, words: Words = .none) {
         self.page = page
         self.account = account

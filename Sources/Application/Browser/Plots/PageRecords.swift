@@ -2,15 +2,15 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// The last sessions of pages: those that are remembered from earlier, and those of this run.
+/// The last sessions of pages: those of the stored history, and those of this run.
 struct PageRecords: Sendable {
     /// What is known of a page.
     private enum Record {
-        /// The history was not asked; these ended here.
+        /// The history was not requested; these sessions ended in this run.
         case unasked([SessionRow])
-        /// It was asked.
+        /// The history was requested.
         case asked([SessionRow])
-        /// It has answered.
+        /// The history was received.
         case known([SessionRow])
 
         /// The sessions, the latest last.
@@ -22,19 +22,19 @@ struct PageRecords: Sendable {
     }
 
     private var records: [WebURL: Record] = [:]
-    /// The pages in the order in which they came.
+    /// The pages in the order of insertion.
     private var pages: [WebURL] = []
 
-    /// The most sessions of a page: more than the widest screen shows.
+    /// The maximum number of sessions of a page: more than the widest screen shows.
     static let most = 240
-    /// The most pages.
+    /// The maximum number of pages.
     private static let mostPages = 100
 
     /// The sessions of a page, the latest last.
     subscript(page: WebURL) -> [SessionRow] { records[page]?.runs ?? [] }
 
-    /// Notes that the history is asked.
-    /// - Returns: Whether it was not before.
+    /// Marks the history of a page as requested.
+    /// - Returns: Whether it was not requested before.
     mutating func ask(for page: WebURL) -> Bool {
         guard case .unasked(let runs) = records[page] ?? .unasked([]) else { return false }
         put(.asked(runs), page)
@@ -44,13 +44,13 @@ struct PageRecords: Sendable {
     /// Adds a session that has ended.
     mutating func add(_ result: SessionResult) {
         let page = result.url.withoutFragment.withoutCredentials
-        // What may not be remembered is not shown as remembered either.
+        // A session that may not be stored in the history is not shown as part of it either.
         guard
             PastSession(result, found: nil, began: result.began ?? Instant(milliseconds: 0), took: .zero)
                 != nil
         else { return }
         let run = SessionRow(result, found: nil, took: nil)
-        // The history may have told of it already.
+        // The history may already contain it.
         guard run.began == nil || !self[page].contains(where: { $0.began == run.began }) else { return }
         switch records[page] ?? .unasked([]) {
         case .unasked(let runs): put(.unasked((runs + [run]).suffix(Self.most)), page)
@@ -59,7 +59,8 @@ struct PageRecords: Sendable {
         }
     }
 
-    /// Takes what the history holds of a page, the latest session first. What ended here may be in it already.
+    /// Adds the stored history of a page, the latest session first. It may already contain sessions that ended in this
+    /// run.
     mutating func add(_ past: [PastSession], of page: WebURL) {
         guard case .asked(let runs) = records[page] else { return }
         let here = Set(runs.compactMap(\.began))
@@ -68,7 +69,7 @@ struct PageRecords: Sendable {
         put(.known((earlier + runs).suffix(Self.most)), page)
     }
 
-    /// Lets go of pages that were forgotten.
+    /// Removes pages that were forgotten.
     mutating func forget(_ isForgotten: (WebURL) -> Bool) {
         pages.removeAll(where: isForgotten)
         records = records.filter { !isForgotten($0.key) }
@@ -80,22 +81,22 @@ struct PageRecords: Sendable {
     }
 }
 
-// What strips show of the page in front.
+// The sparklines of the page in front.
 extension Model {
-    /// The page in front as sessions are remembered; nil where it is none.
+    /// The address of the page in front in the history; nil if it is not a page.
     private var recordedPage: WebURL? {
         guard let document, document.isPage, document.asked == .get else { return nil }
         return document.url.withoutFragment.withoutCredentials
     }
 
-    /// What strips and bars are drawn with.
+    /// The characters for sparklines and bars.
     var plot: Plot { Plot(setup.environment.plotSigns) }
 
     /// The last sessions of the page in front, the latest last.
     var runsInFront: [SessionRow] { recordedPage.map { account.records[$0] } ?? [] }
 
-    /// Asks for the sessions of the page in front where they are shown. Ends every update; no first frame waits for
-    /// it.
+    /// Requests the sessions of the page in front if they are shown. Called at the end of every update; the first frame
+    /// does not wait for it.
     mutating func followRecords() -> [Effect] {
         guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns,
             account.records.ask(for: page)
@@ -103,7 +104,7 @@ extension Model {
         return [.versions(.loadHistory(page))]
     }
 
-    /// Whether anything on the screen tells of the page's last sessions.
+    /// Whether the screen shows the page's last sessions.
     private var showsRuns: Bool {
         overlay is LogOverlay || overlay is VersionList
             || overlay == nil && screen.isLargeEnough && plan[.state] != nil

@@ -1,24 +1,24 @@
 import CellGrid
 
-/// The last sessions of a page: a sign for each, and how much came of each beside how large the page is.
+/// The last sessions of a page: a sign for each, and the bytes received in each compared with the size of the page.
 struct RunsText {
     /// The sessions, the latest last.
     let runs: [SessionRow]
-    /// The characters that the terminal has.
+    /// The characters that the terminal supports.
     let plot: Plot
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
-    /// The columns of the names at the left.
+    /// The width of the labels at the left.
     private static let label = 9
 
-    /// Whether there is anything over time to be told: one session is none.
+    /// Whether there is no development to show: fewer than two sessions.
     var isEmpty: Bool { runs.count < 2 }
 
-    /// Signs, bars, and what the signs are.
+    /// The signs, the bars, and the legend.
     var lines: [StyledLine] { (strip.map { [$0] } ?? []) + bars }
 
-    /// A sign for each session; nil where there is nothing over time to be told.
+    /// A sign for each session; nil if there are fewer than two.
     var strip: StyledLine? {
         guard !isEmpty else { return nil }
         var line = StyledLine(" last".padded(to: Self.label), .dimmed)
@@ -27,7 +27,7 @@ struct RunsText {
         return line
     }
 
-    /// How much was received for each of them, and what the signs are.
+    /// The bytes received in each session, and the legend.
     var bars: [StyledLine] {
         guard !isEmpty else { return [] }
         let (shown, figure) = fitting(beside: Self.label)
@@ -38,10 +38,10 @@ struct RunsText {
         return [bars, Self.legend(plot, width)]
     }
 
-    /// The sessions for which there is room beside a name, and their figure where there is room for that, too.
+    /// Returns the sessions that fit next to a label, with their totals if they fit too.
     private func fitting(beside label: Int) -> (runs: ArraySlice<SessionRow>, figure: Figure?) {
         let room = max(0, width.value - label)
-        // The figure is of those that are shown, and is longer or shorter with them.
+        // The totals are of the visible sessions, so their width depends on the number of sessions.
         for count in stride(from: min(room, runs.count), through: min(8, runs.count), by: -1) {
             let shown = runs.suffix(count)
             let figure = Self.figure(of: shown)
@@ -51,23 +51,23 @@ struct RunsText {
         return (runs.suffix(room), nil)
     }
 
-    /// How much was received, headers included, and how large the pages are: of a small page whose headers are
-    /// longer than itself, more than all.
+    /// The bytes received, headers included, and the size of the pages. The former is larger for a page that is smaller
+    /// than its headers.
     private typealias Figure = (came: String, whole: String)
 
-    /// The figure of those sessions of which both is known; nil where that is none.
+    /// Returns the totals of the sessions with both numbers, or nil if there are none.
     private static func figure(of runs: some Collection<SessionRow>) -> Figure? {
         var (came, whole) = (0, 0)
         for run in runs {
             guard let page = run.pageBytes else { continue }
-            // Sums of sizes that a file claims may be any.
+            // Sizes read from a file may be arbitrary, so the sums may overflow.
             came = came.addingReportingOverflow(run.bytes).overflow ? .max : came + run.bytes
             whole = whole.addingReportingOverflow(page).overflow ? .max : whole + page
         }
         return whole == 0 ? nil : (came.byteText, whole.byteText)
     }
 
-    /// What the signs are.
+    /// Returns the legend of the signs.
     static func legend(_ plot: Plot, _ width: Column) -> StyledLine {
         var line = StyledLine("", .dimmed)
         for ending in Plot.Ending.allCases {

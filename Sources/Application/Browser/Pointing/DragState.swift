@@ -1,13 +1,13 @@
 import CellGrid
 
-/// Whose the mouse is.
+/// Who handles the mouse.
 public enum MouseUse: Equatable, Sendable {
-    /// It scrolls, follows, moves borders and selects here.
+    /// The browser: it scrolls, follows links, moves borders and selects.
     case here
-    /// The terminal does with it what it always does.
+    /// The terminal.
     case terminal
 
-    /// The other one.
+    /// The other case.
     var other: MouseUse {
         switch self {
         case .here: .terminal
@@ -16,20 +16,20 @@ public enum MouseUse: Equatable, Sendable {
     }
 }
 
-/// What the mouse has taken hold of.
+/// The state of a drag.
 enum DragState: Equatable, Sendable {
-    /// Nothing.
+    /// No drag.
     case none
-    /// The button went down on something and nothing more happened yet.
+    /// The button was pressed on a target, and not moved since.
     case pressed(HitTarget, at: Position)
     /// A border between panes is being moved.
     case border(PaneBorder)
     /// Text is being selected.
     case selecting(Selection)
-    /// Text was selected and copied; it stays marked until something else happens.
+    /// Text was selected and copied; it stays highlighted until another event.
     case selected(Selection)
 
-    /// The text that is marked; nil for none.
+    /// The selected text; nil for none.
     var selection: Selection? {
         switch self {
         case .selecting(let selection), .selected(let selection): selection
@@ -38,65 +38,65 @@ enum DragState: Equatable, Sendable {
     }
 }
 
-/// What stands at a place of the screen, as far as a click is about it.
+/// The target of a click at a position of the screen.
 enum HitTarget: Equatable, Sendable {
-    /// A tab in the line of tabs.
+    /// A tab in the tab line.
     case tab(Int)
     /// A border between panes that can be moved.
     case border(PaneBorder)
     /// A link or field of the page.
     case link(Int)
-    /// Some other place of a pane.
+    /// Another place of a pane.
     case pane(Pane)
     /// The title in a pane's border.
     case title(Pane)
-    /// How far down what a pane shows is, in its border.
+    /// The scroll position in a pane's border.
     case figures(Pane)
-    /// The address of the page, or figures that a command is about.
+    /// The address of the page, or figures with a command.
     case command(Command)
     /// An entry of the hint line, by its key.
     case hint(Key)
-    /// An entry of the list that lies over the panes.
+    /// An entry of the list overlay.
     case entry(Int)
-    /// An entry of the list above the line being typed.
+    /// An entry of the completion list above the prompt.
     case offer(Int)
-    /// The line being typed, so many clusters from its start.
+    /// The prompt, at an offset in grapheme clusters from the start of its text.
     case typed(Int)
-    /// Nothing that a click does something to.
+    /// Not a click target.
     case nothing
 }
 
 extension HitTarget {
-    /// Whether it stands in the hint line, or says itself which key it means.
+    /// Whether it is an entry of the hint line, or names the key that it stands for.
     var isOfHintLine: Bool { if case .hint = self { true } else { false } }
 }
 
-/// Text marked on the screen, within one pane or overlay.
+/// Selected text on the screen, within one pane or overlay.
 struct Selection: Equatable, Sendable {
-    /// What the screen showed where it was marked: with another the marks go.
+    /// What the screen showed under the selection; after a change the selection is removed.
     struct ScreenState: Equatable, Sendable {
         /// The size of the screen.
         var size: Size
         /// The tab in front.
         var tab: Int
-        /// The page's place on the screen; nil where the text is not the page's.
+        /// The page's scroll position; nil if the text is not the page's.
         var page: Hints.ScreenState?
-        /// The first line on the screen of words besides the page; 0 of what does not scroll.
+        /// The first visible line of other text; 0 if it does not scroll.
         var top = 0
     }
 
     /// The cells that can be selected together.
     let area: Rect
-    /// The pane they belong to; nil for an overlay.
+    /// The pane of the area; nil for an overlay.
     let pane: Pane?
     /// What the screen showed there.
     private(set) var screenState: ScreenState
-    /// Where it began; above or below the area where that was scrolled away since.
+    /// The start of the selection; above or below the area if it was scrolled away since.
     private(set) var anchor: Position
-    /// Where the pointer is, within the area.
+    /// The end of the selection at the pointer, within the area.
     private(set) var head: Position
 
-    /// A selection of the cell at which it begins, a place within the area.
+    /// Creates a selection of the cell at which it begins, a position within the area.
     init(in area: Rect, of pane: Pane?, on ground: ScreenState, from anchor: Position) {
         self.area = area
         self.pane = pane
@@ -105,22 +105,23 @@ struct Selection: Equatable, Sendable {
         head = anchor
     }
 
-    /// Takes it on to a place, or to the nearest within the area.
+    /// Extends the selection to a position, or to the nearest one within the area.
     mutating func extend(to place: Position) {
         head.row = max(area.row, min(place.row, area.endRow - 1))
         head.column = max(area.column, min(place.column, area.endColumn - 1))
     }
 
-    /// Goes along with the text under it.
+    /// Moves the start with the scrolled text.
     /// - Parameters:
-    ///   - lines: By how many lines the text went up; negative numbers are down.
-    ///   - ground: What the screen shows since.
+    ///   - lines: The number of lines by which the text moved up; negative for down.
+    ///   - ground: What the screen shows under the selection now.
     mutating func scroll(by lines: Int, to ground: ScreenState) {
         anchor.row -= Row(lines)
         self.screenState = ground
     }
 
-    /// The cells, row by row: both ends and all that is read between them. Some may lie above or below the area.
+    /// The selected cells, row by row: both ends and everything between them in reading order. Some may lie above or
+    /// below the area.
     var rows: [Rect] {
         let isForward = (anchor.row, anchor.column) <= (head.row, head.column)
         let (first, last) = isForward ? (anchor, head) : (head, anchor)

@@ -1,8 +1,8 @@
 import CellGrid
 
-// What stands where: the reverse of drawing.
+// Hit testing: the reverse of drawing.
 extension Model {
-    /// What stands at a place of the screen.
+    /// Returns the target at a position of the screen.
     func hitTarget(at place: Position) -> HitTarget {
         if let prompt { return hitTarget(at: place, in: prompt) }
         let plan = plan
@@ -12,11 +12,11 @@ extension Model {
             }
                 ?? .nothing
         }
-        // What is drawn says itself where it can be clicked.
+        // Drawn elements register their own click targets.
         let drawn = Screen(self).targets.last { $0.rect.contains(place) }?.target
         if case .hint = drawn { return drawn ?? .nothing }
         guard overlay == nil else { return entry(at: place).map { .entry($0) } ?? .nothing }
-        // A border is moved where its title is, too; clicks tell them apart.
+        // A border can also be dragged by its title; only clicks distinguish the two.
         if let border = plan.borders.first(where: { $0.rect.contains(place) }) { return .border(border.name) }
         if let drawn { return drawn }
         guard let pane = plan.places.first(where: { $0.rect.contains(place) }) else { return .nothing }
@@ -27,10 +27,10 @@ extension Model {
         return .pane(pane.pane)
     }
 
-    /// The link or field of the page at a place of its pane.
+    /// Returns the link or field of the page at a position of its pane.
     private func link(at place: Position, in area: Rect) -> Int? {
         guard let document else { return nil }
-        // Numbers move what stands behind them.
+        // Link numbers shift the text after them.
         if case .hints = inputMode { return nil }
         let line = document.top + (place.row - area.row).value
         let column = (place.column - area.column - gutter(area)).value
@@ -38,10 +38,10 @@ extension Model {
         return document.lineShown(line).runs.first { $0.columns.contains(column) && $0.link != nil }?.link
     }
 
-    // MARK: The line being typed
+    // MARK: The prompt
 
-    /// The list above the line being typed: all of it, its entries, and the place in it; nil where there is none from
-    /// which anything is chosen.
+    /// The completion list above the prompt: its area, the rows of its entries, and the cursor; nil if there is no list
+    /// to choose from.
     var offers: (area: Rect, rows: Rect, cursor: ListCursor)? {
         guard let line = prompt?.listed, line.showsList else { return nil }
         let form = line.form(above: plan.bottom)
@@ -60,12 +60,12 @@ extension Model {
 }
 
 extension TabLine {
-    /// The tab at a column of the line; the one next to those shown where the others are counted.
+    /// Returns the tab at a column of the line; at the count of hidden tabs, the one next to the visible ones.
     func tab(at column: Column) -> Int? { places.first { $0.columns.contains(column) }?.tab }
 }
 
 extension ListCursor {
-    /// Scrolls by some lines, and takes the cursor along where it would be left behind.
+    /// Scrolls by some lines, and keeps the cursor on the screen.
     mutating func roll(by lines: Int, height: Int) {
         let top = max(0, min(top + lines, count - height))
         move(to: max(top, min(index, top + height - 1)))

@@ -1,9 +1,9 @@
 import CellGrid
 
-// What the mouse does: the wheel scrolls what it points at, a click is for what both its press and its release are
-// at, a drag moves a border or selects.
+// The mouse: the wheel scrolls the pane under the pointer, a click counts if press and release are on the same target,
+// and a drag moves a border or selects text.
 extension Model {
-    /// The lines that one step of the wheel scrolls.
+    /// The number of lines scrolled by one step of the wheel.
     private static let wheelStep = 3
 
     mutating func point(_ mouse: Key.Mouse) -> [Effect] {
@@ -13,7 +13,7 @@ extension Model {
         case .wheelUp: roll(-Self.wheelStep, at: place)
         case .wheelDown: roll(Self.wheelStep, at: place)
         case .pressed:
-            // What is at the place now is what was meant: hints move when the message before them goes.
+            // Find the target before the notice is removed: hints move when the message before them disappears.
             screen.drag = .pressed(hitTarget(at: place), at: place)
             notice = nil
         case .middlePressed:
@@ -25,7 +25,7 @@ extension Model {
         return []
     }
 
-    /// Gives the mouse to the terminal, or takes it back.
+    /// Releases the mouse to the terminal, or captures it again.
     mutating func toggleMouse() {
         screen.toggleMouse()
         switch screen.mouse {
@@ -69,7 +69,7 @@ extension Model {
         switch screen.drag {
         case .pressed(let target, let start):
             screen.drag = .none
-            // What came under the pointer meanwhile is not what was meant.
+            // A target that moved under the pointer meanwhile was not meant.
             guard start == place, target.isOfHintLine || self.hitTarget(at: place) == target else {
                 return []
             }
@@ -98,7 +98,7 @@ extension Model {
             document?.chosenLink = index
             return call(.follow, as: "Click") ?? []
         case .border:
-            // A border that was not moved belongs to the pane that it names, and so do its title and figures.
+            // A click on a border without a drag is for the pane of that border, like its title and figures.
             guard let pane = plan.places.last(where: { $0.rect.contains(place) })?.pane else { return [] }
             let drawn = Screen(self).targets.last { $0.rect.contains(place) }?.target
             return click(drawn ?? .pane(pane), at: place)
@@ -106,7 +106,7 @@ extension Model {
             screen.focus(on: pane)
             if pane == .state { choosePoll(at: place) }
         case .title(let pane):
-            // The title of the pane that has the keys gives it the whole screen, or takes that back.
+            // A click on the title of the focused pane zooms it, or ends the zoom.
             if screen.focus == pane { return call(.zoom, as: "Click") ?? [] }
             screen.focus(on: pane)
         case .figures(let pane):
@@ -124,7 +124,7 @@ extension Model {
         return []
     }
 
-    /// Opens what the middle button was pressed on in a tab behind, where it is a link or a page of a list.
+    /// Opens the link or list entry under the middle button in a background tab.
     private mutating func middleClick(_ target: HitTarget) -> [Effect] {
         switch target {
         case .link(let index):
@@ -141,7 +141,7 @@ extension Model {
         }
     }
 
-    /// Chooses an entry of the list above the line being typed; the one that is chosen already is taken.
+    /// Chooses an entry of the completion list; accepts it if it is already chosen.
     private mutating func accept(offer index: Int) -> [Effect] {
         guard let line = prompt?.listed else { return [] }
         if line.isListed, line.cursor.index == index {
@@ -153,7 +153,7 @@ extension Model {
 
     // MARK: The wheel
 
-    /// Scrolls what stands at a place by some lines, whatever is in focus.
+    /// Scrolls the content at a position by some lines, independent of the focus.
     private mutating func roll(_ lines: Int, at place: Position) {
         if let offers, offers.area.contains(place) { return walk(lines < 0 ? .up : .down) }
         if overlay != nil {

@@ -1,9 +1,9 @@
 import CellGrid
 import PageLayout
 
-// Text marked with the mouse: what the screen shows of one pane or overlay.
+// Selecting text with the mouse: what the screen shows of one pane or overlay.
 extension Model {
-    /// The beginning of a selection at a place; nil where no text can be selected.
+    /// Returns a selection that begins at a position, or nil if no text can be selected there.
     func selection(from place: Position) -> Selection? {
         guard prompt == nil else { return nil }
         guard overlay == nil else {
@@ -14,7 +14,7 @@ extension Model {
         var area = pane.content
         if pane.pane == .page {
             area = textArea(pane.content)
-            // The marks beside changed lines are not the page's.
+            // The change marks in the gutter are not part of the page's text.
             let gutter = gutter(area)
             area.column += gutter
             area.columns -= gutter
@@ -31,24 +31,24 @@ extension Model {
             top: top)
     }
 
-    /// Takes the marks away once something else stands under them.
+    /// Removes the selection when other text is shown under it.
     mutating func settleSelection() {
         guard let selection = screen.drag.selection else { return }
         let isCovered = prompt != nil || (overlay == nil) != (selection.pane != nil)
         if isCovered || selection.screenState != screenState(of: selection.pane) { screen.drag = .none }
     }
 
-    /// Takes a selection on to a place, and scrolls a line where that is above or below its pane.
+    /// Extends a selection to a position, and scrolls by a line if that is above or below its pane.
     ///
-    /// A terminal tells of a drag for each cell that the pointer comes to, so that moving it beyond the edge goes on
-    /// scrolling, as fast as the hand is: no clock is needed, and nothing moves under a pointer that rests.
+    /// A terminal reports a drag for each cell that the pointer enters, so moving it past the edge scrolls as fast as
+    /// the hand moves: no timer is needed, and nothing moves under a pointer that rests.
     mutating func extend(_ selection: inout Selection, to place: Position) {
         let area = selection.area
         let lines = place.row < area.row ? -1 : place.row >= area.endRow ? 1 : 0
         if lines != 0 {
             scroll(lines, under: selection)
             let ground = screenState(of: selection.pane)
-            // Where nothing moved, the text has ended.
+            // If nothing moved, the text has ended.
             selection.scroll(by: ground == selection.screenState ? 0 : lines, to: ground)
         }
         selection.extend(to: place)
@@ -75,8 +75,8 @@ extension Model {
         return copy(text, "The selection")
     }
 
-    /// What is selected, as the screen shows it, without the blanks at the ends of lines. Lines of the page that were
-    /// one before they were broken for its width are one again.
+    /// Returns the selected text as the screen shows it, without trailing blanks of lines. Lines of the page that were
+    /// broken for its width are joined again.
     func text(of selection: Selection) -> String {
         var text = ""
         for (index, (rect, line)) in zip(selection.rows, lines(of: selection)).enumerated() {
@@ -98,11 +98,12 @@ extension Model {
         return text
     }
 
-    /// What stands in each row of a selection. Rows that were scrolled away are read from a screen that shows them.
+    /// Returns the text in each row of a selection. Rows that were scrolled away are read from a screen that is
+    /// rendered for it.
     private func lines(of selection: Selection) -> [String] {
         let (area, rows) = (selection.area, selection.rows)
         let height = area.rows.value
-        // Its first line was on the screen once, so that a screen may begin with it.
+        // The first row was on the screen once, so a screen may begin with it.
         let first = (rows[0].row - area.row).value
         let isInSight = first >= 0 && first + rows.count <= height
         var (shift, frame) = (0, view(self))
@@ -116,8 +117,8 @@ extension Model {
         }
     }
 
-    /// What is selected of a line that is wider than the page: where the selection reaches its edge on the screen, all
-    /// that is beyond it. nil for any other row.
+    /// Returns the selected text of a line that is wider than the page, or nil for any other row. If the selection
+    /// reaches the edge of the screen, it includes everything beyond.
     private func wideText(in row: Rect, of selection: Selection) -> String? {
         guard selection.pane == .page, let document else { return nil }
         let index = document.top + (row.row - selection.area.row).value
@@ -132,7 +133,7 @@ extension Model {
         return line.cut(to: columns).text.trimmedAtEnd
     }
 
-    /// The browser with the words of a pane or overlay so many lines further up.
+    /// Returns the browser with the text of a pane or overlay scrolled up by some lines.
     private func shifted(by lines: Int, _ pane: Pane?) -> Model {
         var model = self
         switch pane {
@@ -143,7 +144,7 @@ extension Model {
         return model
     }
 
-    /// What parts a row from the one above.
+    /// Returns how a row is joined to the one above.
     private func join(above row: Row, of selection: Selection) -> LineJoin {
         guard selection.pane == .page, let document else { return .end }
         return document.layout.join(above: document.top + (row - selection.area.row).value)
@@ -151,7 +152,7 @@ extension Model {
 }
 
 extension Screen {
-    /// Marks what is selected: exchanged colours can be seen in every theme, and without colours.
+    /// Highlights the selection in reverse video, which is visible in every theme, and without colors.
     mutating func drawSelection() {
         guard let selection = model.screen.drag.selection else { return }
         for rect in selection.rows where rect.row >= selection.area.row && rect.row < selection.area.endRow {
@@ -161,20 +162,20 @@ extension Screen {
 }
 
 extension Rect {
-    /// The same cells so many rows further down.
+    /// Returns the same cells, moved down by some rows.
     fileprivate func moved(by rows: Int) -> Rect {
         Rect(row: row + Row(rows), column: column, rows: self.rows, columns: columns)
     }
 }
 
 extension String {
-    /// Without the blanks at its end.
+    /// The text without trailing blanks.
     fileprivate var trimmedAtEnd: String {
         var text = self
         while text.last == " " { text.removeLast() }
         return text
     }
 
-    /// Without the indentation, and the bars beside a quotation, that a line has because it was broken off another.
+    /// The text without the indentation and the quotation bars of a continuation line.
     fileprivate var withoutMargin: String { String(drop { $0 == " " || $0 == "│" }) }
 }

@@ -1,21 +1,21 @@
 import CellGrid
 
-/// Where the parts of the line being typed stand.
+/// The layout of the prompt.
 struct PromptLine {
-    /// The words before the line, shortened where they would take all of it.
+    /// The label before the text, shortened if it would fill the line.
     let label: String
-    /// The text as it is shown.
+    /// The text as displayed.
     let text: String
-    /// Where the text goes.
+    /// The area of the text.
     let field: Rect
-    /// How far the text is shifted to the left, so that the cursor stays in sight.
+    /// The columns by which the text is shifted to the left to keep the cursor visible.
     let shift: Column
     /// The column of the cursor.
     let cursor: Column
     private let clusters: [Character]
     private let isHidden: Bool
 
-    /// A line in an area of one row.
+    /// Creates the layout of a prompt in an area of one row.
     init(_ prompt: Prompt, in area: Rect) {
         let editor = prompt.editor
         isHidden = prompt.isHidden
@@ -25,7 +25,7 @@ struct PromptLine {
         let before = Self.shown(editor.before[...], isHidden)
         text = before + Self.shown(editor.after[...], isHidden)
         let width = TextWidth.columns(of: before)
-        // Text too long for the line is drawn from further left.
+        // A text that is too long for the line is scrolled to the left.
         shift = max(0, width - max(1, area.endColumn - start - 1))
         var field = area
         field.column = start
@@ -34,7 +34,7 @@ struct PromptLine {
         cursor = min(start + width - shift, area.endColumn - 1)
     }
 
-    /// How many clusters stand before a column of the screen. Linear in the line.
+    /// Returns the number of grapheme clusters before a column of the screen. Linear in the line.
     func cluster(at column: Column) -> Int {
         var end = field.column - shift
         for index in clusters.indices {

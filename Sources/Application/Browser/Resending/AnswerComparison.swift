@@ -2,18 +2,18 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// An answer as it is held against another one.
+/// A response to be compared with another one.
 public struct ComparedAnswer: Sendable {
-    /// What it is called.
+    /// Its name.
     let name: String
-    /// All of the exchange, to be shown side by side.
+    /// The full exchange, to be shown side by side.
     public let side: ExchangeSide
-    /// The head as it came, line by line; without raw bytes as it was read.
+    /// The header section as received, or built from the parsed fields if the raw bytes were not kept.
     let head: [UInt8]
-    /// The body, content coding removed.
+    /// The body without content coding.
     let body: [UInt8]
 
-    /// The last answer of a session; nil where none came.
+    /// Creates a comparison operand of the last response of a session, or nil if none was received.
     public init?(_ trace: SessionTrace, name: String) {
         guard let turn = trace.turns.last(where: { $0.head != nil }), let head = turn.head else { return nil }
         self.name = name
@@ -27,7 +27,7 @@ public struct ComparedAnswer: Sendable {
         body = turn.body ?? trace.result?.answerBody ?? []
     }
 
-    /// What is in a file: a response, or a page without a head.
+    /// Creates a comparison operand of a file: a response, or a page without headers.
     public init(_ file: ExchangeSide) {
         name = file.title
         head = file.response.bytes?.filter { $0 != 0x0D } ?? []
@@ -35,9 +35,9 @@ public struct ComparedAnswer: Sendable {
         side = file
     }
 
-    /// The head's lines as text.
+    /// The lines of the header section as text.
     var headLines: [String] { Self.lines(head) }
-    /// The body's lines as text.
+    /// The lines of the body as text.
     var bodyLines: [String] { Self.lines(body) }
 
     private static func lines(_ bytes: [UInt8]) -> [String] {
@@ -47,17 +47,18 @@ public struct ComparedAnswer: Sendable {
     }
 }
 
-/// Two answers held against each other: heads line by line, then bodies.
+/// A comparison of two responses: first the headers line by line, then the bodies.
 public struct AnswerComparison: Sendable {
-    /// The one before.
+    /// The earlier response.
     let old: ComparedAnswer
-    /// The one now.
+    /// The later response.
     let new: ComparedAnswer
 
-    /// A comparison of two answers.
+    /// Creates a comparison of two responses.
     public init(old: ComparedAnswer, new: ComparedAnswer) { (self.old, self.new) = (old, new) }
 
-    /// Both as `diff -u` writes it; empty where nothing differs but the moment of the answers, which `Date` tells.
+    /// The differences as `diff -u` prints them. Headers that differ only in `Date` count as equal; empty if nothing
+    /// else differs.
     public var bytes: [UInt8] {
         let isOfAnotherTime = Self.undated(old.head) == Self.undated(new.head)
         let heads =
@@ -70,7 +71,7 @@ public struct AnswerComparison: Sendable {
                 from: old.body, to: new.body, names: (old.name + " body", new.name + " body"))
     }
 
-    /// A head without the line of its `Date`.
+    /// Returns a header section without its `Date` field.
     private static func undated(_ head: [UInt8]) -> [ArraySlice<UInt8>] {
         head.split(separator: 0x0A).filter { !Bytes.equalIgnoringCase($0.prefix(5), Array("date:".utf8)) }
     }

@@ -45,7 +45,7 @@ extension Command {
     static let backToRequest = Command(
         "back-to-request", ["e"], "request", "Back to the request, as it was sent.", in: .aside)
 
-    /// Keys for requests that are edited and sent aside.
+    /// The commands for requests that are edited and resent.
     static let resending: [Command] = [
         .editRequest, .composeRequest, .compareAnswers, .comparePage, .sendRequest, .editText, .changeRow,
         .addRow,

@@ -1,16 +1,16 @@
 import CellGrid
 
-/// Two answers held against each other, as words on the screen: heads, then bodies, what is the same left out but for the
-/// lines around a change.
+/// The comparison of two responses as text on the screen: headers, then bodies. Of the unchanged lines only those
+/// around a change are shown.
 struct ComparisonText: Sendable {
-    /// The answers.
+    /// The responses.
     let comparison: AnswerComparison
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
-    /// The lines that stay around a change.
+    /// The number of unchanged lines shown around a change.
     private static let context = 2
-    /// The longest line that is shown, in characters, and the most lines that are told of a part.
+    /// The maximum length of a line in characters, and the maximum number of lines of a part.
     private static let (longest, most) = (600, 2000)
 
     /// All lines.
@@ -54,7 +54,7 @@ struct ComparisonText: Sendable {
         return heading + lines
     }
 
-    /// Lines that are gone and new; where as many came as went, the words in them that differ stand out.
+    /// Returns removed and added lines; changed words are highlighted in lines that have a counterpart.
     private func changed(_ old: [String], _ new: [String]) -> [StyledLine] {
         var (gone, come): ([StyledLine], [StyledLine]) = ([], [])
         for (index, line) in old.enumerated() {
@@ -72,7 +72,7 @@ struct ComparisonText: Sendable {
         _ text: String, _ sign: String, _ role: Role, _ words: [Range<Int>] = [], _ wordRole: Role = .text
     ) -> [StyledLine] {
         let shown = VisibleText.line(String(text.prefix(Self.longest)))
-        // Words are told by the bytes of the line as it is.
+        // Ranges of words are byte offsets in the original line.
         let isPlain = shown == text
         var line = StyledLine(" \(sign) ", role)
         var place = 0
@@ -84,7 +84,7 @@ struct ComparisonText: Sendable {
         return broken(line, role)
     }
 
-    /// A line cut at the width.
+    /// Breaks a line at the width.
     private func broken(_ line: StyledLine, _ role: Role) -> [StyledLine] {
         guard line.width > width else { return [line] }
         var lines: [StyledLine] = []

@@ -4,30 +4,30 @@ import SonicProtocol
 import SonicSession
 
 extension Effect {
-    /// What is asked about requests that the reader edited.
+    /// Effects of requests that the reader edited.
     public enum Resending: Sendable, Equatable {
-        /// Find out what requests for this page can be edited with: `Report.materialsFound`.
+        /// Look up what requests for this page can be edited with: `Report.materialsFound`.
         case findMaterials(WebURL)
         /// Send requests without storing the responses: `Report.ended`.
         case send(ResendOrder)
-        /// Give up what was sent under this number; nothing of it is reported.
+        /// Cancel the requests sent under this number; nothing of them is reported.
         case stop(Int)
-        /// Read the file of requests at a path, one of which is meant: `Report.fileRead`.
+        /// Read a file of requests at a path and select one of them: `Report.fileRead`.
         case readFile(String, number: Int?)
-        /// Write after all what the session of this number wanted written: `Report.stored`.
+        /// Store what the session of this number would have stored: `Report.stored`.
         case store(Int)
 
-        /// What becomes of such requests.
+        /// The reports of these effects.
         public enum Report: Sendable {
-            /// Requests for this page can be edited with this.
+            /// The materials with which requests for this page can be edited.
             case materialsFound(ResendMaterials, for: WebURL)
-            /// All that was sent under this number was answered, or was not; one trace for each request.
+            /// All requests sent under this number have ended, with a trace of each.
             case ended([SessionTrace], number: Int)
-            /// This is the text of a file of requests, of which the one of a number is meant.
+            /// The text of a file of requests, and the number of the selected one.
             case fileRead(String, number: Int?)
             /// A file of requests could not be read, for this reason.
             case fileRefused(String)
-            /// This became of a response that was to be stored after all.
+            /// The outcome of storing a response.
             case stored(ResendStorage)
         }
     }

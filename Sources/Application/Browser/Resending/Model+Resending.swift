@@ -4,9 +4,9 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// Requests that the reader edits and sends resent, and what comes of them.
+// Requests that the reader edits and resends, and their responses.
 extension Model {
-    /// Shows the page's last request, to be edited.
+    /// Opens the page's last request for editing.
     mutating func editRequest() -> [Effect] {
         let subject = subject
         let shown = subject?.opening.visit == visit?.opening.visit ? document : nil
@@ -19,8 +19,7 @@ extension Model {
         return [.resending(.findMaterials(url.withoutFragment))]
     }
 
-    /// Shows a request to be edited that no page made: a method with an address, an address alone for GET, or one of a
-    /// file.
+    /// Opens a new request for editing: a method with an address, an address alone for GET, or one of a file.
     mutating func compose(_ text: String) throws(TypingMistake) -> [Effect] {
         let words = text.split(separator: " ")
         let file = RequestFile.reference(text)
@@ -41,7 +40,7 @@ extension Model {
         return [.resending(.findMaterials(url.withoutCredentials.withoutFragment))]
     }
 
-    /// Shows a request of a file to be edited.
+    /// Opens a request of a file for editing.
     mutating func edit(requestsIn text: String, _ number: Int?) {
         do throws(RequestDraft.Mistake) {
             let file = try RequestFile(text, domainToASCII: setup.domainToASCII)
@@ -51,7 +50,7 @@ extension Model {
         }
     }
 
-    /// Takes what requests for a page can be edited with.
+    /// Sets the materials with which requests for a page can be edited.
     mutating func setMaterials(_ materials: ResendMaterials, for url: WebURL) {
         guard var request = overlay as? RequestEditor, request.page == url else { return }
         request.setMaterials(materials)
@@ -60,7 +59,7 @@ extension Model {
 
     // MARK: The request
 
-    /// Asks for the text of a line.
+    /// Opens a prompt for the text of a line.
     mutating func change(_ row: RequestEditor.Row, of request: RequestEditor) {
         guard let text = request.text(of: row) else {
             notice = .refusal(
@@ -70,7 +69,7 @@ extension Model {
         prompt = .requestLine(LineEditor(field: text, breaks: .blanks), row)
     }
 
-    /// Takes a line of the request that was typed. One that is none stays, to be mended.
+    /// Accepts the text typed for a line of the request. An invalid one stays in the prompt, to be fixed.
     mutating func accept(_ text: String, in row: RequestEditor.Row) {
         guard var request = overlay as? RequestEditor else { return prompt = nil }
         do throws(RequestDraft.Mistake) {
@@ -82,7 +81,7 @@ extension Model {
         }
     }
 
-    /// Takes the request that comes back from the reader's editor.
+    /// Accepts the request returned by the reader's editor.
     mutating func apply(request text: String) {
         guard var request = overlay as? RequestEditor else { return }
         do throws(RequestDraft.Mistake) {
@@ -109,9 +108,9 @@ extension Model {
         return [.resending(.send(ResendOrder(number: number, letters: [letter])))]
     }
 
-    // MARK: The answer
+    // MARK: The response
 
-    /// Takes what became of requests that were resent; of an order that nobody waits for any more nothing.
+    /// Handles the traces of resent requests; those of an order that is no longer awaited are ignored.
     mutating func receive(_ trails: [SessionTrace], of number: Int) {
         if var request = overlay as? RequestEditor {
             guard request.state == .sent(number), let trail = trails.first else { return }
@@ -138,7 +137,7 @@ extension Model {
         }
     }
 
-    /// Shows the request again that was sent last for the page.
+    /// Opens the request that was last sent for the page.
     mutating func backToRequest() -> [Effect] {
         guard let request = account.tabs.front.lastRequest else {
             notice = .refusal("No request was edited for this page.")
@@ -148,7 +147,7 @@ extension Model {
         return [.resending(.findMaterials(request.page))]
     }
 
-    /// Takes what became of an answer that was to be stored, and shows the page as it is stored now.
+    /// Handles the outcome of storing a response, and shows the page as it is stored now.
     mutating func show(_ storage: ResendStorage) -> [Effect] {
         switch storage {
         case .nothing: notice = .refusal("This response has nothing to store.")
@@ -165,15 +164,15 @@ extension Model {
         return []
     }
 
-    // MARK: Two answers
+    // MARK: Two responses
 
-    /// The answers that there are of the page in front, the latest last: its own, then those to resent requests.
+    /// The available responses of the page in front, the latest last: its own, then those to resent requests.
     private var answersOfPage: [ComparedAnswer] {
         let own = visit.flatMap { ComparedAnswer($0.trace, name: "the page's own request") }
         return [own].compactMap(\.self) + account.tabs.front.resentResponses
     }
 
-    /// Holds the last two answers of the page against each other.
+    /// Compares the last two responses of the page.
     mutating func compareAnswers() -> [Effect] {
         let answers = answersOfPage.suffix(2)
         guard answers.count == 2, let old = answers.first, let new = answers.last else {
@@ -186,8 +185,7 @@ extension Model {
         return []
     }
 
-    /// Asks for the page in front and for another one, both as if never seen, to hold their answers against each
-    /// other.
+    /// Requests the page in front and another one, both without stored data, and compares the responses.
     mutating func compare(with other: WebURL) throws(TypingMistake) -> [Effect] {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url.withoutFragment }) else {
             throw TypingMistake(words: keys.namingKeys(DisabledReason.noPage.rawValue).sentence)

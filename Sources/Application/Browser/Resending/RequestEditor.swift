@@ -2,32 +2,32 @@ import CellGrid
 import Diagnostics
 import SonicProtocol
 
-/// A request as a form of lines, with what it is to say that is not so: the overlay under `e`.
+/// A request as an editable list of lines, with its overrides: the overlay opened by `e`.
 struct RequestEditor: ListOverlay {
-    /// How far it is.
+    /// The state of the request.
     enum State: Equatable, Sendable {
-        /// It is being changed.
+        /// It is being edited.
         case open
-        /// It was resent under this number, and no answer has come yet.
+        /// It was resent under this number, and its response is pending.
         case sent(Int)
     }
 
-    /// The page that it asks for, as the screen has it.
+    /// The page that it requests, as the screen shows it.
     let page: WebURL
     /// The request without the overrides.
     private(set) var draft: RequestDraft
-    /// The overrides that are chosen.
+    /// The chosen overrides.
     private(set) var overrides = RequestOverrides()
-    /// What it can be edited with; nil while that is being looked up.
+    /// The materials for editing; nil while they are being looked up.
     private(set) var materials: ResendMaterials?
-    /// The line under the cursor: the first line, the headers, the body.
+    /// The line under the cursor: the request line, the headers, the body.
     var cursor: ListCursor
-    /// How far it is.
+    /// The state of the request.
     var state = State.open
-    /// Whether a request was made that it shows; else the ordinary one takes its place when it is known.
+    /// Whether it shows an actual request; otherwise it is replaced by the ordinary one as soon as that is known.
     private var isAsSent: Bool
 
-    /// The request that was sent last for a page; nil where none was.
+    /// Creates an editor of the request that was last sent for a page; nil if none was.
     init(_ request: Request?, page: WebURL) {
         self.page = page
         draft = RequestDraft(request ?? Request(url: page))
@@ -36,7 +36,7 @@ struct RequestEditor: ListOverlay {
         count(at: 0)
     }
 
-    /// A request of the reader's own.
+    /// Creates an editor of the reader's own request.
     init(_ draft: RequestDraft) {
         page = draft.url.withoutFragment
         self.draft = draft
@@ -45,16 +45,16 @@ struct RequestEditor: ListOverlay {
         count(at: 0)
     }
 
-    /// A request with this method, which has the ordinary headers once they are known.
+    /// Creates an editor of a request with this method, which gets the ordinary headers once they are known.
     init(_ method: String, _ url: WebURL) {
         self.init(RequestDraft(Request(method: method, url: url)))
         isAsSent = false
     }
 
-    /// The request as it goes out.
+    /// The request as it is sent.
     var overriddenDraft: RequestDraft { overrides.applied(to: draft) }
 
-    /// Takes what was looked up.
+    /// Sets the materials for editing.
     mutating func setMaterials(_ materials: ResendMaterials) {
         self.materials = materials
         guard !isAsSent, let request = materials.ordinary else { return }
@@ -67,17 +67,17 @@ struct RequestEditor: ListOverlay {
 
     // MARK: Changing
 
-    /// What the line under the cursor is.
+    /// The kind of a line.
     enum Row: Equatable, Sendable {
-        /// Method and address.
+        /// The method and the address.
         case first
-        /// The header of this place.
+        /// The header at this index.
         case header(Int)
         /// The body.
         case body
     }
 
-    /// What a line is.
+    /// Returns the kind of a line.
     func row(_ index: Int) -> Row {
         switch index {
         case 0: .first
@@ -86,7 +86,7 @@ struct RequestEditor: ListOverlay {
         }
     }
 
-    /// The text of a line as it is changed; nil for a body that is no text of one line.
+    /// Returns the text of a line for editing, or nil for a body that is not a single line of text.
     func text(of row: Row) -> String? {
         switch row {
         case .first: overriddenDraft.firstLine
@@ -97,8 +97,8 @@ struct RequestEditor: ListOverlay {
         }
     }
 
-    /// Puts a text in place of a line; a header that is not there yet stands at its place then. Overrides are a part of
-    /// the request from then on.
+    /// Replaces the text of a line; a header that does not exist yet is appended. The overrides become part of the
+    /// request.
     mutating func change(
         _ row: Row, to text: String, _ domainToASCII: WebURL.DomainToASCII?
     ) throws(RequestDraft.Mistake) {
@@ -117,7 +117,7 @@ struct RequestEditor: ListOverlay {
         replace(by: changed)
     }
 
-    /// Takes the header under the cursor away. False where there is none.
+    /// Removes the header under the cursor. Returns false if there is none.
     mutating func removeRow() -> Bool {
         guard case .header(let place) = row(cursor.index) else { return false }
         var changed = overriddenDraft
@@ -126,7 +126,7 @@ struct RequestEditor: ListOverlay {
         return true
     }
 
-    /// Puts another request in its place.
+    /// Replaces the request with another.
     mutating func replace(by draft: RequestDraft) {
         self.draft = draft
         overrides = RequestOverrides()
@@ -140,8 +140,8 @@ struct RequestEditor: ListOverlay {
 
     // MARK: Overrides
 
-    /// Sets the override of a key, or the next of its row, or removes it.
-    /// - Returns: Why there is none; nil where it was set.
+    /// Sets the override of a key, selects the next value of its row, or removes it.
+    /// - Returns: The reason why it is not available; nil if it was set.
     mutating func toggleOverride(_ number: Int) -> String? {
         let index = cursor.index
         defer { count(at: index) }
@@ -163,7 +163,7 @@ struct RequestEditor: ListOverlay {
         return nil
     }
 
-    /// The overrides with their keys, what each is called, whether it is told, and what it changes.
+    /// The overrides in the order of their keys: whether each is set, its name, and its effect.
     private var choices: [(isExplicit: Bool, name: String, effect: String)] {
         let tags = overrides[.tags]
         let older = materials?.versions.dropFirst().map { "\($0.number)" }
@@ -193,7 +193,7 @@ struct RequestEditor: ListOverlay {
         ]
     }
 
-    // MARK: Over the panes
+    // MARK: The overlay
 
     var title: String { state == .open ? "Edit and resend (not stored)" : "Sending…" }
 
@@ -209,7 +209,7 @@ struct RequestEditor: ListOverlay {
 
     func rows(width: Column, _ model: Model) -> Int? { nil }
 
-    /// Enter would send the request.
+    /// A second click changes the line, since Enter would send the request.
     var taking: Command { .changeRow }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
@@ -256,7 +256,7 @@ struct RequestEditor: ListOverlay {
         return .stays()
     }
 
-    /// The lines from one on, and below them the overrides.
+    /// Returns the lines from one on, followed by the overrides.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let told = overriddenDraft
         let room = max(0, width - 4)

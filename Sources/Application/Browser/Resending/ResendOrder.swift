@@ -2,52 +2,52 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// Requests that are to be resent, one after the other.
+/// An order to resend requests, one after the other.
 public struct ResendOrder: Sendable, Equatable {
-    /// One of them.
+    /// One of the requests.
     public struct Letter: Sendable, Equatable {
         /// The address.
         public let url: WebURL
-        /// The request as it stands; nil for the ordinary one, as if nothing were stored.
+        /// The request as edited; nil for the ordinary one without stored data.
         public let draft: RequestDraft?
-        /// What it is to say that is not so.
+        /// The overrides.
         public let overrides: RequestOverrides
     }
 
-    /// Counts them from 1.
+    /// The number of the order, counted from 1.
     public let number: Int
     /// The requests.
     public let letters: [Letter]
 }
 
-/// What became of the answer to a request that was resent, once it was to be stored after all.
+/// The outcome of storing the response to a resent request.
 public enum ResendStorage: Sendable, Equatable {
     /// A new version of this number was stored.
     case stored(version: Int)
-    /// What is stored was confirmed, removed or marked; there is no new version.
+    /// The stored page was confirmed, removed or marked; there is no new version.
     case changed
-    /// There was nothing to be stored.
+    /// There was nothing to store.
     case nothing
     /// It could not be written, for this reason.
     case failed(String)
 }
 
-/// An answer to a request that was resent.
+/// The response to a resent request.
 struct ResendAnswer: Sendable {
     /// The number of its order.
     let number: Int
-    /// The request as it went out.
+    /// The request as sent.
     let request: RequestDraft
-    /// What it said that is not so.
+    /// The overrides of the request.
     let overrides: RequestOverrides
     /// How the session ended.
     let result: SessionResult
-    /// The stored page that it was held against, by its version's number; nil for none.
+    /// The version number of the stored page that it was compared with; nil for none.
     let version: Int?
-    /// The answer; nil where none came.
+    /// The response; nil if none was received.
     let answer: ComparedAnswer?
 
-    /// What a session told; nil for one that did not end.
+    /// Creates the response from a session's trace, or nil if the session did not end.
     init?(_ trace: SessionTrace, _ number: Int, _ request: RequestDraft, _ overrides: RequestOverrides) {
         guard let result = trace.result else { return nil }
         self.number = number
@@ -58,7 +58,7 @@ struct ResendAnswer: Sendable {
         answer = ComparedAnswer(trace, name: Self.name(number, overrides))
     }
 
-    /// What it is called beside others: `request 2 (no tags)`.
+    /// Returns the name that distinguishes it from others: `resent request 2 (no tags)`.
     private static func name(_ number: Int, _ overrides: RequestOverrides) -> String {
         let words = overrides.all.map(\.words).joined(separator: ", ")
         return "resent request \(number)" + (words.isEmpty ? "" : " (\(words))")

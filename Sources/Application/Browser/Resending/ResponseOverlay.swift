@@ -4,30 +4,29 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// What came of a request that was resent, with the place in it. Its lines
-/// are made once for each width.
+/// The overlay of the response to a resent request. Its lines are made once for each width.
 struct ResponseOverlay: TextOverlay {
-    /// What it tells of.
+    /// The content of the overlay.
     enum Subject: Sendable {
-        /// An answer, with what it is compared with; nil for nothing.
+        /// A response, with the one it is compared with; nil for none.
         case resent(ResendAnswer, before: ComparedAnswer?)
-        /// Two answers that are on their way under this number, and what they are of.
+        /// Two pending responses of this order, and their addresses.
         case awaited(Int, urls: [WebURL])
     }
 
-    /// What it tells of.
+    /// The content of the overlay.
     let subject: Subject
-    /// The lines and the place in them.
+    /// The lines and the scroll position.
     var text = ScrolledText()
     private var width: Column?
 
-    /// An overlay about something. about something.
+    /// Creates an overlay of a subject.
     init(_ subject: Subject) { self.subject = subject }
 
-    /// The answer that could be stored; nil for none.
+    /// The response that can be stored; nil for none.
     var resent: ResendAnswer? { if case .resent(let answer, _) = subject { answer } else { nil } }
 
-    /// The words in its border.
+    /// The title in its border.
     var title: String {
         switch subject {
         case .resent: "Response to the resent request"
@@ -79,7 +78,7 @@ struct ResponseOverlay: TextOverlay {
         }
     }
 
-    /// The most lines of a body that are shown.
+    /// The maximum number of lines of a body.
     private static let bodyLines = 12
 
     private static func lines(_ resent: ResendAnswer, _ before: ComparedAnswer?, _ width: Column)

@@ -218,7 +218,7 @@ extension Command {
         words: "dark light night mode nightmode darkmode dark-mode background", in: .panes,
         does: { $0.dress(in: $0.screen.theme.counterpart) })
 
-    /// Keys that mean the same in every pane.
+    /// The commands that are available in every pane.
     static let panes: [Command] = [
         .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
         .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .changePin, .watch,

@@ -1,22 +1,22 @@
 import CellGrid
 
 extension Effect {
-    /// What is asked of the terminal.
+    /// Effects on the terminal.
     public enum Terminal: Sendable, Equatable {
-        /// Take this text for the clipboard: `Report.copyRefused` where it cannot.
+        /// Copy this text to the clipboard: `Report.copyRefused` if that fails.
         case copy(String)
-        /// Draw every cell anew, since something else wrote on the terminal.
+        /// Redraw every cell, since another program wrote to the terminal.
         case redraw
         /// Restore the terminal and end the program.
         case quit
 
-        /// What the terminal reports.
+        /// The reports of the terminal.
         public enum Report: Sendable {
-            /// It has this size now.
+            /// The terminal has been resized.
             case resized(Size)
-            /// A key was pressed, text was pasted, the mouse did something.
+            /// A key was pressed, text was pasted, or the mouse was used.
             case keyPressed(Key)
-            /// It has no way to its clipboard.
+            /// The text could not be copied to the clipboard.
             case copyRefused
         }
     }
@@ -28,7 +28,7 @@ extension Effect.Terminal.Report {
         case .resized(let size):
             model.screen.resize(to: size)
             if !model.account.inbox.rows.isEmpty { model.rewriteInbox() }
-            // News may be of the room there was.
+            // A notice may be about the previous size.
             if case .news = model.notice { model.notice = nil }
         case .keyPressed(let key): return model.press(key)
         case .copyRefused:

@@ -2,12 +2,12 @@ import CellGrid
 import Configuration
 
 extension LayoutPreset {
-    /// The arrangement for people who have not chosen one: `watch` from 110 columns on, else `read`.
+    /// Returns the default layout: `watch` from 110 columns on, otherwise `read`.
     static func standard(for size: Size) -> LayoutPreset {
         size.columns >= 110 ? .watch : .read
     }
 
-    /// The arrangement that the key for it leads to.
+    /// The next layout of the key that cycles through them.
     var next: LayoutPreset {
         switch self {
         case .read: .watch
@@ -16,7 +16,7 @@ extension LayoutPreset {
         }
     }
 
-    /// What the screen shows, in words.
+    /// A sentence that names the layout and its panes.
     var sentence: String {
         switch self {
         case .read: "Layout read: page and state line."

@@ -1,9 +1,9 @@
 import CellGrid
 
-// The legend: every mark that the screen draws, with what it says.
+// The legend: every mark that the screen draws, with its meaning.
 extension TextDialog {
-    /// All marks.
-    /// - Parameter plot: What the marks of outcomes are drawn with.
+    /// Returns the legend.
+    /// - Parameter plot: The characters for the outcomes.
     static func legend(_ plot: Plot) -> TextDialog {
         let outcomes = Plot.Ending.allCases.map { ending in
             line("\(plot.sign(ending))", ending.meaning, ending.role)
@@ -40,7 +40,7 @@ extension TextDialog {
 }
 
 extension Plot.Ending {
-    /// What its mark says.
+    /// The meaning of its sign.
     fileprivate var meaning: String {
         switch self {
         case .same: "all cached or fresh: the stored page is up to date"

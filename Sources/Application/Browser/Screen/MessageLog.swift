@@ -1,31 +1,31 @@
 import SonicProtocol
 
-/// What the bottom line said in this run, for `:messages`.
+/// The messages of the bottom line in this run, for `:messages`.
 struct MessageLog: Equatable, Sendable {
     /// A message.
     struct Entry: Equatable, Sendable {
-        /// What it said.
+        /// The text.
         let text: String
-        /// How it is shown.
+        /// The role that determines its style.
         let role: Role
-        /// When, by the clock that comes with events.
+        /// When it was shown, by the clock of the events.
         let moment: Duration
     }
 
-    /// The most messages that are kept: the oldest go first.
+    /// The maximum number of messages; the oldest are dropped first.
     static let limit = 200
 
     /// The messages, the oldest first.
     private(set) var entries: [Entry] = []
-    /// What the bottom line says.
+    /// The current notice of the bottom line.
     private var latest: Notice?
-    /// When it gives way to what can be pressed; nil for when the next key does.
+    /// When the current notice is replaced by the key hints; nil if only the next key replaces it.
     private(set) var end: Duration?
 
-    /// How long a message stays that asks for nothing.
+    /// How long a notice that requires no action stays.
     private static let time: Duration = .seconds(8)
 
-    /// Takes down what the bottom line says now, where that is new.
+    /// Records the notice of the bottom line if it is new.
     mutating func record(_ notice: Notice?, at moment: Duration) {
         guard notice != latest else { return }
         latest = notice
@@ -45,7 +45,7 @@ struct MessageLog: Equatable, Sendable {
         if entries.count > Self.limit { entries.removeFirst() }
     }
 
-    /// All of them over the panes, the newest first, with how long ago each was said.
+    /// Returns a dialog of all messages, the newest first, with their ages.
     func dialog(at now: Duration) -> TextDialog {
         TextDialog(
             title: "Messages",

@@ -1,8 +1,8 @@
 import CellGrid
 
-// The screen's geometry: what there is room for, and where it stands.
+// The geometry of the screen.
 extension Model {
-    /// Where everything stands.
+    /// The positions of all parts of the screen.
     var plan: ScreenPlan {
         ScreenPlan(
             size: screen.size, arrangement: screen.arrangement, focus: screen.focus,
@@ -10,29 +10,29 @@ extension Model {
             tabs: account.tabs.count, shares: screen.shares)
     }
 
-    /// Where the page's lines go, gutter included; the whole body when the pane is not on the screen.
+    /// Returns the area of the page's lines, gutter included; the whole body if the pane is not on the screen.
     func pageArea(_ plan: ScreenPlan) -> Rect {
         plan[.page]?.content ?? plan.body
     }
 
-    /// The lines of the page that fit.
+    /// Returns the number of lines of the page that fit.
     func pageHeight(_ plan: ScreenPlan) -> Int { max(1, pageArea(plan).rows.value) }
 
-    /// The columns left of the page's text, where changed lines are marked.
+    /// Returns the number of columns left of the page's text, in which changed lines are marked.
     func gutter(_ area: Rect) -> Column { area.columns >= 40 ? 2 : 1 }
 
-    /// The width that the page's lines are broken at: what the gutter and a blank at the right leave, and of flowing text
-    /// no more than is easy to read.
+    /// Returns the width at which the page's lines are broken: that of the area without the gutter and a blank at the
+    /// right, for flowing text limited to a readable width.
     func pageWidth(_ area: Rect) -> Int {
         let room = max(1, (area.columns - gutter(area) - 1).value)
         guard document?.isFlowing ?? true, let most = settings.general.textWidth else { return room }
         return min(room, max(Self.narrowestText, most))
     }
 
-    /// The fewest columns that text is limited to.
+    /// The lower bound of the configured text width, in columns.
     private static let narrowestText = 20
 
-    /// Where the page's lines go in an area that may be wider than they are, gutter included.
+    /// Returns the area of the page's lines, gutter included, within an area that may be wider than they are.
     func textArea(_ area: Rect) -> Rect {
         guard settings.general.textAlign == .center, let document else { return area }
         let spare = area.columns - gutter(area) - 1 - Column(document.layout.width)
@@ -42,7 +42,7 @@ extension Model {
         return text
     }
 
-    /// Breaks the page's lines for the room there is.
+    /// Breaks the page's lines for the available width.
     mutating func resizeDocuments(_ plan: ScreenPlan) {
         let width = pageWidth(pageArea(plan))
         document?.resize(width: width)

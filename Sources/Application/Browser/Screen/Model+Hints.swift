@@ -1,9 +1,9 @@
 import CellGrid
 import PageLayout
 
-// Numbers on the links and fields of the screen.
+// Numbers on the visible links and fields.
 extension Model {
-    /// The links and fields with text on the screen, from top left to bottom right.
+    /// The visible links and fields with text, from top left to bottom right.
     var linksShown: [Int] {
         guard let document else { return [] }
         var links: [Int] = []
@@ -16,7 +16,7 @@ extension Model {
         return links
     }
 
-    /// What numbers stand on now.
+    /// The state of the screen to which the numbers belong.
     var hintScreenState: Hints.ScreenState? {
         document.map {
             Hints.ScreenState(
@@ -31,7 +31,7 @@ extension Model {
         inputMode = .hints(Hints(purpose: purpose, links: linksShown, screenState: ground))
     }
 
-    /// Takes the numbers away once the page under them is another.
+    /// Removes the numbers once the page under them has changed.
     mutating func settleHints() {
         if case .hints(let hints) = inputMode, hints.screenState != hintScreenState || overlay != nil {
             inputMode = nil

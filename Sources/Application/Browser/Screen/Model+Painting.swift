@@ -1,22 +1,22 @@
 import CellGrid
 import SonicSession
 
-/// A figure about the page on the screen, and the command that a click on it means.
+/// A figure about the page on the screen, and the command that a click on it performs.
 struct PageFigure {
-    /// The figure as it is drawn.
+    /// The displayed text.
     var words: String
-    /// What a click on it does.
+    /// The command that a click performs.
     var command: Command
 }
 
 extension [PageFigure] {
-    /// All of them, side by side.
+    /// The text of all figures, separated by blanks.
     var words: String { map(\.words).joined(separator: " ") }
 }
 
-// What is told of the page besides its lines, and what is timed from the screen.
+// Figures about the page next to its lines, and the timing of frames.
 extension Model {
-    /// Where in the page the screen is, and what changed outside it.
+    /// Returns the scroll position in the page, and the numbers of changes outside of the screen.
     func pageFigures(_ plan: ScreenPlan) -> [PageFigure] {
         guard let document, document.source != .own else { return [] }
         var figures: [PageFigure] = []
@@ -27,7 +27,7 @@ extension Model {
         return figures + [PageFigure(words: "\(percent)%", command: .goToPlace)]
     }
 
-    /// Whether the page on the screen says itself why the session failed, so that nothing else needs to.
+    /// Returns whether the page on the screen states why the session failed, so that no other part needs to.
     func pageTellsFailure(_ plan: ScreenPlan) -> Bool {
         guard let document, document.source == .own, document.top == 0, account.tabs.front.showsVisit,
             let place = plan[.page]
@@ -36,8 +36,8 @@ extension Model {
             && place.content.rows.value >= TabContext.failureRows
     }
 
-    /// The visit whose page is drawn now for the first time: send `.framePainted` when the frame is on the
-    /// screen. nil when nothing is to be timed.
+    /// The visit whose page is about to be drawn for the first time; nil if no frame is to be timed. Send
+    /// `.framePainted` once the frame is on the screen.
     public var awaitsPaint: Int? {
         guard let visit, visit.painted == nil, account.tabs.front.showsVisit else { return nil }
         return documentVisit

@@ -1,6 +1,6 @@
 import Configuration
 
-// Focus, zoom and arrangement.
+// Focus, zoom and layout.
 extension Model {
     mutating func focusNext() {
         if screen.zoomed != nil {
@@ -33,7 +33,7 @@ extension Model {
         return [.preferences(.saveArrangement(screen.arrangement))]
     }
 
-    /// Arranges the panes as a name says.
+    /// Applies the layout with a name.
     mutating func rearrange(as name: String) throws(TypingMistake) -> [Effect] {
         guard let choice = LayoutPreset(rawValue: name) else {
             let names = LayoutPreset.allCases.map(\.rawValue).joined(separator: ", ")

@@ -1,23 +1,23 @@
-// Scrolling of whatever is on top: the overlay, else the pane in focus.
+// Scrolling of the overlay, or of the focused pane if there is none.
 extension Model {
-    /// The lines that fit where scrolling keys act.
+    /// The number of lines that fit into the scrolled area.
     var scrollHeight: Int {
         overlay?.height(in: overlayArea) ?? max(1, plan[screen.focus]?.content.rows.value ?? 1)
     }
 
-    /// The first line on the screen where scrolling keys act.
+    /// The first visible line of the scrolled area.
     var scrollTop: Int {
         if let overlay { return overlay.top }
         return screen.focus == .page ? document?.top ?? 0 : texts[screen.focus]?.top ?? 0
     }
 
-    /// Whether the first line is on the screen.
+    /// Whether the first line is visible.
     var isAtStart: Bool {
         if isTimelineInFocus, watching.map({ $0.timeline.cursor.index > 0 }) ?? false { return false }
         return overlay == nil && screen.focus == .page ? document?.isAtStart ?? true : scrollTop == 0
     }
 
-    /// Whether the last line is on the screen and known to be the last.
+    /// Whether the last line is visible and known to be the last.
     var isAtEnd: Bool {
         if let overlay { return overlay.isAtEnd(height: scrollHeight) }
         let end = scrollTop + scrollHeight
@@ -28,26 +28,26 @@ extension Model {
         return document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
     }
 
-    /// Whether the page is still on its way to the place to be shown.
+    /// Whether the page has not reached the place to be shown yet.
     var isAiming: Bool {
         overlay == nil && screen.focus == .page && document.map { $0.aim != .none } ?? false
     }
 
-    /// Goes to the first line or the last one; a page remembers where it was left.
+    /// Moves to the first or the last line; the page keeps a mark of the place it was at.
     mutating func jump(to end: Distance) {
         if overlay == nil, screen.focus == .page { noteJump() }
         scroll(end)
     }
 
-    /// How far one key scrolls; negative numbers go up.
+    /// A scroll distance; negative numbers go up.
     enum Distance {
-        /// So many lines.
+        /// This number of lines.
         case lines(Int)
-        /// So many screens, less the one line that stays in sight.
+        /// This number of screens, each less the one line that stays visible.
         case screens(Int)
-        /// So many half screens.
+        /// This number of half screens.
         case halfScreens(Int)
-        /// To a line, the first being 0.
+        /// To a line, counted from 0.
         case line(Int)
         /// To the first line.
         case start
@@ -83,7 +83,7 @@ extension Model {
         }
     }
 
-    /// Puts a line of the page at the top of its pane.
+    /// Scrolls a line of the page to the top of its pane.
     mutating func scrollPage(to line: Int) {
         let height = pageHeight(plan)
         document?.scroll(to: line, height: height)
@@ -118,9 +118,9 @@ extension Model {
         }
     }
 
-    // MARK: Sideways
+    // MARK: Horizontal scrolling
 
-    /// Shows long lines of preformatted text whole, or folded; on every page from here on.
+    /// Toggles between wrapped and unwrapped lines of preformatted text; applies to every page from now on.
     mutating func toggleCode() {
         switch chosen.preformatted {
         case .folded:
@@ -134,11 +134,11 @@ extension Model {
         }
     }
 
-    /// Scrolls the lines that are wider than the page by so many half widths of it; negative numbers go to the left.
+    /// Scrolls the lines that are wider than the page by half widths of it; negative numbers go to the left.
     mutating func scrollSideways(by steps: Int) {
         guard let document else { return }
         let step = max(1, document.widthShown / 2)
-        // Lines further down may be shorter than those that were scrolled for.
+        // The lines visible now may be shorter than those for which the offset was set.
         let most = steps < 0 ? Int.max : document.mostColumnsLeft(linesShown)
         self.document?.columnsLeft = max(0, min(document.columnsLeft + steps * step, most))
     }

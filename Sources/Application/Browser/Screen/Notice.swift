@@ -1,11 +1,11 @@
-/// Words in the bottom line until the next key, or for a while.
+/// A message in the bottom line until the next key, or for a limited time.
 enum Notice: Equatable, Sendable {
-    /// A key did nothing; why.
+    /// A key had no effect; the text states why.
     case refusal(String)
-    /// Something is done or different now.
+    /// An action is done, or something has changed.
     case news(String)
-    /// Something went wrong, and what to do.
+    /// Something went wrong; the text states what to do.
     case failure(String)
-    /// How far the search is, as it goes on.
+    /// The progress of the search, updated while it runs.
     case tally
 }

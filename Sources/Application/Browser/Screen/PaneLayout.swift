@@ -1,9 +1,9 @@
 import CellGrid
 import Configuration
 
-/// How panes share the body of the screen: the arithmetic behind `ScreenPlan`.
+/// The layout of panes in the body of the screen: the arithmetic of `ScreenPlan`.
 struct PaneLayout {
-    /// The panes that have room; none when only the one in focus has.
+    /// The panes that fit; empty if only the focused one does.
     private(set) var places: [ScreenPlan.Place] = []
     /// The borders between them.
     private(set) var borders: [ScreenPlan.Border] = []
@@ -12,12 +12,12 @@ struct PaneLayout {
     private let diff: Bool
     private let shares: PaneShares
 
-    /// The fewest columns that a border can be moved to leave.
+    /// The minimum number of columns on each side of a movable border.
     private static let leastColumns = 20
-    /// The rows from border to border that leave one row of content.
+    /// The distance in rows between two borders that leaves one row of content.
     private static let leastRows = 2
 
-    /// No pane yet on this body.
+    /// Creates a layout without panes.
     init(_ body: Rect, _ arrangement: LayoutPreset, diff: Bool, _ shares: PaneShares) {
         self.body = body
         self.arrangement = arrangement
@@ -25,16 +25,16 @@ struct PaneLayout {
         self.shares = shares
     }
 
-    /// Whether a pane has room.
+    /// Returns whether a pane fits.
     func shows(_ pane: Pane) -> Bool { places.contains { $0.pane == pane } }
 
-    /// Takes all panes away.
+    /// Removes all panes.
     mutating func clear() { (places, borders) = ([], []) }
 
     /// Adds a pane.
     mutating func add(_ place: ScreenPlan.Place) { places.append(place) }
 
-    /// Gives room to the panes of the arrangement.
+    /// Places the panes of the layout preset.
     mutating func arrange() {
         let isWide = body.columns >= 72 && body.rows >= 10
         switch arrangement {
@@ -74,14 +74,14 @@ struct PaneLayout {
         return (left, right)
     }
 
-    /// State above diff.
+    /// Places the state pane above the diff pane.
     private mutating func side(_ rect: Rect) {
         guard diff else { return add(ScreenPlan.Place(pane: .state, rect: rect, isBordered: true)) }
         let rows = rect.rows.value
         stack([.state, .diff], in: rect, tops: [max(min(rows * 2 / 3, 24), min(rows - 4, 16)) - 1])
     }
 
-    /// One below the other, the first one with what is left of an even share.
+    /// Stacks panes; the first one gets the remainder of an even distribution.
     private mutating func stack(_ panes: [Pane], in rect: Rect) {
         let rows = rect.rows.value + panes.count - 1
         let share = rows / (panes.count + 1)
@@ -89,8 +89,8 @@ struct PaneLayout {
         stack(panes, in: rect, tops: (0..<(panes.count - 1)).map { first - 1 + $0 * (share - 1) })
     }
 
-    /// One below the other; neighbours share a border.
-    /// - Parameter tops: For each pane but the first the row of its upper border, where nobody has moved that.
+    /// Stacks panes; neighbours share a border.
+    /// - Parameter tops: For each pane except the first, the default row of its upper border.
     private mutating func stack(_ panes: [Pane], in rect: Rect, tops: [Int]) {
         let whole = rect.rows.value
         var top = 0

@@ -1,25 +1,25 @@
 import CellGrid
 import Configuration
 
-/// A border between panes that can be moved: that of one arrangement leaves the others as they are.
+/// A movable border between panes; borders of different layouts move independently.
 struct PaneBorder: Hashable, Sendable {
-    /// Which border it is.
+    /// The position of a border.
     enum Edge: Hashable, Sendable {
-        /// The one between the page's column and the column beside it.
+        /// Between the page's column and the column next to it.
         case columns
-        /// The one above this pane.
+        /// Above this pane.
         case above(Pane)
     }
 
-    /// Whose panes it parts.
+    /// The layout preset of its panes.
     var arrangement: LayoutPreset
-    /// Which of that arrangement's borders it is.
+    /// The position of the border in that layout.
     var edge: Edge
 }
 
-/// Where the reader has put the borders between panes. They keep their share of a screen of another size.
+/// The positions of borders that the reader moved. They are proportional, so that they survive a resize.
 struct PaneShares: Equatable, Sendable {
-    /// What lies before a border, of how much.
+    /// The part before a border, and the whole.
     private struct Share: Equatable, Sendable {
         var part: Int
         var whole: Int
@@ -27,15 +27,15 @@ struct PaneShares: Equatable, Sendable {
 
     private var shares: [PaneBorder: Share] = [:]
 
-    /// Puts a border behind so many of all the columns or rows.
+    /// Sets the number of columns or rows before a border.
     mutating func put(_ border: PaneBorder, behind part: Int, of whole: Int) {
         shares[border] = Share(part: part, whole: whole)
     }
 
-    /// How much of some columns or rows lies before a border, within bounds.
+    /// Returns the number of columns or rows before a border, within bounds.
     /// - Parameters:
-    ///   - standard: What lies before it where nobody has put it elsewhere.
-    ///   - bounds: Between what it can stand; where they are the wrong way round, the lower counts.
+    ///   - standard: The default for a border that was not moved.
+    ///   - bounds: The limits; if they contradict, the lower one applies.
     func part(of whole: Int, before border: PaneBorder, standard: Int, within bounds: (Int, Int)) -> Int {
         let share = shares[border]
         let part =

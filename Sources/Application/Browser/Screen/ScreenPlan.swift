@@ -1,55 +1,55 @@
 import CellGrid
 import Configuration
 
-/// Where everything stands on a screen of some size. Pure geometry.
+/// The positions of all parts on a screen of some size. Pure geometry.
 struct ScreenPlan: Equatable, Sendable {
-    /// One pane's place.
+    /// The position of one pane.
     struct Place: Equatable, Sendable {
         /// The pane.
         var pane: Pane
-        /// All of it, its border included.
+        /// Its area with its border.
         var rect: Rect
         /// Whether a border is drawn.
         var isBordered: Bool
 
-        /// Where its content goes.
+        /// The area of its content.
         var content: Rect { isBordered ? rect.inside : rect }
     }
 
     /// A border between panes.
     struct Border: Equatable, Sendable {
-        /// Which one.
+        /// The border's name.
         var name: PaneBorder
         /// Its cells: two columns, or one row.
         var rect: Rect
-        /// What it parts: the whole of which a share lies before it.
+        /// The area that it divides.
         var whole: Rect
     }
 
-    /// The line that names the tabs; nil for one tab, and where there are few rows.
+    /// The tab line; nil for one tab, and on a screen with few rows.
     let tabLine: Rect?
     /// The line with the address.
     let title: Rect
-    /// What is left between those lines and the one at the bottom.
+    /// The area between those lines and the bottom line.
     let body: Rect
-    /// The panes on the screen, in the order of their numbers.
+    /// The visible panes, in the order of their numbers.
     let places: [Place]
-    /// The borders between them that can be moved.
+    /// The movable borders between them.
     let borders: [Border]
-    /// The line that tells the session's state where no pane does; nil when there is no room or no need.
+    /// The line with the session's state if the state pane is not visible; nil if there is no room or no need.
     let stateLine: Rect?
-    /// The line at the bottom: hints, news, or what is being typed.
+    /// The bottom line: hints, a notice, or the prompt.
     let bottom: Rect
 
-    /// The smallest screen on which anything but an apology is drawn.
+    /// The smallest screen that is drawn; a smaller one shows only a message.
     static let minimum = Size(rows: 5, columns: 20)
 
-    /// Plans a screen of at least `minimum`.
+    /// Creates the plan of a screen of at least `minimum`.
     /// - Parameters:
-    ///   - zoomed: Whether the pane in focus is shown alone.
-    ///   - diff: Whether the diff pane is wanted.
-    ///   - tabs: How many there are.
-    ///   - shares: Where the reader has put the borders.
+    ///   - zoomed: Whether only the focused pane is shown.
+    ///   - diff: Whether the diff pane is requested.
+    ///   - tabs: The number of tabs.
+    ///   - shares: The borders that the reader moved.
     init(
         size: Size, arrangement: LayoutPreset, focus: Pane, zoomed: Bool, diff: Bool, tabs: Int = 1,
         shares: PaneShares = PaneShares()
@@ -84,6 +84,6 @@ struct ScreenPlan: Equatable, Sendable {
         borders = layout.borders
     }
 
-    /// The place of a pane; nil when it is not on the screen.
+    /// The position of a pane; nil if it is not on the screen.
     subscript(pane: Pane) -> Place? { places.first { $0.pane == pane } }
 }

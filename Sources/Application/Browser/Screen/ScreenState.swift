@@ -1,34 +1,34 @@
 import CellGrid
 import Configuration
 
-/// How the screen is shared out, what it looks like and who points at it, whatever is on it.
+/// Layout, focus, theme and mouse of the screen, independent of its content.
 struct ScreenState: Sendable {
     /// The terminal's size.
     private(set) var size: Size
-    /// The colours in force.
+    /// The current theme.
     private(set) var theme: Theme
-    /// How they were found.
+    /// How it was chosen.
     private(set) var themeOrigin: Setup.ThemeOrigin
 
-    /// The arrangement chosen; nil lets the width decide.
+    /// The chosen layout; nil for the default of the width.
     private var chosenArrangement: LayoutPreset?
-    /// Whether the diff pane was switched on or off; nil lets the arrangement decide.
+    /// Whether the diff pane was switched on or off; nil for the default of the layout.
     private var diffChoice: Bool?
-    /// The pane that scrolling keys act on.
+    /// The focused pane.
     private(set) var focus = Pane.page
     /// The pane shown alone; nil when panes share the screen.
     private(set) var zoomed: Pane?
-    /// Where the mouse has put the borders between panes.
+    /// The borders that were moved with the mouse.
     var shares = PaneShares()
 
-    /// Whose the mouse is.
+    /// Who handles the mouse.
     private(set) var mouse: MouseUse
-    /// What it drags, or marks.
+    /// The current drag or selection.
     var drag = DragState.none
-    /// Whether the window has the keyboard.
+    /// Whether the window has the keyboard focus.
     var attention = Attention.here
 
-    /// The screen as the browser is started with it.
+    /// Creates the state at the start of the browser.
     init(_ setup: Setup) {
         size = setup.size
         chosenArrangement = setup.settings.general.arrangement
@@ -36,27 +36,27 @@ struct ScreenState: Sendable {
         (theme, themeOrigin) = (setup.theme, setup.themeOrigin)
     }
 
-    /// The arrangement in force.
+    /// The current layout.
     var arrangement: LayoutPreset { chosenArrangement ?? .standard(for: size) }
 
-    /// Whether the diff pane is wanted.
+    /// Whether the diff pane is requested.
     var wantsDiff: Bool { diffChoice ?? (arrangement != .read) }
 
-    /// Whether there is room for anything but an apology.
+    /// Whether there is room for more than a message.
     var isLargeEnough: Bool {
         size.rows >= ScreenPlan.minimum.rows && size.columns >= ScreenPlan.minimum.columns
     }
 
-    /// Takes in the size that the terminal has now.
+    /// Sets the size of the terminal.
     mutating func resize(to size: Size) { self.size = size }
 
-    /// Puts a pane in focus; one without room of its own is shown alone.
+    /// Focuses a pane; one that does not fit is shown alone.
     mutating func focus(on pane: Pane) {
         if zoomed != nil { zoomed = pane }
         focus = pane
     }
 
-    /// Shows the pane in focus alone, or all of them again.
+    /// Zooms the focused pane, or shows all panes again.
     mutating func toggleZoom() { zoomed = zoomed == nil ? focus : nil }
 
     /// Switches the diff pane on or off.
@@ -65,20 +65,21 @@ struct ScreenState: Sendable {
         if !wantsDiff, focus == .diff { focus(on: .page) }
     }
 
-    /// Arranges the panes anew, as if none had been switched on, off or shown alone.
+    /// Applies a layout, and resets the diff choice and the zoom.
     mutating func arrange(as choice: LayoutPreset) {
         chosenArrangement = choice
         diffChoice = nil
         zoomed = nil
     }
 
-    /// Gives the mouse to the terminal, or takes it back.
+    /// Releases the mouse to the terminal, or captures it again.
     mutating func toggleMouse() { (mouse, drag) = (mouse.other, .none) }
 
-    /// Shows everything in a theme of the reader's choice.
+    /// Applies a theme chosen by the reader.
     mutating func dress(in theme: Theme) { (self.theme, themeOrigin) = (theme, .chosen) }
 
-    /// Takes in what ground the terminal has: a theme that nobody chose gives way to its counterpart on the other.
+    /// Applies the background of the terminal: a theme that was only assumed is replaced by its counterpart for the
+    /// other background.
     mutating func apply(background tone: BackgroundTone) {
         if themeOrigin == .assumed, theme.tone != tone { theme = theme.counterpart }
     }

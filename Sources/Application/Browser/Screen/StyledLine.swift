@@ -1,33 +1,33 @@
 import CellGrid
 
-/// One line of words outside the page: in the state, diff and headers panes, and in overlays.
+/// A line of text outside of the page: in the state, diff and headers panes, and in overlays.
 struct StyledLine: Equatable, Sendable {
-    /// A stretch with one role.
+    /// A run of text with one role.
     struct Run: Equatable, Sendable {
         /// The text.
         var text: String
-        /// What it plays.
+        /// The role that determines its style.
         var role: Role
     }
 
-    /// The stretches from left to right.
+    /// The runs from left to right.
     var runs: [Run]
 
-    /// A line of stretches.
+    /// Creates a line of runs.
     init(_ runs: [Run] = []) { self.runs = runs }
 
-    /// A line of one stretch.
+    /// Creates a line of one run.
     init(_ text: String, _ role: Role = .text) { runs = [Run(text: text, role: role)] }
 
-    /// Adds a stretch at the end.
+    /// Appends a run.
     mutating func append(_ text: String, _ role: Role) { runs.append(Run(text: text, role: role)) }
 
-    /// Adds blanks up to a width.
+    /// Appends blanks up to a width.
     mutating func pad(to width: Column, _ role: Role = .text) {
         append(String(repeating: " ", count: max(0, width - self.width).value), role)
     }
 
-    /// Adds a character at the end, to the last stretch where that has its role.
+    /// Appends a character to the last run if that has the role, otherwise as a new run.
     mutating func extend(with character: Character, _ role: Role) {
         if runs.last?.role == role {
             runs[runs.count - 1].text.append(character)
@@ -39,14 +39,14 @@ struct StyledLine: Equatable, Sendable {
     /// The text without roles.
     var text: String { runs.map(\.text).joined() }
 
-    /// The columns the line takes.
+    /// The width of the line.
     var width: Column { runs.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
 
-    /// A name with what there is to say of it, which is broken at blanks and stands in a column of its own.
+    /// Returns a label with a value, which is wrapped at blanks in its own column.
     /// - Parameters:
-    ///   - name: What is told of.
-    ///   - value: What is said; it may hold nothing that commands a terminal.
-    ///   - nameWidth: The columns of the names.
+    ///   - name: The label.
+    ///   - value: The value; it must not contain control characters.
+    ///   - nameWidth: The columns of the labels.
     static func fact(_ name: String, _ value: String, nameWidth: Int, to columns: Column) -> [StyledLine] {
         let label = " " + name.padded(to: nameWidth) + " "
         let indent = String(repeating: " ", count: label.count)
@@ -59,10 +59,10 @@ struct StyledLine: Equatable, Sendable {
         return lines
     }
 
-    /// Text broken at blanks into lines of at most `columns`; words too long are cut. Linear.
+    /// Returns text wrapped at blanks into lines of at most `columns`; words that are too long are cut. Linear.
     /// - Parameters:
-    ///   - first: What stands before the first line.
-    ///   - indent: What stands before every other line.
+    ///   - first: The prefix of the first line.
+    ///   - indent: The prefix of every other line.
     static func wrapped(
         _ text: String, _ role: Role, to columns: Column, first: String = "", indent: String = ""
     ) -> [StyledLine] {
@@ -77,7 +77,7 @@ struct StyledLine: Equatable, Sendable {
         }
         for word in text.utf8.split(separator: 0x20, omittingEmptySubsequences: false) {
             let bytes = Array(word)
-            /// How much of the word from a place on fits; of a long one no more than that is looked at.
+            /// Returns the length of the part of the word that fits, reading no more of it than that.
             func fitting(from start: Int, _ room: Column) -> Int {
                 TextWidth.prefix(of: bytes.span.extracting(start..<bytes.count), fitting: max(room, 0)).length
             }
@@ -87,7 +87,7 @@ struct StyledLine: Equatable, Sendable {
             while start < bytes.count {
                 let room = columns - width(current)
                 var length = fitting(from: start, room)
-                // Even a column too narrow for anything must make the text shorter.
+                // Even in a column that is too narrow for a character, the text must become shorter.
                 if length == 0 { length = max(1, fitting(from: start, 2)) }
                 current += String(decoding: bytes[start..<(start + length)], as: UTF8.self)
                 start += length
@@ -100,7 +100,7 @@ struct StyledLine: Equatable, Sendable {
     }
 }
 
-/// Lines with the place being read among them.
+/// Lines with a scroll position.
 struct ScrolledText: Equatable, Sendable {
     /// All lines.
     var lines: [StyledLine] = [] {
@@ -108,16 +108,16 @@ struct ScrolledText: Equatable, Sendable {
     }
     /// The first line on the screen.
     var top = 0
-    /// What is looked for in them; nil for nothing.
+    /// The search in them; nil for none.
     var search: IncrementalSearch<InspectedContent>?
 
-    /// Lines with one of them at the top of the screen.
+    /// Creates a text of lines that is scrolled to a line.
     init(lines: [StyledLine] = [], top: Int = 0) {
         self.lines = lines
         self.top = top
     }
 
-    /// Puts the place back inside the text for a screen of this height.
+    /// Clamps the scroll position for a screen of this height.
     mutating func clamp(height: Int) {
         top = max(0, min(top, lines.count - height))
     }

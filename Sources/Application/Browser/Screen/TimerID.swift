@@ -1,15 +1,15 @@
-/// What a timer is for; there is one for each.
+/// The purposes of timers; there is at most one timer for each.
 public enum TimerID: Hashable, Sendable, CaseIterable {
-    /// The link that was chosen last has stayed chosen long enough to be loaded ahead.
+    /// The chosen link has stayed chosen long enough to be preloaded.
     case loadAhead
-    /// The watch of the page in front goes on.
+    /// The next poll of the watch in front is due.
     case watch
-    /// The time to the next poll of a watch is another second, or minute, shorter.
+    /// The countdown to the next poll of a watch changes by a second, or a minute.
     case countdown
-    /// What is intercepted has grown older by a second.
+    /// The displayed age of intercepted messages changes by a second.
     case interception
-    /// The session in front has been at work for another second, or for long enough to be told of.
+    /// The displayed duration of the session in front changes by a second, or becomes worth showing.
     case progress
-    /// The message in the bottom line has been there for long enough.
+    /// The notice in the bottom line expires.
     case notice
 }

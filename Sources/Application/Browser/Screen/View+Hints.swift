@@ -1,9 +1,9 @@
 import CellGrid
 import PageLayout
 
-// Fields with what was typed into them, and the numbers of links.
+// Fields with the entered values, and the numbers of links.
 extension Screen {
-    /// Draws a field over its place on a line, where the reader has changed it.
+    /// Draws the entered value over a field that the reader has changed.
     mutating func drawField(_ run: Line.Run, of document: Document, at position: Position, in area: Rect) {
         guard run.style.contains(.field), let link = run.link, run.columns.count >= 3,
             let field = document.field(ofLink: link), let value = document.filling.changed(field),
@@ -15,18 +15,18 @@ extension Screen {
         frame.put(field.drawn(value, columns: run.columns.count), at: position, style: look, within: area)
     }
 
-    /// A number and where on its line it stands.
+    /// A number and its position on a line.
     private struct Label {
         var text: String
         var column: Int
-        /// The column from which on it may stand: where the link before ends.
+        /// The first column that it may use: the end of the previous link.
         var free = 0
         var end: Int { column + text.count }
     }
 
-    /// Draws the numbers that still fit what was typed before their links. Nothing is laid out anew: blanks of the row make
-    /// room for them, then text that is not a link gives way. Only where links leave no such room do numbers stand over
-    /// the links' beginnings.
+    /// Draws the numbers that match the typed digits before their links. Lines are not laid out again: blanks of the
+    /// row make room for the numbers, then text that is not a link is overwritten. Only if links leave no such room do
+    /// numbers cover the beginnings of links.
     mutating func drawHints(_ hints: Hints, in area: Rect) {
         guard let document = model.document else { return }
         let numbers = Dictionary(uniqueKeysWithValues: hints.matches.map { (hints.links[$0 - 1], $0) })
@@ -36,7 +36,7 @@ extension Screen {
         text.columns = area.endColumn - text.column
         for row in 0..<area.rows.value where document.top + row < document.layout.lineCount {
             var labels: [Label] = []
-            // Where the link before begins and ends, in the columns of the line.
+            // The end of the previous link, in columns of the line.
             var end = 0
             for run in document.lineShown(document.top + row).runs {
                 guard let link = run.link else { continue }
@@ -54,14 +54,14 @@ extension Screen {
     private mutating func drawHints(_ labels: [Label], in row: Rect) {
         guard !labels.isEmpty else { return }
         let before = Array(frame.row(row.row))
-        // From the right, so that what stands left of a number is still where the line has it.
+        // From right to left, so that the columns left of a number are still those of the line.
         if labels.reversed().allSatisfy({ drawHint($0, in: row) }) { return }
         for (column, cell) in before.enumerated() where cell.width > 0 {
             frame[row.row, Column(column)] = cell
         }
         for (index, label) in Self.arranged(labels, room: row.columns.value).enumerated() {
             guard label.column >= 0 else { continue }
-            // A letter left between two numbers would be read as a part of them.
+            // A letter between two numbers would look like part of them.
             if index > 0, labels[index - 1].end == label.column - 1 {
                 let gap = Position(row: row.row, column: row.column + Column(label.column - 1))
                 frame.put(" ", at: gap, style: theme[.text], within: row)
@@ -71,11 +71,11 @@ extension Screen {
         }
     }
 
-    /// Draws a number before its link. False where it would cover a part of this link or of the one before.
+    /// Draws a number before its link. Returns false if it would cover a part of this link or of the previous one.
     private mutating func drawHint(_ label: Label, in row: Rect) -> Bool {
         let place = Position(row: row.row, column: row.column + Column(label.column))
         guard row.contains(place) else { return false }
-        // Blanks right before the link, one of which keeps the number apart from what stands before it.
+        // The blanks before the link, one of which separates the number from the text before it.
         let gap = (label.free..<label.column).reversed().prefix {
             frame[row.row, row.column + Column($0)].looksBlank(on: theme[.text])
         }.count
@@ -90,8 +90,8 @@ extension Screen {
         return true
     }
 
-    /// Numbers side by side within the room. Where links are so short that their numbers meet, they move to the
-    /// right and then to the left, and lose their brackets before they lose their place.
+    /// Places numbers side by side within the room. If links are so short that their numbers collide, the numbers move
+    /// to the right and then to the left, and lose their brackets before they leave the row.
     private static func arranged(_ labels: [Label], room: Int) -> [Label] {
         let bracketed = pushed(labels, room: room, gap: 0)
         guard let first = bracketed.first, first.column < 0 else { return bracketed }
@@ -114,7 +114,7 @@ extension Screen {
         return labels
     }
 
-    /// The question or the number being typed, in the bottom line.
+    /// Draws the question or the typed number in the bottom line.
     mutating func draw(_ inputMode: InputMode) {
         let place = Position(row: plan.bottom.row, column: 1)
         var line = StyledLine()
@@ -157,7 +157,7 @@ extension Screen {
         if case .refusal(let text) = model.notice { drawAbove(text) }
     }
 
-    /// What may come next.
+    /// Returns the possible continuations of a key sequence.
     private func text(_ begun: BegunKeys) -> String {
         guard !begun.keys.isEmpty else {
             return "then a command: repeats it, or goes to this line; Esc leaves"

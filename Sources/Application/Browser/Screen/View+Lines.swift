@@ -3,9 +3,10 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// The lines at the top and at the bottom, and overlays.
+// The top and bottom lines.
 extension Screen {
-    /// The address at the left; account, outcome and times at the right. The outcome outlasts all else.
+    /// Draws the address at the left, and account, outcome and times at the right. The outcome has priority over
+    /// everything else.
     mutating func drawTitle() {
         let base = theme[.titleLine]
         frame.fill(plan.title, style: base)
@@ -28,7 +29,7 @@ extension Screen {
         draw(right, at: Position(row: plan.title.row, column: max(column, end)), in: plan.title)
     }
 
-    /// The page's title behind the address, where the border of its pane does not have it and there is room for some of it.
+    /// Draws the page's title after the address, if its pane's border does not show it and enough of it fits.
     private mutating func drawPageTitle(behind start: Column, before end: Column) {
         let room = end - start - 4
         guard plan[.page]?.isBordered != true, room >= 8,
@@ -45,7 +46,7 @@ extension Screen {
         return address.isEmpty ? "sonic" : address
     }
 
-    /// As many of account, outcome and times as fit beside the address, or half a line of it.
+    /// Returns account, outcome and times, as far as they fit next to the address or half a line of it.
     private func titleParts(room: Column) -> StyledLine {
         let address = TextWidth.columns(of: addressShown) + 2
         let addressRoom = max(24, min(address, room / 2))
@@ -82,13 +83,13 @@ extension Screen {
         return best
     }
 
-    /// What lies between the server and this page, behind its outcome.
+    /// The view and the status badges of this page, which follow the outcome.
     private var ofThisPage: String {
         (model.document?.viewWords.map { " · \($0)" } ?? "")
             + model.inForce.filter { !$0.isOfEveryPage }.map { " \($0.words)" }.joined()
     }
 
-    /// What stands before all else while no server may be asked.
+    /// The prefix while offline.
     private var offline: String {
         switch model.reach {
         case .online: ""
@@ -96,7 +97,7 @@ extension Screen {
         }
     }
 
-    /// The one line that stands for the state pane where that is not shown.
+    /// Draws the state line, which replaces a hidden state pane.
     mutating func drawStateLine() {
         guard let rect = plan.stateLine else { return }
         frame.fill(rect, style: theme[.titleLine])
@@ -142,7 +143,7 @@ extension Screen {
         return line
     }
 
-    /// What is being typed, else news, and what can be pressed, as far as there is room for it.
+    /// Draws the prompt, or a notice, and key hints as far as they fit.
     mutating func drawBottom() {
         frame.fill(plan.bottom, style: theme[.hint])
         if let prompt = model.prompt { return drawPrompt(prompt) }
@@ -167,14 +168,14 @@ extension Screen {
         let text = TextWidth.shortened(text, to: plan.bottom.columns - 2)
         var place = place
         place.column = frame.put(text, at: place, style: theme[role], within: plan.bottom) + 3
-        // Whoever reads the news wants to go on.
+        // After reading the notice, the reader may need the hints.
         if role == .notice { drawHints(at: place) }
     }
 
-    /// Whether the bottom line shows what can be pressed while it has nothing to tell.
+    /// Whether the bottom line shows key hints when there is no notice.
     private var showsHints: Bool { model.setup.settings.general.hints }
 
-    /// Draws what can be pressed from a place on; a click on an entry is its key.
+    /// Draws key hints from a position on; a click on one presses its key.
     private mutating func drawHints(at place: Position) {
         guard showsHints else { return }
         var place = place
@@ -197,7 +198,7 @@ extension Screen {
         }
     }
 
-    /// What the hint line has while nothing lies over the panes.
+    /// The commands of the hint line without an overlay.
     private var hintsOfPanes: [Command] {
         if model.account.tabs.front.navigation != nil {
             return [
@@ -249,7 +250,7 @@ extension Screen {
         if case .refusal(let text) = model.notice { drawAbove(text) }
     }
 
-    /// Writes what ends a line being typed at its right end, or how far a search is, where that has room.
+    /// Draws the keys that end the prompt, or the progress of a search, at the right end if they fit.
     private mutating func drawWays(behind end: Column) {
         if case .search = model.prompt, model.tally != nil { return drawTally(behind: end) }
         var line = StyledLine()
@@ -265,7 +266,7 @@ extension Screen {
         draw(line, at: Position(row: plan.bottom.row, column: column), in: plan.bottom)
     }
 
-    /// What is wrong with the line being typed, on the line above it.
+    /// Draws an error about the prompt on the line above it.
     mutating func drawAbove(_ text: String) {
         var line = plan.bottom
         line.row -= 1

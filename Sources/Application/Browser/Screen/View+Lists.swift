@@ -1,9 +1,9 @@
 import CellGrid
 
-// The list above a line being typed.
+// The list above the prompt.
 extension Screen {
-    /// Draws what the line being typed may become. Of commands each has its key, and what it does or why it can do
-    /// nothing now.
+    /// Draws the completions of the prompt. A command is shown with its key, and with its description or the reason why
+    /// it is not available.
     mutating func drawList() {
         if case .command(let line) = model.prompt, let list = line.arguments(in: model) {
             let form = ListForm(list, count: list.entries.count, above: plan.bottom)
@@ -26,7 +26,7 @@ extension Screen {
     /// Draws a list.
     /// - Parameters:
     ///   - isWalked: Whether the entry under the cursor is chosen.
-    ///   - disabledReason: Why an entry cannot be chosen now; nil when it can.
+    ///   - disabledReason: The reason why an entry cannot be chosen now; nil if it can.
     private mutating func draw<Item>(
         _ list: Shortlist<Item>, in form: ListForm, title: String, isWalked: Bool,
         disabledReason: (Item) -> String?

@@ -8,7 +8,7 @@ extension Screen {
         draw(document, in: area, gutter: model.gutter(area))
     }
 
-    /// Draws the lines of a document from its top line on.
+    /// Draws the lines of a document from its top line.
     mutating func draw(_ document: Document, in area: Rect, gutter: Column) {
         guard !area.isEmpty else { return }
         for row in 0..<area.rows.value {
@@ -32,7 +32,7 @@ extension Screen {
         }
     }
 
-    /// Marks where a line goes on beyond the page's edges.
+    /// Marks a line that continues past the page's edges.
     private mutating func drawEdges(_ index: Int, of document: Document, at place: Position, in area: Rect) {
         let line = document.layout.line(index)
         guard let shown = document.columnsShown(of: line) else { return }
@@ -42,7 +42,7 @@ extension Screen {
         frame.put("›", at: edge, style: theme[.marker], within: area)
     }
 
-    /// The mark beside a line that changed, paler while the page is watched and stays as it is.
+    /// Returns the mark of a changed line, which fades while a watched page stays unchanged.
     private static func mark(_ freshness: PageWatch.Freshness?) -> (sign: String, role: Role) {
         switch freshness {
         case .flash: ("█", .changeMark)
@@ -52,7 +52,7 @@ extension Screen {
     }
 
     /// Draws a line.
-    /// - Parameter stands: Whether it stands out from the others.
+    /// - Parameter stands: Whether it is shown in reverse video.
     private mutating func draw(
         _ line: Line, of document: Document, at place: Position, in area: Rect, stands: Bool
     ) {
@@ -73,7 +73,7 @@ extension Screen {
 }
 
 extension Theme {
-    /// The style of a run of the page's text.
+    /// Returns the style of a run of the page's text.
     func style(of text: TextStyle) -> Style {
         var style = self[role(of: text)]
         if text.contains(.bold) { style.attributes.insert(.bold) }
@@ -84,7 +84,7 @@ extension Theme {
     }
 
     private func role(of text: TextStyle) -> Role {
-        // What folds and unfolds a part of data is a name before all.
+        // The name of a foldable node is styled as a name before anything else.
         if text.contains(.name) { return .name }
         if text.contains(.link) { return .link }
         if text.contains(.image) { return .image }

@@ -5,13 +5,13 @@ public func view(_ model: Model) -> Frame {
     Screen(model).frame
 }
 
-/// The pen that draws one frame; its extensions draw the parts.
+/// The drawing context of one frame; its extensions draw the parts.
 struct Screen {
     let model: Model
     let theme: Theme
     let plan: ScreenPlan
     var frame: Frame
-    /// What was drawn besides the page, lists and tabs that a click does something to, and where.
+    /// The click targets outside of the page, lists and tabs, with their areas.
     private(set) var targets: [(rect: Rect, target: HitTarget)] = []
 
     init(_ model: Model) {
@@ -44,7 +44,7 @@ struct Screen {
         return title.isEmpty ? document.url.href : title
     }
 
-    /// What a screen too small for anything says, as far as it goes.
+    /// Draws the message for a screen that is too small, as far as it fits.
     private mutating func drawApology() {
         let smallest = ScreenPlan.minimum
         let text =
@@ -70,7 +70,7 @@ struct Screen {
     private mutating func drawBorder(_ place: ScreenPlan.Place) {
         let isFocused = place.pane == model.screen.focus
         let style = theme[isFocused ? .focusedBorder : .border]
-        // The pane in focus is told by a sign, not by colour alone.
+        // The focused pane has a sign, and not only a color.
         let sign = isFocused && plan.places.count > 1 ? "▸" : ""
         let pageTitle = place.pane == .page ? model.account.tabs.front.pageTitle.map { ": " + $0 } ?? "" : ""
         let pageFigures = place.pane == .page ? model.pageFigures(plan) : []
@@ -96,12 +96,12 @@ struct Screen {
         }
     }
 
-    /// Notes that a click on some columns of a row does something.
+    /// Registers a click target for some columns of a row.
     mutating func note(_ target: HitTarget, at place: Position, columns: Column) {
         targets.append((Rect(row: place.row, column: place.column, rows: 1, columns: columns), target))
     }
 
-    /// Notes what a click on each of the page's figures does.
+    /// Registers the click targets of the page's figures.
     mutating func noteFigures(_ figures: [PageFigure], from start: Position) {
         var place = start
         for figure in figures {
@@ -111,8 +111,8 @@ struct Screen {
         }
     }
 
-    /// Writes figures at the right end of a border's top line, where they fit beside the title.
-    /// - Returns: The column at which they begin; nil where they do not fit.
+    /// Draws figures at the right end of a border's top line, if they fit next to the title.
+    /// - Returns: The column at which they begin; nil if they do not fit.
     @discardableResult
     mutating func drawFigures(_ figures: String, on rect: Rect, _ style: Style) -> Column? {
         let width = TextWidth.columns(of: figures) + 2
@@ -122,14 +122,14 @@ struct Screen {
         return position.column + 1
     }
 
-    /// How much lies above and below in a pane that scrolls.
+    /// Returns the scroll position in a pane that scrolls.
     func scrollFigures(_ text: ScrolledText?, _ area: Rect) -> String {
         guard let text, text.lines.count > area.rows.value else { return "" }
         let bottom = min(text.lines.count, text.top + area.rows.value)
         return "\(bottom)/\(text.lines.count)"
     }
 
-    /// Draws lines of words from the one at the top.
+    /// Draws lines of text from the first visible one.
     mutating func draw(_ text: ScrolledText, in area: Rect) {
         guard !area.isEmpty else { return }
         for row in 0..<area.rows.value {
@@ -140,7 +140,7 @@ struct Screen {
         }
     }
 
-    /// Draws one line of words and returns the column after it.
+    /// Draws one line of text and returns the column after it.
     @discardableResult
     mutating func draw(_ line: StyledLine, at position: Position, in area: Rect) -> Column {
         var position = position

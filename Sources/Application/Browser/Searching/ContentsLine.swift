@@ -1,13 +1,13 @@
 import PageLayout
 
-/// The line in which links or headings of the page are narrowed, with the list of those that fit what is typed.
+/// The prompt that filters the links or headings of the page, with the list of matches.
 struct ContentsLine: ListedLine {
-    /// What is listed.
+    /// The kind of entries.
     enum Kind: Sendable {
         case links
         case headings
 
-        /// The words in the border of the list.
+        /// The title in the border of the list.
         var title: String {
             switch self {
             case .links: "Links"
@@ -16,7 +16,7 @@ struct ContentsLine: ListedLine {
         }
     }
 
-    /// What is gone to.
+    /// The target of an entry.
     enum Item: Sendable {
         /// A link by its index.
         case link(Int)
@@ -24,20 +24,20 @@ struct ContentsLine: ListedLine {
         case heading(PortionedLine)
     }
 
-    /// What is listed.
+    /// The kind of entries.
     let kind: Kind
-    /// What is typed.
+    /// The typed text.
     var editor = LineEditor() {
         didSet { if editor.text != oldValue.text { list.narrow(to: editor.text) } }
     }
-    /// Those that fit it, in page order.
+    /// The matches, in page order.
     var list = Shortlist<Item>([], order: .listed)
-    /// The portions of the page that are listed.
+    /// The number of portions of the page listed so far.
     private(set) var portions = 0
-    /// The width and, once all have arrived, the bytes of the page that they were listed of.
+    /// The width of the listed page, and its size in bytes once it has been received in full.
     private var listedExtent: (width: Int, byteCount: Int?)?
 
-    /// A list of nothing so far.
+    /// Creates an empty list.
     init(_ kind: Kind) { self.kind = kind }
 
     var listTitle: String { kind.title }
@@ -46,15 +46,15 @@ struct ContentsLine: ListedLine {
 
     var isListed: Bool { true }
 
-    /// The list keeps its height while it is narrowed.
+    /// The list keeps its height while it is filtered.
     var rowCount: Int { max(1, list.entries.count) }
 
     mutating func choose(_ entry: Int) { list.cursor.move(to: entry) }
 
-    /// Lists what one portion more has, where that is settled or there is no more to come.
+    /// Lists one more portion, if it is final or the page has ended.
     mutating func advance(_ layout: inout LaidOutPage) {
         if !stands(on: layout) {
-            // Another page or another width: what was listed is elsewhere now.
+            // The page or its width changed: the listed entries are outdated.
             list = Shortlist([], order: .listed)
             list.narrow(to: editor.text)
             portions = 0
@@ -65,7 +65,7 @@ struct ContentsLine: ListedLine {
         portions += 1
     }
 
-    /// Whether there is something to list that is not.
+    /// Returns whether part of the page is not listed yet.
     func hasMore(of layout: LaidOutPage) -> Bool { !stands(on: layout) || portions < Self.end(of: layout) }
 
     private static func end(of layout: LaidOutPage) -> Int {

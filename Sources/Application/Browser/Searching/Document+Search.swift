@@ -1,7 +1,7 @@
 import CellGrid
 import PageLayout
 
-// Looking for text on a page that may be laid out only in part.
+// Searching a page that may be laid out only in part.
 extension Document: Searchable {
     var sought: SoughtText? { search?.sought }
 
@@ -9,7 +9,7 @@ extension Document: Searchable {
 
     var searchOrigin: SearchOrigin { SearchOrigin(top: top, offset: topOffset) }
 
-    /// Whether a search is on its way to a match: a frame now and then shows how far it is.
+    /// Whether a search has not reached a match yet; frames show its progress.
     var isSearching: Bool {
         isOnWay && !isSettled
     }
@@ -32,7 +32,7 @@ extension Document: Searchable {
         settleSearch(height: height)
     }
 
-    /// Where the match begins that was gone to last; nil where that is not on the screen.
+    /// Returns the start of the current match, or nil if it is not on the screen.
     private mutating func shownHit(height: Int) -> PagePlace? {
         guard let place = search?.hitPlaces(&layout)?.lowerBound, let line = layout.line(at: place.line),
             (top..<top + height).contains(line)
@@ -40,21 +40,21 @@ extension Document: Searchable {
         return place
     }
 
-    /// Goes back to where a search began.
+    /// Returns to the place where a search began.
     private mutating func go(to origin: SearchOrigin, height: Int) {
         guard origin != searchOrigin || aim != .none else { return }
         if origin.offset == 0 { return scrollToStart(height: height) }
         layOut(throughOffset: origin.offset)
-        // Blank lines have no bytes of their own: the very line is better than one of its byte.
+        // Blank lines have no bytes, so the line itself is more precise than the line of its byte offset.
         let isThere = origin.top < layout.lineCount && layout.byteOffset(ofLine: origin.top) == origin.offset
         top = isThere ? origin.top : layout.line(atByteOffset: origin.offset)
         scroll(to: top, height: height)
     }
 
-    /// How many steps are made at once for a match that is waited for, some two milliseconds; the rest is idle work.
+    /// The number of steps taken at once towards a match, about two milliseconds; the rest is idle work.
     private static let searchStride = 4
 
-    /// Goes on to the match that is wanted, shows it when it is found, and marks what is on the screen.
+    /// Searches for the next match, shows it once it is found, and highlights the visible matches.
     mutating func settleSearch(height: Int) {
         guard search != nil else { return }
         var steps = Self.searchStride
@@ -68,7 +68,7 @@ extension Document: Searchable {
         if isFound { showHitColumns() }
     }
 
-    /// Scrolls sideways to the match that was found, unless it is on the screen.
+    /// Scrolls horizontally to the match that was found, unless it is visible.
     private mutating func showHitColumns() {
         guard let line = search?.marks.filter({ $1.contains(where: \.isHit) }).keys.min(),
             let hit = search?.marks[line]?.first(where: \.isHit)
@@ -78,7 +78,7 @@ extension Document: Searchable {
 
     private var isOnWay: Bool { search?.isOnWay ?? false }
 
-    /// Scrolls to the match that was found, unless it is on the screen.
+    /// Scrolls to the match that was found, unless it is visible.
     private mutating func showHit(height: Int) {
         guard let places = search?.hitPlaces(&layout) else { return }
         let (first, last) = (places.lowerBound.line, places.upperBound.line)

@@ -1,15 +1,15 @@
 import CellGrid
 import SonicProtocol
 
-/// What a fragment leads to: an element by its id, and passages of text (WICG, URL Fragment Text Directives), which are
-/// no part of the page's address.
+/// The target of a fragment: an element by its id, and text passages (WICG, URL Fragment Text Directives), which are
+/// not part of the page's address.
 struct FragmentTarget {
-    /// The name of an element, not decoded; nil where nothing stands before the directives.
+    /// The id of an element, not decoded; nil if nothing precedes the directives.
     let name: String?
-    /// The passages that are looked for; nil for none.
+    /// The passages to be found; nil for none.
     let sought: SoughtText?
 
-    /// Reads a fragment.
+    /// Parses a fragment.
     init(_ fragment: String) {
         guard let sign = fragment.firstRange(of: ":~:") else {
             (name, sought) = (fragment, nil)
@@ -21,18 +21,19 @@ struct FragmentTarget {
         sought = SoughtText(passages: directives.compactMap(Self.passage))
     }
 
-    /// Where the page is to be shown; nil for where it is.
+    /// The place of the page to be shown; nil for the current one.
     var aim: Document.Aim? {
-        // Where a text is looked for, an element is only where to look from.
+        // With a text directive, the element is only where the search starts.
         name.map { sought == nil ? .fragment(Model.decoded($0)) : .anchor(Model.decoded($0)) }
     }
 
-    /// An address without the directives.
+    /// Returns an address without the directives.
     func stripped(_ url: WebURL) -> WebURL {
         name.map { url.resolve("#" + $0) ?? url } ?? url.withoutFragment
     }
 
-    /// A directive `text=prefix-,start,end,-suffix`; nil for another one, and for one that is none.
+    /// Parses a directive `text=prefix-,start,end,-suffix`. Returns nil for any other directive, and for an invalid
+    /// one.
     private static func passage(_ directive: Substring) -> SoughtPassage? {
         guard directive.hasPrefix("text=") else { return nil }
         var terms = directive.dropFirst(5).split(separator: ",", omittingEmptySubsequences: false)

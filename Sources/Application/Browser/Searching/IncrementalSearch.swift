@@ -1,20 +1,20 @@
 import CellGrid
 
-/// A search through a text, portion by portion: what was found so far, and which match is wanted.
+/// A search through a text, portion by portion: the matches found so far, and the match to be shown.
 struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
-    /// What is still to be done besides counting.
+    /// The pending work, apart from counting.
     enum Goal: Equatable, Sendable {
-        /// Nothing.
+        /// None.
         case none
-        /// To find the first match at a place or behind it, the first of all where there is none.
+        /// Find the first match at or after a position, or the first of all if there is none.
         case next(Text.Place)
-        /// To find the last match before a place, the last of all where there is none.
+        /// Find the last match before a position, or the last of all if there is none.
         case previous(Text.Place)
-        /// To show the match that was found.
+        /// Show the match that was found.
         case show
     }
 
-    /// A match by its portion and its number there, from 0: they stay what they are at every width.
+    /// A match, identified by its portion and its index there, which do not depend on the width.
     private struct Hit: Equatable, Sendable {
         var portion: Int
         var number: Int
@@ -31,29 +31,29 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
         var matches: [Text.Match]
     }
 
-    /// What is looked for.
+    /// The text to be found.
     let sought: SoughtText
-    /// What is still to be done besides counting.
+    /// The pending work, apart from counting.
     private(set) var goal = Goal.none
-    /// What is to be marked on the rows of the screen, by their numbers.
+    /// The matches on the rows of the screen, by row number.
     private(set) var marks: [Int: [SearchMark]] = [:]
-    /// Whether something else was chosen since a match was gone to.
+    /// Whether something else was chosen after the current match was shown.
     private(set) var isHitLeft = false
-    /// The match that was gone to last; nil for none.
+    /// The current match; nil for none.
     private var hit: Hit?
-    /// Whether the last step went on beyond an end.
+    /// Whether the last step wrapped around.
     private var wrap = SearchWrap.none
     private var counts: [Count?] = []
-    /// The matches of the portions asked for last, the latest last.
+    /// The matches of recently used portions, the latest last.
     private var lists: [Listed] = []
 
-    /// The most portions whose matches are kept: those on a screen, and where the search is.
+    /// The maximum number of portions whose matches are kept: those on a screen, and the current one of the search.
     private static var listLimit: Int { 4 }
 
-    /// A search that has not begun.
+    /// Creates a search that has not begun.
     init(_ sought: SoughtText) { self.sought = sought }
 
-    /// Sets out for a match. The one that was gone to last is left.
+    /// Starts looking for a match, and drops the current one.
     mutating func setOut(_ goal: Goal) {
         self.goal = goal
         (wrap, hit) = (.none, nil)
@@ -67,29 +67,29 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
         }
     }
 
-    /// The match found has been shown.
+    /// Called once the match found has been shown.
     mutating func rest() { goal = .none }
 
-    /// Something else was chosen.
+    /// Called when something else was chosen.
     mutating func leaveHit() { isHitLeft = true }
 
-    /// The text is another: all is to be looked through again.
+    /// Starts again, after the text changed.
     mutating func forget() {
         (counts, hit) = ([], nil)
         forgetLines()
         if goal == .show { goal = .none }
     }
 
-    /// Lines were broken anew.
+    /// Drops what depends on line breaks.
     mutating func forgetLines() { (lists, marks) = ([], [:]) }
 
-    /// Goes to the match of this number that another search has gone to, where there is one.
+    /// Takes over the current match of another search by its index, if it exists here.
     mutating func keepHit(of other: Self, _ text: Text) {
         guard let hit = other.hit, hit.number < count(of: hit.portion, text) ?? 0 else { return }
         self.hit = hit
     }
 
-    /// Where the match stands that was gone to last.
+    /// Returns the position of the current match.
     mutating func hitPlaces(_ text: inout Text) -> Range<Text.Place>? {
         guard let hit else { return nil }
         let matches = matches(in: hit.portion, &text)
@@ -99,8 +99,8 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
 
     // MARK: Counting
 
-    /// Looks through one portion more, or has more of the text read: some half a millisecond.
-    /// - Returns: Whether there was something to do.
+    /// Searches one more portion, or reads more of the text, in about half a millisecond.
+    /// - Returns: Whether there was anything to do.
     mutating func advance(_ text: inout Text) -> Bool {
         let isNear = look(through: near(text), &text)
         if isNear || text.readMore() || look(through: 0..<text.portionCount, &text) { return true }
@@ -109,12 +109,12 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
         return goal != before
     }
 
-    /// Looks through all that is left.
+    /// Searches everything that is left.
     mutating func finish(_ text: inout Text) {
         while advance(&text) {}
     }
 
-    /// Looks through the next of some portions. False where all of them were.
+    /// Searches the next of some portions. Returns false if all of them have been searched.
     private mutating func look(through portions: Range<Int>, _ text: inout Text) -> Bool {
         let isOpen = { count(of: $0, text) == nil }
         var next = portions.first(where: isOpen)
@@ -127,7 +127,7 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
         return true
     }
 
-    /// The portions on the way to the match that is wanted, before an end is reached.
+    /// Returns the portions between the start of the search and the end of the text in its direction.
     private func near(_ text: Text) -> Range<Int> {
         let all = text.portionCount
         return switch goal {
@@ -137,7 +137,7 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
         }
     }
 
-    /// The matches in a portion; nil while they are not counted.
+    /// Returns the number of matches in a portion, or nil if they are not counted yet.
     private func count(of portion: Int, _ text: Text) -> Int? {
         guard counts.indices.contains(portion), let count = counts[portion],
             count.edition == text.edition(ofPortion: portion)
@@ -145,7 +145,7 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
         return count.matches
     }
 
-    /// The matches in a portion.
+    /// Returns the matches in a portion.
     private mutating func matches(in portion: Int, _ text: inout Text) -> [Text.Match] {
         let edition = text.edition(ofPortion: portion)
         if let known = lists.last(where: { $0.portion == portion }), known.edition == edition {
@@ -157,13 +157,13 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
         return matches
     }
 
-    /// Whether all was looked through.
+    /// Returns whether the whole text has been searched.
     func isComplete(_ text: Text) -> Bool {
         text.isFinished && text.hasReadAll
             && (0..<text.portionCount).allSatisfy { count(of: $0, text) != nil }
     }
 
-    /// How far the search is. Linear in the portions.
+    /// Returns the progress of the search. Linear in the portions.
     func tally(_ text: Text) -> SearchTally {
         let counted = (0..<text.portionCount).map { count(of: $0, text) }
         var number: Int?
@@ -176,9 +176,9 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
             isComplete: isComplete(text), wrap: wrap)
     }
 
-    // MARK: Going to a match
+    // MARK: Moving to a match
 
-    /// Finds the match that is wanted, as far as what was looked through tells.
+    /// Finds the requested match, as far as it is known from the portions searched so far.
     private mutating func pursue(_ text: inout Text) {
         switch goal {
         case .none, .show: return
@@ -209,7 +209,7 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
             }
             guard text.hasReadAll else { return }
         }
-        // While the text arrives, what was not found may still come.
+        // While the text arrives, a match may still follow.
         if text.isFinished { goal = .none }
     }
 
@@ -222,10 +222,10 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
 
     // MARK: Marks
 
-    /// Notes what is to be marked on some rows. Linear in them and the matches there.
+    /// Updates the marks of some rows. Linear in the rows and their matches.
     mutating func mark(_ rows: Range<Int>, _ text: inout Text) { marks = marks(on: rows, &text) }
 
-    /// What is to be marked on some rows.
+    /// Returns the marks of some rows.
     mutating func marks(on rows: Range<Int>, _ text: inout Text) -> [Int: [SearchMark]] {
         var marks: [Int: [SearchMark]] = [:]
         for (row, places) in text.places(onRows: rows) where !places.isEmpty {
@@ -246,7 +246,7 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
         return marks
     }
 
-    /// The first match that ends behind a place. Logarithmic.
+    /// Returns the index of the first match that ends after a position. Logarithmic.
     private func first(
         _ matches: [Text.Match], behind place: Text.Place, _ portion: Int, _ text: Text
     ) -> Int {

@@ -1,7 +1,7 @@
 import CellGrid
 import PageLayout
 
-/// A place on a page: a line that stays what it is whichever lines are laid out, and a column.
+/// A position on a page: a line, identified independently of which lines are laid out, and a column.
 struct PagePlace: Comparable, Sendable {
     var line: PortionedLine
     var column = 0
@@ -15,7 +15,7 @@ struct PagePlace: Comparable, Sendable {
 typealias PageSearch = IncrementalSearch<LaidOutPage>
 
 extension IncrementalSearch<LaidOutPage> {
-    /// A search that sets out for the first match of the page.
+    /// Creates a search for the first match of the page.
     init(seeking sought: SoughtText) {
         self.init(sought)
         setOut(.next(PagePlace(line: PortionedLine(portion: 0, line: 0))))
@@ -37,7 +37,7 @@ extension LaidOutPage: SearchedText {
         places.lowerBound.line.portion..<places.upperBound.line.portion + 1
     }
 
-    /// A match has its last line to the end.
+    /// A match extends to the end of its last line.
     func places(of match: TextMatch, inPortion portion: Int) -> Range<PagePlace> {
         let (first, last) = (match.parts[0], match.parts[match.parts.count - 1])
         let start = PagePlace(

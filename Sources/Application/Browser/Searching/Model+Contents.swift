@@ -1,14 +1,14 @@
 import CellGrid
 import PageLayout
 
-// The lists of links and of headings, and going from heading to heading.
+// The lists of links and headings, and moving between headings.
 extension Model {
-    /// Lists the links or the headings of the page.
+    /// Opens the list of the links or headings of the page.
     mutating func list(_ kind: ContentsLine.Kind) {
         var line = ContentsLine(kind)
         if var document {
             self.document = nil
-            // What is on the screen is listed at once, the rest while nothing else happens.
+            // The first portion is listed at once, the rest when idle.
             line.advance(&document.layout)
             document.isSettled = false
             self.document = document
@@ -16,7 +16,7 @@ extension Model {
         prompt = .contents(line)
     }
 
-    /// Lists what one portion more of the page has.
+    /// Lists one more portion of the page.
     /// - Returns: Whether there is more.
     mutating func goOnListing() -> Bool {
         guard case .contents(var line) = prompt, var document else { return false }
@@ -27,7 +27,7 @@ extension Model {
         return isMore
     }
 
-    /// Follows the link under the cursor, or goes to the heading.
+    /// Follows the link under the cursor, or moves to the heading.
     mutating func acceptContents(_ line: ContentsLine) -> [Effect] {
         guard let chosen = line.list.chosen?.item else {
             notice = .refusal(
@@ -46,7 +46,7 @@ extension Model {
         }
     }
 
-    /// Chooses the link under the cursor and shows it, without following it; goes to the heading.
+    /// Chooses the link under the cursor and shows it without following it, or moves to the heading.
     mutating func chooseContents(_ line: ContentsLine) -> [Effect] {
         guard case .link(let index) = line.list.chosen?.item else { return acceptContents(line) }
         prompt = nil
@@ -60,7 +60,7 @@ extension Model {
         return linger(at: index)
     }
 
-    /// Goes to the heading below the first line on the screen, or above it.
+    /// Moves to the next heading below, or above, the first visible line.
     mutating func goToHeading(_ step: LinkStep) {
         guard let document else { return }
         let top = document.layout.portioned(line: document.top)
@@ -75,11 +75,11 @@ extension Model {
         }
         let before = document.top
         showPage(found)
-        // At the end of the page a heading cannot be brought to the top.
+        // At the end of the page a heading cannot be scrolled to the top.
         if step == .next, self.document?.top == before { notice = .refusal("No heading below.") }
     }
 
-    /// Puts a line of the page at the top of its pane.
+    /// Scrolls a line of the page to the top of its pane.
     private mutating func showPage(_ line: PortionedLine) {
         if plan[.page] == nil { screen.focus(on: .page) }
         let height = pageHeight(plan)
@@ -88,7 +88,7 @@ extension Model {
 }
 
 extension Document {
-    /// Puts a line at the top, wherever it stands.
+    /// Scrolls to a line, which need not be laid out.
     mutating func show(_ place: PortionedLine, height: Int) {
         if layout.line(at: place) == nil {
             layout.show(portion: place.portion)
@@ -97,7 +97,7 @@ extension Document {
         if let line = layout.line(at: place) { scroll(to: line, height: height) }
     }
 
-    /// Brings a link on the screen, wherever it stands.
+    /// Scrolls to a link, which need not be laid out.
     mutating func show(link index: Int, height: Int) {
         if layout.link(index) == nil, let portion = layout.portion(ofLink: index) {
             layout.show(portion: portion)
@@ -108,7 +108,7 @@ extension Document {
         show(columnsOfLink: index)
     }
 
-    /// Scrolls sideways to a link of a line that is on the screen.
+    /// Scrolls horizontally to a link of a visible line.
     mutating func show(columnsOfLink index: Int) {
         guard let line = layout.link(index)?.line, line < layout.lineCount,
             let run = layout.line(line).runs.first(where: { $0.link == index })
@@ -116,7 +116,7 @@ extension Document {
         show(columns: run.columns, ofLine: line)
     }
 
-    /// The first heading below a line. Lays out as much as it takes to know.
+    /// Returns the first heading below a line. Lays out as much as needed.
     fileprivate mutating func heading(below line: PortionedLine) -> PortionedLine? {
         var portion = line.portion
         while true {
@@ -135,7 +135,7 @@ extension Document {
         return nil
     }
 
-    /// The last heading above a line.
+    /// Returns the last heading above a line.
     fileprivate mutating func heading(above line: PortionedLine) -> PortionedLine? {
         for portion in (0...max(0, min(line.portion, layout.portionCount - 1))).reversed() {
             if let found = layout.headings(inPortion: portion).last(where: { $0.line < line }) {

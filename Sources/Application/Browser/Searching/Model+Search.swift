@@ -1,17 +1,17 @@
 import CellGrid
 
-// Looking for text in what is on top: the overlay, else the pane in focus.
+// Searching the overlay, or the focused pane if there is none.
 extension Model {
-    /// What can be looked through there; nil where a list has a way of its own to find entries.
+    /// The text to be searched; nil for a list, which has its own search.
     private var searchable: (any Searchable)? {
         if let overlay { return overlay.searched }
         return screen.focus == .page ? document : texts[screen.focus]
     }
 
-    /// How far the search there is; nil while nothing is looked for.
+    /// The progress of the search; nil for none.
     var tally: SearchTally? { searchable?.tally }
 
-    /// Takes a step of the search there.
+    /// Performs a step of the search.
     private mutating func perform(_ step: SearchStep) {
         if overlay == nil, screen.focus == .page {
             let height = pageHeight(plan)
@@ -23,19 +23,19 @@ extension Model {
         overlay?.perform(step, height: height)
     }
 
-    /// Asks for a text to be looked for.
+    /// Opens the search prompt.
     mutating func typeSearch() {
         guard let searchable else { return }
         prompt = .search(SearchLine(from: searchable.searchOrigin, before: searchable.sought))
     }
 
-    /// Looks for what is typed so far.
+    /// Searches for the text typed so far.
     mutating func searchTyped() {
         guard case .search(let line) = prompt else { return }
         perform(.begin(SoughtText(line.editor.text), from: line.origin))
     }
 
-    /// Takes the text that was typed; nothing is the one looked for last.
+    /// Accepts the typed text; an empty one repeats the last search.
     mutating func acceptSearch(_ line: SearchLine) {
         prompt = nil
         notice = .tally
@@ -50,13 +50,13 @@ extension Model {
         }
     }
 
-    /// Leaves the line: the place is the one before, and what was marked there is marked again.
+    /// Cancels the prompt: restores the place and the highlighting before it.
     mutating func cancelSearch(_ line: SearchLine) {
         perform(.begin(nil, from: line.origin))
         perform(.mark(line.before))
     }
 
-    /// Goes to another match; where nothing is looked for, what was last is looked for from here on.
+    /// Moves to another match; without a current search, repeats the last one from here.
     mutating func goToMatch(_ step: SearchStep) {
         notice = .tally
         if searchable?.sought != nil { return perform(step) }
@@ -69,13 +69,13 @@ extension Model {
         if case .previous = step { perform(.previous) }
     }
 
-    /// Takes the marks away. False where there are none.
+    /// Clears the highlighting. Returns false if there is none.
     mutating func endSearch() -> Bool {
         guard searchable?.sought != nil else { return false }
         perform(.mark(nil))
         return true
     }
 
-    /// Whether anything was looked for, so that there is a next match.
+    /// Whether a text was searched for, so that there can be a next match.
     var hasSearched: Bool { !account.typed.searches.isEmpty || searchable?.sought != nil }
 }

@@ -1,8 +1,8 @@
 import CellGrid
 
-// Places that the reader has given letters.
+// Marks of places.
 extension Model {
-    /// Takes the letter behind `m` or `'`.
+    /// Handles the letter after `m` or `'`.
     mutating func pressLetter(_ key: Key, _ purpose: PlaceMark) -> [Effect] {
         inputMode = nil
         guard case .character(let letter) = key else {
@@ -43,7 +43,7 @@ extension Model {
         return []
     }
 
-    /// Remembers the place that is about to be left by a jump.
+    /// Marks the current place before a jump.
     mutating func noteJump() { note("'") }
 
     private mutating func note(_ letter: Unicode.Scalar) {
@@ -51,7 +51,7 @@ extension Model {
         document?.placeMarks[letter] = offset
     }
 
-    /// Opens the page of a place there, or goes to it on the page on the screen.
+    /// Opens the page of a mark, or moves to its place if the page is on the screen.
     private mutating func open(_ place: History.Place) -> [Effect] {
         if document?.url.withoutFragment == place.url.withoutFragment, document?.asked == place.asked {
             if plan[.page] == nil { screen.focus(on: .page) }
@@ -66,14 +66,14 @@ extension Model {
     }
 }
 
-/// What a letter is typed for.
+/// The purpose of typing a letter.
 enum PlaceMark: Equatable, Sendable {
-    /// To give it to the place being read.
+    /// To set a mark.
     case set
-    /// To go to its place.
+    /// To go to a mark.
     case go
 
-    /// What stands before the letter.
+    /// The label before the letter.
     var label: String {
         switch self {
         case .set: "Mark: "
@@ -81,7 +81,7 @@ enum PlaceMark: Equatable, Sendable {
         }
     }
 
-    /// Which letters there are.
+    /// The available letters.
     var words: String {
         switch self {
         case .set: "a to z for this page, A to Z for every page; Esc leaves"

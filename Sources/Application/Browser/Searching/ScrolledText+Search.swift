@@ -25,7 +25,7 @@ extension ScrolledText: Searchable {
         clamp(height: height)
     }
 
-    /// Looks through lines that have taken the place of others; which match was gone to is known by its number.
+    /// Searches lines that have replaced others; the current match is identified by its index.
     mutating func searchAgain() {
         guard let old = search else { return }
         var content = InspectedContent.lines(lines)
@@ -34,7 +34,7 @@ extension ScrolledText: Searchable {
         search?.keepHit(of: old, content)
     }
 
-    /// What is to be marked on a line.
+    /// Returns the marks of a line.
     func marks(onLine line: Int) -> [SearchMark] {
         guard var search else { return [] }
         var content = InspectedContent.lines(lines)

@@ -1,25 +1,25 @@
 import CellGrid
 
-/// The line after `/`: what is looked for while it is being typed.
+/// The prompt after `/` with the text to search for.
 struct SearchLine: Sendable {
-    /// What is typed.
+    /// The typed text.
     var editor = LineEditor() {
         didSet { if editor.text != oldValue.text { earlier = 0 } }
     }
-    /// The place from which it is looked for; leaving goes back there.
+    /// The place from which the search begins; cancelling returns there.
     let origin: SearchOrigin
-    /// What was looked for before.
+    /// The previous search text.
     let before: SoughtText?
-    /// How many lines back the texts looked for before were walked; 0 for a text of its own.
+    /// The number of steps back in the search history; 0 for typed text.
     private(set) var earlier = 0
 
-    /// An empty line.
+    /// Creates an empty prompt.
     init(from origin: SearchOrigin, before: SoughtText?) {
         self.origin = origin
         self.before = before
     }
 
-    /// Puts a text looked for before in the place of this one.
+    /// Replaces the text with one of the search history.
     mutating func recall(_ text: String, earlier: Int) {
         editor = LineEditor(text)
         self.earlier = earlier

@@ -1,69 +1,68 @@
 import CellGrid
 
-/// What can be looked through for a text: a page, and the words in other panes and overlays.
+/// A text that can be searched: a page, and the text of other panes and overlays.
 protocol Searchable {
-    /// What is looked for in it; nil for nothing.
+    /// The text searched for; nil for none.
     var sought: SoughtText? { get }
-    /// How far that is; nil while nothing is looked for.
+    /// The progress of the search; nil for none.
     var tally: SearchTally? { get }
-    /// The place that is on the screen, to begin from and to come back to.
+    /// The visible place, from which a search begins and to which it returns.
     var searchOrigin: SearchOrigin { get }
-    /// Takes a step on a screen of this height.
+    /// Performs a step on a screen of this height.
     mutating func perform(_ step: SearchStep, height: Int)
 }
 
 /// The place from which a search begins.
 struct SearchOrigin: Equatable, Sendable {
-    /// The first line on the screen.
+    /// The first visible line.
     var top: Int
-    /// The byte of a page's text at which it begins; 0 for other words.
+    /// The byte offset of that line in a page's text; 0 for other text.
     var offset = 0
 }
 
-/// What is wanted of a search.
+/// A step of a search.
 enum SearchStep {
-    /// To mark a text wherever it stands, and to go to the first place from an origin on; nil ends the search and
-    /// goes back there.
+    /// Highlights a text, and moves to the first match from an origin on; nil ends the search and returns there.
     case begin(SoughtText?, from: SearchOrigin)
-    /// To go to the next match.
+    /// Moves to the next match.
     case next
-    /// To go to the match before.
+    /// Moves to the previous match.
     case previous
-    /// To mark a text wherever it stands and stay here; nil marks nothing.
+    /// Highlights a text without moving; nil clears the highlighting.
     case mark(SoughtText?)
 }
 
-/// Where a search went on beyond the last or the first line.
+/// Whether a search wrapped around.
 enum SearchWrap: Equatable, Sendable {
     case none
-    /// It went on at the start.
+    /// It continued at the start.
     case start
-    /// It went on at the end.
+    /// It continued at the end.
     case end
 }
 
-/// What is to be seen of a match on a line.
+/// The highlighted part of a match on a line.
 struct SearchMark: Equatable, Sendable {
-    /// The columns it covers there.
+    /// The columns that it covers.
     var columns: Range<Int>
-    /// Whether it is the one that was gone to last.
+    /// Whether it belongs to the current match.
     var isHit: Bool
 }
 
-/// How far a search is.
+/// The progress of a search.
 struct SearchTally: Equatable, Sendable {
-    /// What is looked for.
+    /// The text searched for.
     var sought: SoughtText
-    /// Which of the matches was gone to, counted from 1; nil for none, and while those before it are not counted.
+    /// The number of the current match, counted from 1; nil for none, and while those before it are not counted.
     var number: Int?
-    /// The matches found so far.
+    /// The number of matches found so far.
     var count: Int
-    /// Whether there can be no more.
+    /// Whether the search is complete.
     var isComplete: Bool
-    /// Whether the last step went on beyond an end.
+    /// Whether the last step wrapped around.
     var wrap = SearchWrap.none
 
-    /// The figures in a few words.
+    /// A short description of the numbers.
     var figures: String {
         let soFar = isComplete ? "" : " so far"
         if let number { return "\(number) of \(count)\(soFar)" }
@@ -74,7 +73,7 @@ struct SearchTally: Equatable, Sendable {
         }
     }
 
-    /// All of it as a sentence for the bottom line.
+    /// A sentence for the bottom line.
     var words: String {
         let text = VisibleText.line(sought.text)
         guard count > 0 || !isComplete else { return "Not found: “\(text)”." }

@@ -1,34 +1,34 @@
 import CellGrid
 
-/// What can be looked through for a text, portion by portion.
+/// A text that can be searched portion by portion.
 protocol SearchedText {
-    /// A place in it, by which matches are in order.
+    /// A position in it, by which matches are ordered.
     associatedtype Place: Comparable & Sendable
-    /// A place at which what is looked for stands. None lies within another of its portion.
+    /// A match. Matches of a portion do not contain one another.
     associatedtype Match: Equatable & Sendable
 
-    /// The portions that are here.
+    /// The number of available portions.
     var portionCount: Int { get }
-    /// Whether all that has arrived is in them.
+    /// Whether they contain everything that has arrived.
     var hasReadAll: Bool { get }
-    /// Whether no more arrives.
+    /// Whether the text is complete.
     var isFinished: Bool { get }
-    /// A number that another text of a portion makes another one.
+    /// Returns a number that changes with the text of a portion.
     func edition(ofPortion portion: Int) -> Int
-    /// Has more portions made of what has arrived: some half a millisecond.
-    /// - Returns: Whether there was something to do.
+    /// Builds more portions of what has arrived, in about half a millisecond.
+    /// - Returns: Whether there was anything to do.
     mutating func readMore() -> Bool
-    /// The matches that begin in a portion, in their order. Linear in its text.
+    /// Returns the matches that begin in a portion, in order. Linear in its text.
     mutating func matches(of sought: SoughtText, inPortion portion: Int) -> [Match]
 
-    /// The portion that a place is in; one that is not here yet for a place behind all.
+    /// Returns the portion of a position; for one after the end, a portion that does not exist yet.
     func portion(of place: Place) -> Int
-    /// The portions in which a match may begin that has a part in some places.
+    /// Returns the portions that may contain the beginning of a match that covers part of a range.
     func portions(touching places: Range<Place>) -> Range<Int>
-    /// What a match of a portion covers.
+    /// Returns the range of a match in a portion.
     func places(of match: Match, inPortion portion: Int) -> Range<Place>
-    /// The places on each of some rows of the screen, as far as there are such rows.
+    /// Returns the positions on each of some rows of the screen, as far as the rows exist.
     func places(onRows rows: Range<Int>) -> [(row: Int, places: Range<Place>)]
-    /// The columns that a match covers on a row with these places, whose portion it is in.
+    /// Returns the columns that a match covers on a row with these positions in its portion.
     func columns(of match: Match, on row: Range<Place>) -> [Range<Int>]
 }

@@ -1,10 +1,10 @@
 import CellGrid
 
-// Where what is looked for stands.
+// Highlighting of matches.
 extension Screen {
-    /// Marks the matches on a line of a page.
+    /// Highlights the matches on a line of a page.
     mutating func drawMarks(_ line: Int, of document: Document, at place: Position, in area: Rect) {
-        // A link that was chosen since is what keys are for.
+        // A link chosen after the match keeps the cursor.
         let cursor = frame.cursor
         for mark in document.search?.marks[line] ?? [] {
             guard let columns = document.columns(mark.columns, shownOfLine: line) else { continue }
@@ -13,12 +13,12 @@ extension Screen {
         }
     }
 
-    /// Marks the matches on a line of words.
+    /// Highlights the matches on a line of text.
     mutating func drawMarks(_ line: Int, of text: ScrolledText, at place: Position, in area: Rect) {
         for mark in text.marks(onLine: line) { draw(mark.columns, isHit: mark.isHit, at: place, in: area) }
     }
 
-    /// Marks the matches on a row of the inspector.
+    /// Highlights the matches on a row of the inspector.
     mutating func drawMarks(_ row: Int, of inspector: Inspector, at place: Position, in area: Rect) {
         for mark in inspector.search?.marks[row] ?? [] {
             draw(mark.columns, isHit: mark.isHit, at: place, in: area)
@@ -35,7 +35,7 @@ extension Screen {
         if isHit, !shown.isEmpty { frame.cursor = shown.origin }
     }
 
-    /// Writes how far a search is at the right end of the line in which it is typed, where that has room.
+    /// Draws the progress of a search at the right end of its prompt, if it fits.
     mutating func drawTally(behind end: Column) {
         guard case .search = model.prompt, let figures = model.tally?.figures else { return }
         let width = TextWidth.columns(of: figures)

@@ -1,22 +1,22 @@
 import SonicProtocol
 
 extension Effect {
-    /// What is asked of other programs of the reader's.
+    /// Effects on other programs.
     public enum Programs: Sendable, Equatable {
-        /// Show a file with the program of the reader's choice: `Report.reported`.
+        /// Open a file with the program that the reader chose: `Report.reported`.
         case open(FileOpening)
-        /// Open an address in the browser outside: `Report.reported`.
+        /// Open an address in the system's browser: `Report.reported`.
         case browse(WebURL)
-        /// Hand an address to a command of the reader's: `Report.reported`.
+        /// Pass an address to a command of the reader's: `Report.reported`.
         case send(SendOrder)
-        /// Have the reader change a text in an editor, which has the terminal meanwhile: `Report.edited`.
+        /// Open a text in the reader's editor, which uses the terminal meanwhile: `Report.edited`.
         case edit(EditOrder)
 
-        /// What becomes of programs.
+        /// The reports of programs.
         public enum Report: Sendable {
-            /// This became of another program.
+            /// The outcome of another program.
             case reported(ProgramReport)
-            /// The reader has left the editor, or there was none.
+            /// The reader has left the editor, or it could not be started.
             case edited(Edit, for: EditOrder.Purpose)
         }
     }

@@ -3,21 +3,21 @@ import Configuration
 import PageLayout
 import SonicProtocol
 
-// Addresses and pages handed to other programs.
+// Passing addresses and pages to other programs.
 extension Model {
-    /// The address behind the chosen link where one is in sight, else that of the page; nil for none.
+    /// Returns the address of the chosen link if it is visible, otherwise that of the page; nil for none.
     private mutating func addressAtHand() -> WebURL? {
         if screen.focus == .page, let index = chosenLinkShown,
             let href = document?.layout.target(ofLink: index)?.href
         {
-            // Following the link reports what is wrong with its address.
+            // Following the link reports an invalid address.
             return try? target(of: href)
         }
         guard let document, document.source != .own else { return nil }
         return document.url
     }
 
-    /// Opens the chosen link, else the page, in the browser outside.
+    /// Opens the chosen link or the page in the system's browser.
     mutating func browseOutside() -> [Effect] {
         guard let url = addressAtHand() else {
             notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
@@ -32,7 +32,7 @@ extension Model {
         return [.programs(.browse(url.withoutCredentials))]
     }
 
-    /// Sends the chosen link, else the page, to a command.
+    /// Passes the chosen link or the page to a command.
     mutating func send(to line: String) throws(TypingMistake) -> [Effect] {
         guard !line.trimmed.isEmpty else {
             let names =
@@ -46,7 +46,7 @@ extension Model {
         return send(url, to: line.trimmed)
     }
 
-    /// Hands an address to a command.
+    /// Passes an address to a command.
     private mutating func send(_ url: WebURL, to line: String) -> [Effect] {
         let page = document.map {
             ExportOrder.TextSource(
@@ -57,13 +57,13 @@ extension Model {
         return [.programs(.send(SendOrder(line: line, url: url.withoutCredentials, page: page)))]
     }
 
-    /// Whether an address is one for another program: mail, and what the configuration has a command for.
+    /// Returns whether an address is for another program: mail, or a scheme with a configured command.
     func isHandedOn(_ url: WebURL) -> Bool {
         !setup.opens(url) && (url.scheme == "mailto" || settings.general.commandNames.contains(url.scheme))
     }
 
-    /// Hands an address that is no page to the command that has its scheme as its name, such as `mailto`; where there
-    /// is none, says what could be done.
+    /// Passes an address that is not a page to the command named after its scheme, such as `mailto`; if there is none,
+    /// shows what is missing.
     mutating func handOn(_ url: WebURL) -> [Effect] {
         if settings.general.commandNames.contains(url.scheme) { return send(url, to: url.scheme) }
         notice = .refusal(
@@ -72,7 +72,7 @@ extension Model {
         return []
     }
 
-    /// Takes in what became of another program.
+    /// Handles the outcome of another program.
     mutating func handle(_ report: ProgramReport) {
         switch report {
         case .done(let words): notice = .news(words)

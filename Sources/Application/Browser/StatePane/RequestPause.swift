@@ -1,14 +1,14 @@
 import SonicProtocol
 import SonicSession
 
-/// What keeps a page from being requested as usual, and until when.
+/// The reason why a page is not requested as usual, and until when.
 enum RequestPause: Equatable, Sendable {
-    /// It is fresh: opening it makes no request.
+    /// It is fresh: opening it sends no request.
     case fresh(until: Instant)
     /// `cache-offline: http` has turned Sonic off: it is requested as a plain page.
     case sonicOff(until: Instant)
 
-    /// What a session leaves behind that ended at a moment; nil for nothing, and where that moment is not known.
+    /// Creates the pause that a session leaves behind; nil if there is none, or if the end of the session is not known.
     init?(_ result: SessionResult, _ notes: [RequestNote], endedAt end: Instant?) {
         for case .sonicOff(let until) in notes {
             self = .sonicOff(until: until)
@@ -24,14 +24,14 @@ enum RequestPause: Equatable, Sendable {
         }
     }
 
-    /// When it is over.
+    /// When it ends.
     var until: Instant {
         switch self {
         case .fresh(let until), .sonicOff(let until): until
         }
     }
 
-    /// What is said of it, with the key or command that ends it at once; the date is in words.
+    /// Returns a message with the key or command that ends it at once; the date is already formatted.
     func words(until date: String) -> String {
         switch self {
         case .fresh: "Fresh until \(date): {reload} requests it now."
@@ -41,7 +41,7 @@ enum RequestPause: Equatable, Sendable {
 }
 
 extension Reason.Lifetime {
-    /// How long a page is fresh, as far as that counts here.
+    /// The remaining freshness lifetime in seconds.
     fileprivate var seconds: Int64 {
         switch self {
         case .configuration(let seconds): seconds

@@ -2,13 +2,13 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-// The way through the session, and the outcomes with the one taken.
+// The steps of the session, and the outcomes with the actual one highlighted.
 extension StateText {
-    /// One step of the way, which may be several phases of a session; in order.
+    /// A step, which covers one or more phases of a session; in order.
     enum Station: CaseIterable {
         case cache, connect, headers, body, verify, store
 
-        /// The name shown.
+        /// The label.
         var label: String {
             switch self {
             case .cache: "cache"
@@ -20,7 +20,7 @@ extension StateText {
             }
         }
 
-        /// The name where there is little room.
+        /// The short label for narrow panes.
         var short: String {
             switch self {
             case .cache: "cache"
@@ -32,7 +32,7 @@ extension StateText {
             }
         }
 
-        /// The phases that belong to it.
+        /// The phases of the step.
         var phases: [SessionPhase] {
             switch self {
             case .cache: [.readingCache, .checkingCache]
@@ -45,10 +45,10 @@ extension StateText {
         }
     }
 
-    /// How much is said of each step.
+    /// How detailed the labels of the steps are.
     private enum Detail { case full, names, short }
 
-    /// The steps in one line, and the time of each below it.
+    /// Returns the line of steps, and a line of their times.
     func stepLines(of visit: Visit) -> [StyledLine] {
         let forms: [(Detail, gap: Int, unit: String)] = [
             (.full, 2, " ms"), (.full, 1, " ms"), (.names, 1, " ms"), (.short, 1, " ms"), (.short, 0, " ms"),
@@ -72,7 +72,7 @@ extension StateText {
                 times.append(time, role)
             }
             guard index < Station.allCases.count - 1 else { break }
-            // A time that is longer than its step's name moves the next step, so that the two stay below each other.
+            // If a time is wider than its step, the next step moves right, so that the two stay aligned.
             let end = max(steps.width, times.width) + Column(gap)
             let line = String(repeating: "─", count: (end - steps.width).value)
             steps.append(line, .border)
@@ -81,7 +81,7 @@ extension StateText {
         return [steps, times]
     }
 
-    /// The time in milliseconds without the unit, or with another one.
+    /// Returns the time in milliseconds without the unit, or with another unit.
     private static func figure(_ time: Duration) -> String {
         let words = time.brief
         return words.hasSuffix(" ms") ? String(words.dropLast(3)) : words.filter { $0 != " " }
@@ -96,7 +96,7 @@ extension StateText {
         return (visit.isBusy && !isPassed(station, visit) ? "○" : "·", .stepPending)
     }
 
-    /// Whether the session went on without this step: a connection that is open already is not made again.
+    /// Returns whether the session skipped this step: a reused connection has no connect step.
     private func isPassed(_ station: Station, _ visit: Visit) -> Bool {
         let later = Station.allCases.drop { $0 != station }.dropFirst()
         return later.contains { later in visit.trace.steps.contains { later.phases.contains($0.phase) } }
@@ -124,14 +124,14 @@ extension StateText {
 
     // MARK: The outcomes
 
-    /// The ways a session with Sonic can end, in three lengths.
+    /// The outcomes of a session with Sonic, with names of three lengths.
     private static let branches: [(names: [String], outcome: Outcome)] = [
         (["all cached", "cached", "cached"], .allCached), (["data update", "data", "data"], .dataUpdate),
         (["template change", "template", "templ"], .templateChange),
         (["first load", "first", "first"], .firstLoad),
     ]
 
-    /// The outcomes with the one taken marked; of the other ways to end only the one taken is there.
+    /// Returns the outcomes with the actual one highlighted; any other outcome is added only if it is the actual one.
     func machine(of visit: Visit) -> StyledLine {
         let lines = [(0, 2), (1, 2), (1, 1), (2, 1)].map { machine(of: visit, length: $0.0, gap: $0.1) }
         return lines.first { $0.width <= width } ?? lines[lines.count - 1]
@@ -159,7 +159,7 @@ extension StateText {
 }
 
 extension String {
-    /// The text with blanks after it up to a width; every character of it counts as one column.
+    /// Returns the text padded with blanks to a width; every character counts as one column.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }

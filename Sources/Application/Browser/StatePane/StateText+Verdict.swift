@@ -3,9 +3,10 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// How the session ended, what changed and what was received.
+// How the session ended, what changed, and what was received.
 extension StateText {
-    /// The outcome with its mark, the versions, and at the right the time; while the session is at work what it does.
+    /// Returns the outcome with its sign, the versions, and at the right the time; while the session is running, its
+    /// activity.
     func verdict(of visit: Visit) -> StyledLine {
         var line = StyledLine(" ", .text)
         var time: String
@@ -26,7 +27,7 @@ extension StateText {
         }
         let room = width - 1
         if let versions = visit.versionWords {
-            // The second blank gives way to the time.
+            // The second blank is dropped if the time needs it.
             let gap = line.width + TextWidth.columns(of: versions + time) + 3 > room ? " " : "  "
             line.append(gap + versions, .text)
         }
@@ -38,13 +39,13 @@ extension StateText {
         return line
     }
 
-    /// How long something has taken, in whole seconds from the first on: it is looked at once a second.
+    /// Returns a running time in whole seconds, from one second on, as it is updated once a second.
     private static func seconds(_ duration: Duration) -> String {
         let seconds = duration.wholeSeconds
         return seconds < 1 ? "" : seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
     }
 
-    /// What changed, or what came between.
+    /// Returns the line with what changed, or with the reason of a failure.
     func changeLines(of visit: Visit) -> [StyledLine] {
         guard let words = visit.changeWords else { return [] }
         let isTrouble = visit.result?.outcome.isTrouble ?? false
@@ -55,7 +56,7 @@ extension StateText {
         return Array(wrapped(short, role).prefix(2))
     }
 
-    /// How much was received of how large a page, and at the right what that saves, or how far it is.
+    /// Returns the line with the bytes received of the page's size, and at the right the saving or the progress.
     func bytesLine(of visit: Visit) -> [StyledLine] {
         guard let (words, part) = visit.bytesWords else { return [] }
         var line = StyledLine(" " + TextWidth.shortened(words, to: max(1, width - 2)), .text)
@@ -69,7 +70,7 @@ extension StateText {
 }
 
 extension Outcome {
-    /// The role of its mark and its words: its cost.
+    /// The role of its sign and text, which shows its cost.
     var role: Role {
         switch self {
         case .allCached, .fresh: .outcomeCached
@@ -80,19 +81,19 @@ extension Outcome {
         }
     }
 
-    /// What its mark is.
+    /// The kind of its sign.
     var ending: Plot.Ending { Plot.Ending(kind) }
 }
 
 extension Visit {
-    /// The versions that the session began and ended with; nil where there are none.
+    /// The versions before and after the session; nil if there are none.
     var versionWords: String? {
         let found = trace.screen.cache.number
         guard case .stored(let number)? = result?.storage else { return found.map { "v\($0)" } }
         return found.map { "v\($0) → v\(number)" } ?? "v\(number)"
     }
 
-    /// What changed, in a few words; while the session is at work what the cache had.
+    /// What changed, in a few words; while the session is running, the state of the cache.
     var changeWords: String? {
         switch state {
         case .stopped: return nil
@@ -125,10 +126,10 @@ extension Visit {
         }
     }
 
-    /// The largest page whose blocks are counted: it takes a third of a millisecond.
+    /// The maximum size of a page whose blocks are counted, which takes a third of a millisecond.
     private static let countedBytes = 1 << 20
 
-    /// Counts the page's blocks where some of them were updated.
+    /// Counts the page's blocks after a data update.
     mutating func countBlocks() {
         guard result?.outcome == .dataUpdate, let page = trace.page, page.count <= Self.countedBytes else {
             return
@@ -136,7 +137,7 @@ extension Visit {
         blockCount = PageSplit(html: page).slots.count
     }
 
-    /// How much was received of how large a page, and what part that is; nil where nothing is known.
+    /// The bytes received of the page's size, and the percentage; nil if nothing is known.
     var bytesWords: (words: String, part: String)? {
         guard let result else {
             if let sent = trace.sentBody, sent.count < sent.total {
@@ -149,7 +150,7 @@ extension Visit {
         guard let page = result.pageBytes ?? trace.pageBytes, page > 0 else {
             return result.bytesReceived > 0 ? ("received \(result.bytesReceived.byteText)", "") : nil
         }
-        // Headers count too: of a small page more is received than it has, and nothing is saved.
+        // Headers count too: for a small page more is received than its size, and nothing is saved.
         guard result.bytesReceived < page else {
             return ("received \(result.bytesReceived.byteText), page \(page.byteText)", "")
         }
@@ -162,7 +163,7 @@ extension Visit {
         "\(Int(Double(progress.count) / Double(max(1, progress.total)) * 100)) %"
     }
 
-    /// How much of the body was received, where its length is known: that is not the case of a coded one.
+    /// The progress of the body, if its length is known: not for a body with a content coding.
     var received: SessionTrace.Progress? {
         guard let headers = trace.head?.headers, headers.all("content-encoding").isEmpty,
             let total = headers.first("content-length").flatMap({ Int($0) }), total >= trace.bytesShown

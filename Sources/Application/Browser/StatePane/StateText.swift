@@ -2,35 +2,35 @@ import CellGrid
 import SessionWords
 import SonicSession
 
-/// The state pane's words, the verdict first: how the session ended and what that cost, what changed, the steps and
-/// the outcomes, the last sessions, errors, and only then the evidence.
+/// The text of the state pane, the verdict first: how the session ended and what it cost, what changed, the steps and
+/// the outcomes, the last sessions, errors, and finally the evidence.
 struct StateText {
-    /// The visit that is told of; nil before the first.
+    /// The visit; nil before the first.
     let visit: Visit?
-    /// How long its session has been at work; nil where none is.
+    /// The running time of its session; nil if none is running.
     var elapsed: Duration?
-    /// How old the page is where nobody has just confirmed it; nil where somebody has.
+    /// The age of a page that no server has just confirmed; otherwise nil.
     var age: String?
-    /// What keeps the page from being requested as usual; nil for nothing.
+    /// What prevents the page from being requested as usual; nil for nothing.
     var pause: String?
     /// What changed since the reader has seen the page; nil for nothing.
     var news: String?
-    /// What is said of the page's watch; nil for none.
+    /// The timeline of the page's watch; nil for none.
     var timeline: TimelineText?
-    /// Whether the reader chooses among the polls of the watch.
+    /// Whether the reader is choosing among the polls of the watch.
     var hasCursor = false
-    /// The keys in force.
+    /// The current key bindings.
     var keys = KeyTable.standard
-    /// What is intercepted of the page, in words; nil for nothing.
+    /// A description of what is intercepted for the page; nil for nothing.
     var intercepted: String?
     /// The last sessions of the page, the latest last.
     var runs: [SessionRow] = []
-    /// What they are drawn with.
+    /// The characters in which they are drawn.
     var plot = Plot(.drawn)
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
-    /// All lines; a timeline stands below the errors, where its window is.
+    /// All lines; a timeline follows the errors, at a fixed position.
     var lines: [StyledLine] {
         guard let timeline else {
             return head + evidence(bars: RunsText(runs: runs, plot: plot, width: width).bars)
@@ -38,7 +38,7 @@ struct StateText {
         return head + timeline.heading + timeline.rows(hasCursor: hasCursor) + evidence(bars: [])
     }
 
-    /// The lines above the timeline and the evidence: what happened, down to the errors.
+    /// The lines above the timeline and the evidence, down to the errors.
     var head: [StyledLine] {
         guard let visit else { return wrapped("No page opened yet.", .dimmed) }
         var lines = [verdict(of: visit)] + interceptedLines + changeLines(of: visit)
@@ -50,19 +50,19 @@ struct StateText {
         return lines + errorLines(of: visit) + editLines(visit)
     }
 
-    /// Words that are broken at the pane's width.
+    /// Returns text wrapped at the pane's width.
     func wrapped(_ text: String, _ role: Role, first: String = " ") -> [StyledLine] {
         StyledLine.wrapped(text, role, to: max(1, width - 1), first: first, indent: " ")
     }
 
-    /// The last outcomes as a strip.
+    /// The last outcomes as a strip of signs.
     private var lastLines: [StyledLine] {
         RunsText(runs: runs, plot: plot, width: width).strip.map { [$0] } ?? []
     }
 
     // MARK: Errors
 
-    /// What the reader should do something about.
+    /// Returns the problems that require an action of the reader.
     private func errorLines(of visit: Visit) -> [StyledLine] {
         var lines: [StyledLine] = []
         if visit.hasNewerCopy { lines += wrapped(keys.namingKeys(Visit.newerCopy), .name, first: " ! ") }
@@ -82,15 +82,15 @@ struct StateText {
 
     // MARK: Evidence
 
-    /// What the verdict rests on; hashes come last.
-    /// - Parameter bars: What the last sessions cost.
+    /// Returns the evidence of the verdict; hashes come last.
+    /// - Parameter bars: The bytes of the last sessions.
     private func evidence(bars: [StyledLine]) -> [StyledLine] {
         guard let visit else { return [] }
         var lines = bars
         if let words = visit.result?.by.words { lines += wrapped(words, .dimmed) }
         switch visit.state {
         case .ended(let result, _):
-            // Of a failure the reason is what happened, and stands above.
+            // For a failure the reason is already shown as what happened.
             if !result.outcome.isTrouble { lines += wrapped(result.reason.words.ended, .text) }
         case .running: for note in visit.trace.notes { lines += wrapped(note.words.ended, .dimmed) }
         case .stopped: break

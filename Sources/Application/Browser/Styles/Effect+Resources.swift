@@ -1,16 +1,16 @@
 extension Effect {
-    /// What is asked about that which a page names besides its text.
+    /// Effects on the subresources of a page.
     public enum Resources: Sendable, Equatable {
         /// Fetch a style sheet: `Report.styleFetched`.
         case fetchStyle(StyleOrder)
-        /// Have a picture drawn as characters: `Report.pictureDrawn`.
+        /// Draw a picture as characters: `Report.pictureDrawn`.
         case drawPicture(PictureOrder)
 
-        /// What becomes of resources.
+        /// The reports of resources.
         public enum Report: Sendable {
-            /// A style sheet came, in UTF-8; nil when it could not be had.
+            /// A style sheet was received, in UTF-8; nil if it could not be loaded.
             case styleFetched(StyleOrder, [UInt8]?)
-            /// This became of a picture.
+            /// The outcome of an order for a picture.
             case pictureDrawn(PictureOrder, PictureReport)
         }
     }

@@ -2,15 +2,15 @@ import Configuration
 import PageLayout
 import SonicProtocol
 
-// Style sheets that a page names by links, or imports: fetched once the page has been painted, laid in when they come.
+// Linked and imported style sheets: fetched once the page has been painted, and applied when they arrive.
 extension Model {
-    /// The most sheets that are fetched for one page.
+    /// The maximum number of sheets fetched for one page.
     static let styleLimit = 16
 
-    /// The sheets that the page names and that may be had, in page order: its words for each address, and the
-    /// address. A page that came protected takes none from an unprotected place.
+    /// The linked sheets that may be loaded, in page order: the address as written in the page, and the URL. A page
+    /// from a secure origin loads none from an insecure one.
     private var styleLinks: [(href: String, url: WebURL)] {
-        // Most pages name none, and a page is large to be copied.
+        // Most pages link none, and copying a page is costly.
         guard let links = document?.layout.sheetLinks, !links.isEmpty, let document, document.isPage
         else { return [] }
         var seen: Set<String> = []
@@ -24,7 +24,7 @@ extension Model {
         return found
     }
 
-    /// A sheet comes over the network, or from the package that the page is of.
+    /// Returns whether a sheet may be loaded: from the network, or from the package that contains the page.
     private func mayTake(sheet url: WebURL, for page: WebURL) -> Bool {
         guard url.isHTTP else {
             return setup.opens(url) && (url.scheme, url.host) == (page.scheme, page.host)
@@ -32,24 +32,24 @@ extension Model {
         return url.scheme == "https" || page.scheme != "https"
     }
 
-    /// Whether the page names sheets that may be had.
+    /// Whether the page links sheets that may be loaded.
     var hasStyles: Bool { !styleLinks.isEmpty }
 
-    /// Whether the sheets of the page's site are wanted.
+    /// Whether linked sheets are enabled for the page's site.
     private var wantsStyles: Bool {
         guard let url = document?.url, let origin = url.origin else { return true }
         return chosen.wantsStyles(of: origin, isSaid: settings[url].styles)
     }
 
-    /// The sheets that the page names and those that these import, each with what is known of it.
+    /// The sheets that the page links and those that they import, each with its state.
     private struct Sheets {
-        /// What is at hand, by the page's words for its address: the sheets that one imports, then it.
+        /// The loaded sheets, by the address as written in the page: first the imported ones, then the sheet itself.
         var here: [String: [[UInt8]]] = [:]
-        /// What is known of each, in the order in which they were found.
+        /// The state of each, in the order in which they were found.
         var states: [(url: WebURL, state: StyleShelf.State?)] = []
     }
 
-    /// Looks for the page's sheets. What several import is laid in where it is met first.
+    /// Returns the page's sheets. A sheet that several others import is applied only where it is first imported.
     private func sheets(of page: WebURL) -> Sheets {
         var sheets = Sheets()
         let links = styleLinks
@@ -64,7 +64,7 @@ extension Model {
         return sheets
     }
 
-    /// A sheet behind those that it imports, as far as they are here.
+    /// Returns a sheet after those that it imports, as far as they are loaded.
     private func parts(
         of url: WebURL, for page: WebURL, _ met: inout Set<WebURL>, _ sheets: inout Sheets
     ) -> [[UInt8]] {
@@ -78,15 +78,15 @@ extension Model {
         return sheet.imports.flatMap { parts(of: $0, for: page, &met, &sheets) } + [sheet.bytes]
     }
 
-    /// Lays the page out with the sheets at hand, and asks for the others once the page has been painted.
+    /// Lays the page out with the loaded sheets, and requests the others once the page has been painted.
     mutating func style() -> [Effect] {
         guard let page = document?.url, document?.isPage == true else { return [] }
-        // Most pages link none; they are spared the question what the configuration says of their site.
+        // Most pages link none; for them the configuration need not be searched.
         let use = chosen.bareSites.isEmpty && styleLinks.isEmpty ? .own : styleUse
         let sheets = use == .all ? sheets(of: page) : Sheets()
         let own = settings.readerSheets(at: page)
         document?.apply(styles: sheets.here, ofReader: own, areApplied: use != .none)
-        // The page comes first: until it is on the screen nothing else is asked for.
+        // The page comes first: until it is on the screen nothing else is requested.
         guard !isBusy || account.tabs.front.showsVisit && visit?.painted != nil else { return [] }
         let due = sheets.states.map(\.url).filter(account.shelf.isDue)
         for url in due { account.shelf.ask(for: url) }
@@ -95,7 +95,7 @@ extension Model {
         }
     }
 
-    /// Which styles count on the pages of a site.
+    /// The styles that apply to the pages of a site.
     private enum StyleUse {
         case all
         /// The page's own, but no linked sheets.
@@ -108,10 +108,10 @@ extension Model {
         return wantsStyles ? .all : .own
     }
 
-    /// The site of the page; empty for one that has no site, such as a file.
+    /// The site of the page; empty for one without a site, such as a file.
     private var styledPlace: String { document?.url.origin ?? "" }
 
-    /// Goes on to the next of all styles, without linked ones, none. A page that links none has two of them.
+    /// Cycles through all styles, no linked styles, and no styles. A page without links cycles through two of them.
     mutating func toggleStyles() -> [Effect] {
         guard let url = document?.url else { return [] }
         let site = url.origin.map { " of \($0)" } ?? ""
@@ -139,7 +139,7 @@ extension Model {
         ]
     }
 
-    /// What is told of the page's sheets; nil when it names none.
+    /// The state of the page's sheets, in words; nil if there are none.
     var styleWords: String? {
         guard let page = document?.url else { return nil }
         switch styleUse {
@@ -164,16 +164,16 @@ extension Model {
 }
 
 extension Document {
-    /// Lays the page out with these style sheets, by their addresses in the page, each behind those that it imports; the
-    /// place being read stays.
+    /// Lays the page out with these style sheets, keyed by their addresses in the page, each after those that it
+    /// imports; the scroll position stays.
     /// - Parameters:
     ///   - ofReader: The reader's own.
-    ///   - areApplied: Whether any styles count: those of the page itself, too.
+    ///   - areApplied: Whether any styles apply, including those of the page itself.
     mutating func apply(styles: [String: [[UInt8]]], ofReader: [[UInt8]], areApplied: Bool) {
         guard layout.apply(sheets: styles, readerSheets: ofReader, appliesStyles: areApplied) else { return }
         search?.forget()
         isSettled = false
-        // Links that are hidden now have no number any more.
+        // Links that are hidden now no longer have an index.
         chosenLink = nil
         if aim == .none { aim(at: .offset(topOffset)) }
     }

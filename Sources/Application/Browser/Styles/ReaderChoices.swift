@@ -1,36 +1,36 @@
 import PageLayout
 
-/// What the reader has chosen for all pages in this run, or for the pages of a site, whatever the configuration says.
+/// The reader's choices that override the configuration, for all pages in this run or for the pages of a site.
 public struct ReaderChoices: Sendable {
-    /// Whether servers may be asked.
+    /// Whether requests may be sent to servers.
     public var reach = Reach.online
     /// Whether pictures are drawn as characters.
     public var pictures = PicturePreference.off
-    /// Whether long lines of preformatted text are folded.
+    /// Whether long lines of preformatted text are wrapped.
     var preformatted = PreformattedLines.folded
-    /// The sites whose style sheets are wanted although the configuration says otherwise, by their origins.
+    /// The origins of sites with linked sheets enabled against the configuration.
     private(set) var styledSites: Set<String>
-    /// The sites whose style sheets are not wanted.
+    /// The origins of sites with linked sheets disabled.
     private(set) var unstyledSites: Set<String>
     /// The sites whose pages are shown without any styles in this run; empty for files.
     var bareSites: Set<String> = []
 
-    /// Choices of sites that were remembered.
+    /// Creates choices with the saved ones of sites.
     public init(styledSites: Set<String> = [], unstyledSites: Set<String> = []) {
         (self.styledSites, self.unstyledSites) = (styledSites, unstyledSites)
     }
 
-    /// Whether the style sheets of a site are wanted.
-    /// - Parameter isSaid: Whether the configuration wants them.
+    /// Returns whether linked sheets are enabled for a site.
+    /// - Parameter isSaid: The value of the configuration.
     func wantsStyles(of origin: String, isSaid: Bool) -> Bool {
         styledSites.contains(origin) || !unstyledSites.contains(origin) && isSaid
     }
 
-    /// Wants the style sheets of a site or not.
+    /// Enables or disables the linked sheets of a site.
     mutating func wantStyles(_ isWanted: Bool, of origin: String, isSaid: Bool) {
         styledSites.remove(origin)
         unstyledSites.remove(origin)
-        // What the configuration says anyway need not be remembered, and changes with it.
+        // A choice that equals the configuration is not saved, and follows its changes.
         guard isWanted != isSaid else { return }
         if isWanted { styledSites.insert(origin) } else { unstyledSites.insert(origin) }
     }

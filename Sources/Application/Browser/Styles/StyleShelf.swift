@@ -2,18 +2,18 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-/// A style sheet to be fetched for a page.
+/// An order to fetch a style sheet for a page.
 public struct StyleOrder: Hashable, Sendable {
-    /// Where it is.
+    /// The address of the sheet.
     public var url: WebURL
-    /// The page that names it: cookies and headers of the reader go to the page's own origin only.
+    /// The page that links it: cookies and headers of the reader are sent to the page's own origin only.
     public var page: WebURL
-    /// Whether its server may be asked.
+    /// Whether requests may be sent to its server.
     public var reach: Reach
-    /// How the HTTP cache takes part while it may.
+    /// The mode of the HTTP cache when online.
     public var mode: CacheMode
 
-    /// An order for a sheet.
+    /// Creates an order for a sheet.
     public init(url: WebURL, page: WebURL, reach: Reach = .online, mode: CacheMode = .default) {
         self.url = url
         self.page = page
@@ -22,41 +22,41 @@ public struct StyleOrder: Hashable, Sendable {
     }
 }
 
-/// The style sheets fetched in this run, by their addresses, and the pictures.
+/// The style sheets fetched in this run, by address, and the pictures.
 struct StyleShelf: Sendable {
-    /// What is known of a sheet.
+    /// The state of a sheet.
     enum State: Equatable, Sendable {
-        /// It was asked for, in this mode.
+        /// It was requested in this mode.
         case asked(CacheMode)
-        /// It is here.
+        /// It is loaded.
         case here(Sheet, CopyStanding)
-        /// It could not be had.
+        /// It could not be loaded.
         case failed
     }
 
-    /// A sheet that came.
+    /// A loaded sheet.
     struct Sheet: Equatable, Sendable {
         let bytes: [UInt8]
-        /// The sheets that it imports, by where they are.
+        /// The addresses of the sheets that it imports.
         let imports: [WebURL]
     }
 
-    /// The most bytes kept; beyond them those fetched first are forgotten.
+    /// The maximum size in bytes; the oldest sheets are dropped first.
     static let limit = 16 << 20
 
     /// The pictures.
     var pictures = PictureShelf()
-    /// How what the page in front names is asked for: as the latest visit wants it.
+    /// The cache mode for subresources of the page in front, as set by the latest visit.
     private(set) var mode = CacheMode.default
     private var states: [String: State] = [:]
-    /// The addresses of the sheets that are here, the first fetched first, and how many bytes they have.
+    /// The addresses of the loaded sheets, the oldest first, and their size in bytes.
     private var order: [String] = []
     private var byteCount = 0
 
-    /// What is known of a sheet; nil when it was never asked for.
+    /// The state of a sheet; nil if it was never requested.
     subscript(url: WebURL) -> State? { states[url.withoutFragment.href] }
 
-    /// Whether a sheet is to be asked for, for the first time or again.
+    /// Returns whether a sheet is to be requested, for the first time or again.
     func isDue(_ url: WebURL) -> Bool {
         switch self[url] {
         case nil, .here(_, .due): true
@@ -72,8 +72,8 @@ struct StyleShelf: Sendable {
         }
     }
 
-    /// Puts in what came for an order; nil for what could not be had, and then a copy from before serves on. What nobody
-    /// waits for any more is left out: a later order may have been answered already.
+    /// Stores the response to an order; nil if it could not be loaded, in which case an earlier copy stays in use. A
+    /// response that no order waits for is ignored: a later order may already have been answered.
     mutating func put(_ bytes: [UInt8]?, for wanted: StyleOrder, domainToASCII: WebURL.DomainToASCII?) {
         let url = wanted.url
         let name = url.withoutFragment.href
@@ -102,14 +102,14 @@ struct StyleShelf: Sendable {
         }
     }
 
-    /// Forgets the copy of a sheet that is here.
+    /// Drops the copy of a loaded sheet.
     private mutating func forget(_ name: String) {
         guard case .here(let old, _) = states.removeValue(forKey: name) else { return }
         byteCount -= old.bytes.count
         order.removeAll { $0 == name }
     }
 
-    /// Has all that failed or did not come yet asked for again.
+    /// Marks all sheets that failed or have not arrived to be requested again.
     mutating func forgetUnanswered() {
         states = states.compactMapValues { state in
             switch state {
@@ -121,8 +121,8 @@ struct StyleShelf: Sendable {
         pictures.forgetUnanswered()
     }
 
-    /// A page is opened in this mode: what it names is asked for again, and what failed too. The copies serve until the
-    /// answers are here.
+    /// Begins a visit in this mode: subresources are requested again, including those that failed. The copies are used
+    /// until the responses arrive.
     mutating func beginVisit(_ mode: SessionMode) {
         let mode = CacheMode(mode)
         let isPatient = mode == .default || mode == .forceCache
@@ -130,7 +130,7 @@ struct StyleShelf: Sendable {
         states = states.compactMapValues { state in
             switch state {
             case .failed: nil
-            // What is on its way already is as new as an ordinary visit wants it.
+            // A pending response is recent enough for an ordinary visit.
             case .asked where isPatient, .here(_, .asked) where isPatient: state
             case .asked: nil
             case .here(let sheet, .asked): .here(sheet, .due)

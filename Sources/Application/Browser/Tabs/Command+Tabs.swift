@@ -38,7 +38,7 @@ extension Command {
         aliases: "ls buffers", words: "list windows", in: .panes,
         changes: { $0.overlay = TabList($0.account.tabs, at: $0.account.tabs.frontIndex) })
 
-    /// Keys for several pages beside each other.
+    /// The commands for tabs.
     static let tabs: [Command] = [
         .openTab, .followInTab, .followBehind, .nextTab, .previousTab, .showTab, .closeTab,
         .reopenTab, .listTabs,

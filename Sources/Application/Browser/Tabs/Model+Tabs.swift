@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-// What belongs to the tab in front, by the names it has there.
+// Properties of the tab in front under their short names.
 extension Model {
     /// The page on the screen.
     var document: Document? {
@@ -9,7 +9,7 @@ extension Model {
         _modify { yield &account.tabs.front.document }
     }
 
-    /// The visit that brought the page on the screen.
+    /// The visit that loaded the page on the screen.
     var documentVisit: Int { account.tabs.front.documentVisit }
 
     /// The pages before and after it.
@@ -18,7 +18,7 @@ extension Model {
         _modify { yield &account.tabs.front.history }
     }
 
-    /// The visit begun last in the tab in front.
+    /// The last visit begun in the tab in front.
     var visit: Visit? {
         _read { yield account.tabs.front.visit }
         _modify { yield &account.tabs.front.visit }
@@ -30,30 +30,30 @@ extension Model {
         _modify { yield &account.tabs.front.watching }
     }
 
-    /// The words in the panes besides the page.
+    /// The text of the panes other than the page.
     var texts: [Pane: ScrolledText] {
         _read { yield account.tabs.front.texts }
         _modify { yield &account.tabs.front.texts }
     }
 
-    /// The page on the screen and the place in it, worth coming back to; nil for words of this program.
+    /// The page on the screen and the scroll position, if it is worth returning to; nil for a page of this program.
     var place: History.Place? { account.tabs.front.place }
 
     /// The number of that visit; nil before the first.
     public var visitInFront: Int? { visit?.opening.visit }
 
-    /// Whether a visit is the one begun last in one of the tabs. Linear in their number.
+    /// Returns whether a visit is the last one of one of the tabs. Linear in their number.
     public func shows(visit number: Int) -> Bool {
         account.tabs.indices.contains { account.tabs[$0].visit?.opening.visit == number }
     }
 
-    /// Whether the session of the tab in front is outstanding.
+    /// Whether the session of the tab in front has not ended.
     public var isBusy: Bool { account.tabs.front.isBusy }
 }
 
-// What sessions report goes to the tab that it is for.
+// Session reports are passed to the tab of their visit.
 extension Model {
-    /// Takes in a report of a visit's session. Whatever an earlier visit still says is noise by one comparison.
+    /// Handles a report of a visit's session. Reports of earlier visits are ignored.
     mutating func handle(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
         guard let index = account.tabs.index(ofVisit: number) else { return [] }
         var around = TabContext(
@@ -67,13 +67,13 @@ extension Model {
         return around.effects.flatMap { perform($0, isInFront: index == account.tabs.frontIndex) }
     }
 
-    /// What is not on the screen is laid out when it is; of a page behind the title alone is wanted now.
+    /// A tab in the background is laid out when it comes to the front; only its title is read now.
     private mutating func settleBehind(_ index: Int) {
         account.tabs[index].document?.readTitle()
         if !account.tabs[index].isBusy { account.tabs.keep() }
     }
 
-    /// Does what a tab wants. The screen belongs to the one in front.
+    /// Performs an effect of a tab. Only the tab in front affects the screen.
     private mutating func perform(_ upshot: TabContext.TabEffect, isInFront: Bool) -> [Effect] {
         switch upshot {
         case .pinnable(let url): return [.pages(.findPin(url))]
@@ -93,10 +93,10 @@ extension Model {
         return []
     }
 
-    /// Gives up the session of the tab in front, if any; what it brought stays on the screen.
+    /// Cancels the session of the tab in front, if any; what it has loaded stays on the screen.
     mutating func stopSession() -> [Effect] { account.tabs.front.stopSession() }
 
-    /// Gives up the sessions of all tabs.
+    /// Cancels the sessions of all tabs.
     mutating func stopSessions() -> [Effect] {
         account.tabs.indices.flatMap { account.tabs[$0].stopSession() }
     }

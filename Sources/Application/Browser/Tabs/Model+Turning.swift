@@ -2,19 +2,19 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// In which tab a page is opened.
+/// The tab in which a page is opened.
 enum TabChoice: Equatable, Sendable {
-    /// In the one in front.
+    /// The tab in front.
     case here
-    /// In a new one, which comes in front.
+    /// A new tab in front.
     case inFront
-    /// In a new one, which stays behind.
+    /// A new tab in the background.
     case behind
 }
 
-// Opening, closing and turning over tabs.
+// Opening, closing and switching tabs.
 extension Model {
-    /// Opens an address in the tab of choice.
+    /// Opens an address in a tab.
     mutating func open(_ url: WebURL, in choice: TabChoice, from: WebURL? = nil) -> [Effect] {
         switch choice {
         case .here: return open(url, move: .onward, from: from)
@@ -33,23 +33,23 @@ extension Model {
         }
     }
 
-    /// Opens the page behind the chosen link in a new tab.
+    /// Opens the page of the chosen link in a new tab.
     mutating func followLink(in choice: TabChoice) -> [Effect] {
         pageBehindLink().map { open($0, in: choice, from: document?.url) } ?? []
     }
 
-    /// Brings a tab in front; a page that is not there is opened.
+    /// Brings a tab to the front; an unloaded page is opened.
     mutating func turn(to index: Int) -> [Effect] {
         account.tabs.turn(to: index)
         return comeInFront()
     }
 
-    /// Brings the tab after the one in front there, or the one before; behind the last comes the first.
+    /// Brings the next or previous tab to the front; the first follows the last.
     mutating func turn(by step: Int) -> [Effect] {
         turn(to: (account.tabs.frontIndex + step + account.tabs.count) % account.tabs.count)
     }
 
-    /// Brings the tab with a number in front, counted from 1.
+    /// Brings the tab with a number to the front, counted from 1.
     mutating func show(tab number: Int) -> [Effect] {
         guard number >= 1, account.tabs.indices.contains(number - 1) else {
             notice = .refusal(
@@ -60,7 +60,7 @@ extension Model {
         return turn(to: number - 1)
     }
 
-    /// Brings the tab in front whose number was typed.
+    /// Brings the tab with a typed number to the front.
     mutating func showTab(_ number: String) throws(TypingMistake) -> [Effect] {
         guard let number = Int(number) else {
             throw TypingMistake(words: "show-tab takes the number of a tab: show-tab 2.")
@@ -68,7 +68,7 @@ extension Model {
         return show(tab: number)
     }
 
-    /// Takes a tab away; its page can be opened again.
+    /// Closes a tab; it can be reopened.
     mutating func close(tab index: Int) -> [Effect] {
         let stopping = account.tabs[index].stopSession()
         let isInFront = index == account.tabs.frontIndex
@@ -78,7 +78,7 @@ extension Model {
 
     mutating func reopenTab() -> [Effect] { account.tabs.reopen() ? comeInFront() : [] }
 
-    /// Another tab is in front: what lay over the one before goes, and a page that is not here is asked for.
+    /// Completes a switch to another tab: the overlay of the previous one is closed, and an unloaded page is requested.
     mutating func comeInFront() -> [Effect] {
         (overlay, inputMode) = (nil, nil)
         account.tabs.keep()

@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// What is remembered of the tabs for the next start.
+/// The tabs saved for the next start.
 public struct SavedTabs: Equatable, Sendable {
     /// One tab.
     public struct Entry: Equatable, Sendable {
         /// The page's address, without a password.
         public var url: WebURL
-        /// The byte of its text at which the first line on the screen began.
+        /// The byte offset of the first visible line in its text.
         public var offset: Int
-        /// What the page called itself; empty for nothing.
+        /// The page's title; empty for none.
         public var title: String
 
-        /// A tab of these parts.
+        /// Creates a tab of these parts.
         public init(url: WebURL, offset: Int, title: String) {
             self.url = url
             self.offset = offset
@@ -19,24 +19,24 @@ public struct SavedTabs: Equatable, Sendable {
         }
     }
 
-    /// The tabs in their order.
+    /// The tabs in order.
     public var entries: [Entry]
-    /// The place of the one in front; one that was not remembered gives way to the nearest.
+    /// The index of the tab in front, or of the nearest one if that was not saved.
     public var front: Int
-    /// Those that were closed and can be opened again, the one closed last at the end.
+    /// The closed tabs that can be reopened, the last closed at the end.
     public var closed: [Entry]
 
-    /// These tabs, of which one was in front.
+    /// Creates a list of tabs with one in front.
     public init(_ entries: [Entry], front: Int, closed: [Entry] = []) {
         self.entries = entries
         self.front = max(0, min(front, entries.count - 1))
         self.closed = closed
     }
 
-    /// The one in front; nil where none was open.
+    /// The tab in front; nil if there was none.
     public var frontEntry: Entry? { entries.indices.contains(front) ? entries[front] : nil }
 
-    /// Those of which a condition holds, with the one in front, or the nearest, still in front.
+    /// Returns the tabs that satisfy a condition; the one in front, or the nearest, stays in front.
     public func filtered(_ isMeant: (WebURL) -> Bool) -> SavedTabs {
         let areMeant = entries.map { isMeant($0.url) }
         return SavedTabs(
@@ -45,16 +45,16 @@ public struct SavedTabs: Equatable, Sendable {
     }
 }
 
-/// Whether tabs are remembered for the next start.
+/// Whether tabs are saved for the next start.
 public enum TabRestoration: Sendable {
-    /// No run reads or writes them.
+    /// Tabs are neither read nor written.
     case off
-    /// Each run's are.
+    /// Tabs are saved.
     case all
 }
 
 extension Tabs {
-    /// What is worth being remembered: pages that can be asked for again.
+    /// The tabs worth saving: those with pages that can be requested again.
     var saved: SavedTabs {
         let places = indices.map { place(toRemember: $0) }
         let entries = indices.compactMap { index in
@@ -72,7 +72,8 @@ extension Tabs {
             })
     }
 
-    /// Whether these very pages were remembered, wherever in them the reader is. No page need not be.
+    /// Returns whether these pages are the saved ones, regardless of scroll positions. A tab without a page does not
+    /// count.
     func match(_ saved: SavedTabs?) -> Bool {
         let saved = saved ?? SavedTabs([], front: 0)
         var rest = saved.entries[...]
@@ -82,13 +83,13 @@ extension Tabs {
             guard rest.popFirst()?.url == url else { return false }
             if index < frontIndex { front += 1 }
         }
-        // Closing a tab and opening one again change those that are open, too; forgetting takes closed ones away.
+        // Closing and reopening a tab changes the open ones, too; forgetting pages removes closed ones.
         let closedCount = closed.count { $0.tab.left?.canBeRequestedAgain ?? false }
         return rest.isEmpty && closedCount == saved.closed.count
             && (saved.entries.isEmpty || saved.front == min(front, saved.entries.count - 1))
     }
 
-    /// Takes tabs of an earlier run for closed ones, those of this run being the later ones.
+    /// Adds tabs of an earlier run before the tabs closed in this run.
     mutating func remember(closed entries: [SavedTabs.Entry]) {
         remember(
             closed: entries.map { entry in
@@ -104,7 +105,7 @@ extension Tabs {
 }
 
 extension Tab.Left {
-    /// A tab of an earlier run.
+    /// Creates the state of a tab of an earlier run.
     init(_ entry: SavedTabs.Entry) {
         self.init(
             place: History.Place(url: entry.url, offset: entry.offset), title: entry.title, mode: .open)
@@ -112,7 +113,7 @@ extension Tab.Left {
 }
 
 extension Model {
-    /// Puts the tabs of the run before in the place of a start page, and opens the page of the one in front.
+    /// Replaces the start page by the tabs of the previous run, and opens the page of the one in front.
     mutating func restore(_ saved: SavedTabs) -> [Effect] {
         guard account.tabs.count == 1, visit == nil else { return [] }
         account.tabs.remember(closed: saved.closed)
@@ -122,15 +123,15 @@ extension Model {
         return turn(to: saved.front)
     }
 
-    /// Makes the tabs of the run before closed ones, where this run was asked for a page: none of them is opened for it, and
-    /// none is lost. The one that was in front is the first to be opened again.
+    /// Turns the tabs of the previous run into closed ones if this run was started with an address: none of them is
+    /// opened, and none is lost. The one that was in front is the first to be reopened.
     mutating func keepClosed(_ saved: SavedTabs) {
         var entries = saved.entries
         if !entries.isEmpty { entries.append(entries.remove(at: saved.front)) }
         account.tabs.remember(closed: saved.closed + entries)
     }
 
-    /// Has the tabs remembered where they are others than those that were.
+    /// Saves the tabs if they differ from the saved ones.
     mutating func rememberTabs() -> [Effect] {
         switch setup.tabRestoration {
         case .off: []
@@ -138,13 +139,13 @@ extension Model {
         }
     }
 
-    /// Has the tabs remembered with the places in them.
+    /// Saves the tabs with their scroll positions.
     private mutating func saveTabs() -> [Effect] {
         let saved = account.tabs.saved
         account.savedTabs = saved
         return [.accounts(.saveTabs(saved))]
     }
 
-    /// Has the places in the tabs remembered that are.
+    /// Saves the scroll positions of the tabs, if tabs are saved.
     mutating func rememberPlaces() -> [Effect] { account.savedTabs == nil ? [] : saveTabs() }
 }

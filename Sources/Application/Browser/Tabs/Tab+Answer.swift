@@ -1,21 +1,21 @@
 import SonicProtocol
 
-// The server's answer in the place of what stands for the page: an error's text, whose links and forms can be used.
+// Showing the server's response instead of the page: an error's text, whose links and forms work.
 extension Tab {
-    /// Whether the server's answer is shown.
+    /// Whether the server's response is shown.
     var showsAnswer: Bool { document?.source == .answer }
 
-    /// The page that the tab stands at, or the words in its place, whether or not the server's answer is shown.
+    /// The page of the tab, or the page of this program in its place, even while the server's response is shown.
     var standing: Document? { under ?? document }
 
-    /// Shows the server's answer, as a page when it is HTML, else as it is.
+    /// Shows the server's response, as a page if it is HTML, otherwise as it is.
     mutating func show(answer: Document) {
         leaveNavigation()
         under = document
         document = answer
     }
 
-    /// Shows what the answer was shown in the place of.
+    /// Returns from the response to the page.
     mutating func leaveAnswer() {
         guard let under else { return }
         document = under
@@ -24,7 +24,7 @@ extension Tab {
 }
 
 extension Model {
-    /// Shows the server's answer, or what stands for the page again.
+    /// Toggles between the server's response and the page.
     mutating func showAnswer() {
         guard !account.tabs.front.showsAnswer else { return account.tabs.front.leaveAnswer() }
         guard let answer else { return }
@@ -34,7 +34,7 @@ extension Model {
             keys.namingKeys("The server's response: its links and forms work; {response} goes back."))
     }
 
-    /// The server's answer that is not the page; nil where there is none.
+    /// The server's response that is not the page; nil if there is none.
     var answer: Document? {
         guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return nil }
         let kind = Document.Kind(

@@ -2,16 +2,16 @@ import CellGrid
 import PageLayout
 import SonicProtocol
 
-// Where a page that comes is put, and where in it the reader goes.
+// Showing a page that arrives, and its scroll position.
 extension Tab {
-    /// Whether the page is asked for again.
+    /// Whether the page is requested again.
     var isStaying: Bool { visit?.move == .stay }
 
-    /// A page takes the place of the one before: where the tab moves on, the place left is remembered.
+    /// Replaces the page; if the tab moves on, the place that it leaves is recorded in the history.
     mutating func put(_ new: Document, _ around: inout TabContext) {
         var new = new
         new.rules = around.settings[new.url].comparison
-        // A redirect may have led from a POST to a page that was asked for by GET.
+        // A redirect may have led from a POST to a page that was requested by GET.
         if let visit, visit.trace.request?.method == visit.opening.method.name {
             new.asked = visit.opening.method
         }
@@ -22,7 +22,7 @@ extension Tab {
             if let document, document.url.withoutFragment == new.url.withoutFragment {
                 new.filling = FormFilling(document.filling.values, document.filling.files)
             }
-        // The page may have been given letters since that place was.
+        // Marks may have been set on the page since that place was recorded.
         case .to(let place): new.placeMarks = history.placeMarks(of: place.url) ?? place.placeMarks
         case .stay, .onward, .ledOn, nil: break
         }
@@ -30,7 +30,7 @@ extension Tab {
             new.placeMarks = document.placeMarks
         }
         if isStaying || showsVisit, let document { new.keepForm(of: document) }
-        // What is looked for on a page is looked for in each of its versions.
+        // A search continues in each version of the page.
         if isStaying || showsVisit { new.search = document?.sought.map { PageSearch($0) } }
         if let sought = soughtByFragment {
             new.search = PageSearch(seeking: sought)
@@ -42,7 +42,7 @@ extension Tab {
             case .stay, .onward, .to, .ledOn, nil: break
             }
             history.record(visit?.move ?? .stay, leaving: place)
-            // What comes again for the same visit must not be recorded again.
+            // Further pages of the same visit must not be recorded again.
             visit?.move = .stay
         }
         forgetReading(unlessOf: new.url)
@@ -51,11 +51,11 @@ extension Tab {
         around.effects.append(.turned)
     }
 
-    /// The text that a page of its own is asked for with, until it was found.
+    /// The text of the fragment, which is searched on a new page until it is found.
     private var soughtByFragment: SoughtText? {
         switch visit?.move {
         case .onward, .ledOn: return target?.sought
-        // The page came again for the same visit, and the text was not found before.
+        // Another version of the page in the same visit, while the search is still running.
         case .stay where showsVisit && document?.isSearching ?? false: return target?.sought
         case .to, .back, .forward, .stay, .again, nil: return nil
         }
@@ -63,7 +63,7 @@ extension Tab {
 
     private var target: FragmentTarget? { visit?.target.fragment.map(FragmentTarget.init) }
 
-    /// The page is from here on the one that the visit has brought.
+    /// Records that the page is now the one of the visit.
     mutating func noteArrival() { documentVisit = visit?.opening.visit ?? 0 }
 
     mutating func finishArrival(at url: WebURL) {
@@ -72,27 +72,27 @@ extension Tab {
         document?.url = url
     }
 
-    /// The address of a page with the fragment that was asked for, by the reader or by the last redirect.
+    /// Returns the address of a page with the requested fragment, from the reader or the last redirect.
     func pageURL(_ url: WebURL) -> WebURL {
         guard let fragment = url.fragment ?? visit?.target.fragment else { return url }
         return FragmentTarget(fragment).stripped(url)
     }
 
-    /// Whether a page comes instead of the one on the screen, which the address led to before: a place in the
-    /// one is none in the other.
+    /// Returns whether the page replaces one to which a cached redirect had led: a place in one is meaningless in the
+    /// other.
     private func replacesCachedRedirect(_ url: WebURL) -> Bool {
         guard let visit, showsVisit, let document else { return false }
         return visit.trace.turns.contains { $0.cachedRedirectTarget != nil }
             && document.url.withoutFragment != url.withoutFragment
     }
 
-    /// Where a page that appears is to be shown first.
+    /// Returns the place at which a new page is first shown.
     func arrivalAim(at url: WebURL) -> Document.Aim {
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place), .to(let place):
             return .offset(place.offset)
         case .stay where (document?.isPage ?? false) && !replacesCachedRedirect(url):
-            // A place not reached yet stays the place to reach.
+            // A place that is not laid out yet stays the target.
             if let aim = document?.aim, aim != .none { return aim }
             return .offset(document?.topOffset ?? 0)
         case .stay, .onward, .ledOn, nil:

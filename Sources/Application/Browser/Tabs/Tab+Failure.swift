@@ -4,9 +4,9 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// The page that stands in the place of one that failed.
+// The page shown after a failure.
 extension Tab {
-    /// Says on the page's place why there is no page, and what can be done.
+    /// Shows a page with the reason of the failure, and with what can be done.
     mutating func showFailure(_ result: SessionResult, _ around: inout TabContext) {
         var html = "<h1>\(Escaping.text(heading(result)))</h1>"
         html += "<p>\(Escaping.text(result.url.href))</p>"
@@ -21,14 +21,14 @@ extension Tab {
             html += "<li><b>\(key)</b> \(Escaping.text(binding.help))</li>"
         }
         html += "</ul>" + serverText(around)
-        // A POST that led on to a page by GET was taken in: only that page is to be asked for again.
+        // A POST that redirected to a page by GET was accepted: only that page may be requested again.
         let isPassed = result.request.map { $0.method != visit?.opening.method.name } ?? false
         let url = isPassed ? result.url : result.requested
         put(Document(url: url, source: .own, html: Array(html.utf8), width: around.width), &around)
     }
 
-    /// The beginning of what the server has sent about it, as text: its links and forms are in the response itself. A page of
-    /// this program may do what one of a server may not, so that no element of the server's is a part of it.
+    /// Returns the beginning of the server's response as text. Its links and forms are available in the response
+    /// itself: a page of this program has more rights than one of a server, so it contains no element of the server's.
     private func serverText(_ around: TabContext) -> String {
         guard let body = visit?.answer, let result = visit?.result else { return "" }
         var answer = Document(
@@ -45,11 +45,11 @@ extension Tab {
         return "<hr><h2>The server's response</h2><pre>\n\(text)</pre>"
     }
 
-    /// The most lines of a response that are shown there.
+    /// The maximum number of lines of a response shown there.
     private static let serverLines = 60
 
-    /// Leaves the page where it is, since the server had nothing to show in its place; its forms are as the page has them
-    /// where the server says so (RFC 9110 §15.3.5 and §15.3.6).
+    /// Keeps the page, since the server has nothing to show instead; its forms are reset if the server says so (RFC
+    /// 9110 §15.3.5 and §15.3.6).
     mutating func stay(_ result: SessionResult, _ around: inout TabContext) {
         let words = "The server has nothing to show (\(heading(result)))"
         guard result.status == 205, !(document?.filling.isEmpty ?? true) else {
@@ -74,6 +74,6 @@ extension Tab {
 }
 
 extension SessionResult {
-    /// Whether the server did what it was asked, and wants the page to stay.
+    /// Whether the request succeeded with a status that keeps the current page.
     var hasNothingToShow: Bool { status == 204 || status == 205 }
 }

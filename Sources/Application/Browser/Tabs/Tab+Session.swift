@@ -4,9 +4,9 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// What a session reports, and what its tab makes of it.
+// The reports of a session, and their effects on the tab.
 extension Tab {
-    /// Takes in what the session of its visit reports.
+    /// Handles a report of the session of its visit.
     mutating func handle(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
         updateCurrentPage { $0.follow(report, after: after, &around) }
     }
@@ -17,7 +17,7 @@ extension Tab {
         switch report {
         case .joined(let age): around.show(.news("Preloading started \(age.brief) ago."))
         case .cachedRedirectFollowed(let to, let stored):
-            // A place within the page that the address led to is none in a page of its own.
+            // A fragment of the original address is meaningless in another page.
             self.visit?.target = to
             show(stored, &around)
             self.visit?.target = visit.target
@@ -25,7 +25,7 @@ extension Tab {
         case .cachedPageBegun(let stored): begin(stored, &around)
         case .cachedPageFound(let stored): show(stored, &around)
         case .cachedPageWithdrawn: withdraw(around)
-        // The pieces of this answer begin a page anew, even after another answer's pieces.
+        // The parts of this response begin a new page, even after parts of another response.
         case .requestDecided: self.visit?.isStreaming = false
         case .redirected(_, let to, _):
             self.visit?.target = to
@@ -44,12 +44,12 @@ extension Tab {
             reading?.base = nil
             if let pinnablePage { around.effects.append(.pinnable(pinnablePage)) }
             findFindings(&around)
-        // The rest changes nothing on the page; the trace has it.
+        // Other events do not change the page; they are in the trace.
         default: break
         }
     }
 
-    /// Compares the page on the screen with a newer copy that was stored and is not shown.
+    /// Compares the page on the screen with a newer copy that was stored but not shown.
     private mutating func noteStoredChanges() {
         guard visit?.hasNewerCopy == true, showsVisit, var next = document, let html = visit?.trace.page
         else {
@@ -60,7 +60,8 @@ extension Tab {
         visit?.storedChanges = next.changes
     }
 
-    /// Has the session held against the rules where it had an answer. Of its bytes stays what can be looked at.
+    /// Requests a check of the session against the rules if a response was received. Large bodies are released from the
+    /// trace that is kept.
     private mutating func findFindings(_ around: inout TabContext) {
         guard let visit else { return }
         let trace = visit.trace
@@ -74,14 +75,14 @@ extension Tab {
         around.effects.append(.judgeable(FindingsOrder(visit: visit.opening.visit, trace: trace)))
     }
 
-    /// The page on the screen whose pin is to be asked for; nil where it cannot have one.
+    /// The page on the screen whose pin is to be looked up; nil if it cannot be pinned.
     private var pinnablePage: WebURL? {
         guard showsVisit, let document, document.isPage, document.asked == .get, document.url.isHTTP
         else { return nil }
         return document.url.withoutFragment
     }
 
-    /// Shows the beginning of a stored page, where the top is wanted and no page of that address is on the screen.
+    /// Shows the beginning of a stored page, if the target is its top and no page of this address is on the screen.
     private mutating func begin(_ stored: StoredPage, _ around: inout TabContext) {
         let version = stored.version
         if isStaying, document?.isPage != false { return }
@@ -96,8 +97,8 @@ extension Tab {
         put(beginning, &around)
     }
 
-    /// Shows the stored page. Asked for again, it may be newer than the one on the screen (`cache-offline:
-    /// store`, or another program): then what differs is patched and marked.
+    /// Shows the stored page. On a reload it may be newer than the one on the screen (`cache-offline: store`, or
+    /// another program): then the differences are patched and marked.
     private mutating func show(_ stored: StoredPage, _ around: inout TabContext) {
         let html = stored.version.html
         let kind = around.kind(stored.version.headers, html, at: stored.version.url)
@@ -119,7 +120,7 @@ extension Tab {
         document?.note(stored.version)
     }
 
-    /// Takes the stored page from the screen: it is not what was stored.
+    /// Removes the stored page from the screen: its bytes are not those that were stored.
     private mutating func withdraw(_ around: TabContext) {
         guard showsVisit, let url = document?.url else { return }
         let words =
@@ -127,7 +128,7 @@ extension Tab {
         show(Document(url: url, source: .own, html: Array(words.utf8), width: around.width))
     }
 
-    /// Shows a whole page. The same bytes at the same address stay as they are, with the place being read.
+    /// Shows a complete page. If address and bytes are those on the screen, that page and its scroll position stay.
     private mutating func show(
         _ html: [UInt8], _ kind: Document.Kind, at url: WebURL, source: Document.Source,
         _ around: inout TabContext
@@ -179,7 +180,7 @@ extension Tab {
             return
         }
         show(page.html, kind, at: page.url, source: .current, &around)
-        // What an address led to before is another page than its own.
+        // The page of a cached redirect is another page than that of the address itself.
         guard let old, old.isPage, old.url.withoutFragment == page.url.withoutFragment, old.bytes != page.html
         else { return }
         document?.markDifferences(from: old)
@@ -205,7 +206,7 @@ extension Tab {
         let isShown = showsVisit
         if isShown, document?.isArriving ?? false { finishArrival(at: result.url) }
         switch result.outcome {
-        // Nobody has confirmed what only the cache was asked for.
+        // A page requested only from the cache is not confirmed by a server.
         case .fresh where visit?.opening.mode == .cacheOnly: break
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             if isShown { document?.source = .current }
@@ -213,14 +214,14 @@ extension Tab {
             if isShown, let missing = document?.missingTables { around.show(.failure(missing.sentence)) }
         case .offline(let cause):
             if !isKnownFailure { reportFailure(result, cause, &around) }
-        // The reader is asked for a name; a page stays, and a tab without one says what came.
+        // The file prompt is open; the page stays, but a tab without a page explains what was received.
         case .failed(.handedOver): if document == nil { showFailure(result, &around) }
         case .failed where result.hasNothingToShow && document != nil && !isShown: stay(result, &around)
         case .failed(let cause):
             let isOverPage = isStaying && document?.isPage != false
             let isNew = !isShown && !isOverPage && cause != .stopped
             if isNew { showFailure(result, &around) }
-            // What the page says whole is not said once more over the hints.
+            // A failure page that is fully visible needs no message over the hints.
             if isNew, around.height >= TabContext.failureRows {
                 askForCredentials(result, cause, &around)
             } else if !isKnownFailure {
@@ -239,7 +240,7 @@ extension Tab {
         askForCredentials(result, cause, &around)
     }
 
-    /// Whether a failure that is reported now is one that the watch has told.
+    /// Whether the watch has already reported the failure.
     private var isKnownFailure: Bool {
         guard let watching, watching.visit == visit?.opening.visit else { return false }
         return watching.watch.isFailing || watching.watch.toleratesFailure
@@ -249,7 +250,7 @@ extension Tab {
         _ result: SessionResult, _ cause: Outcome.FailureCause, _ keys: KeyTable
     ) -> String {
         if cause == .stopped { return "Stopped." }
-        // The way to the answer comes first: the reason stands elsewhere too, should the line be too short.
+        // The key comes first: if the line is too short, the reason is cut, but it is shown elsewhere, too.
         let key = keys.keyName(of: .showAnswer)
         return (visit?.answer == nil ? "" : "Press \(key) for the server's response. ")
             + result.reason.words.sentence
@@ -272,12 +273,12 @@ extension Tab {
 }
 
 extension String {
-    /// The text with a full stop last; names of headers at its start keep their case.
+    /// The text with a full stop; unlike `sentence`, it does not change the case of a header name at its start.
     var ended: String {
         hasSuffix(".") || hasSuffix("!") || hasSuffix("?") ? self : self + "."
     }
 
-    /// The text as a sentence: a capital first, a full stop last.
+    /// The text as a sentence, with a capital letter and a full stop.
     public var sentence: String {
         guard let first else { return self }
         return (first.uppercased() + dropFirst()).ended

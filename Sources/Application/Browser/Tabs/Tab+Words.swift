@@ -1,17 +1,17 @@
 import CellGrid
 import SonicSession
 
-// How a tab is told of: in the line of tabs and in their list.
+// The description of a tab in the tab line and the tab list.
 extension Tab {
-    /// What has become of a tab's page, as one sign.
+    /// The state of a tab's page, as a sign.
     enum Mark: Equatable, Sendable {
-        /// The page is as it was, or this program's own.
+        /// The page is unchanged, or one of this program.
         case quiet
-        /// The page is not here.
+        /// The page is not loaded.
         case absent
-        /// A session is under way.
+        /// A session is running.
         case busy
-        /// The last session brought changes.
+        /// The last session changed the page.
         case changed
         /// The last session failed.
         case trouble
@@ -27,7 +27,7 @@ extension Tab {
             }
         }
 
-        /// How words about it look.
+        /// The role of text about it.
         var role: Role {
             switch self {
             case .quiet, .absent: .dimmed
@@ -38,7 +38,7 @@ extension Tab {
         }
     }
 
-    /// What has become of the page.
+    /// The state of the page.
     var mark: Mark {
         if isBusy { return .busy }
         if visit?.result?.outcome.isTrouble ?? false { return .trouble }
@@ -46,7 +46,7 @@ extension Tab {
         return changeCount > 0 ? .changed : .quiet
     }
 
-    /// In how many places the last update changed the page.
+    /// The number of places that the last update changed.
     private var changeCount: Int { document?.changes.count ?? 0 }
 
     /// The session's state in a few words.
@@ -62,14 +62,14 @@ extension Tab {
         return changeCount > 0 ? "\(headline), \(changeCount) changed" : headline
     }
 
-    /// The address of the page, or of the one that is on its way; empty for a page of this program.
+    /// The address of the page, or of the one being loaded; empty for a page of this program.
     var address: String {
         if let visit, visit.isBusy { return visit.opening.url.withoutCredentials.href }
         guard let url = document?.url ?? left?.place.url, url.hasAuthority else { return "" }
         return url.withoutCredentials.href
     }
 
-    /// What the page calls itself, or the last part of its path; where that is empty, its host.
+    /// The page's title, or the last part of its path, or its host if that is empty.
     var title: String {
         if let pageTitle { return pageTitle }
         let url = isBusy ? visit?.opening.url : document?.url ?? left?.place.url
@@ -78,7 +78,7 @@ extension Tab {
         return VisibleText.line((part ?? url.hostAndPort) + (url.query.map { "?" + $0 } ?? ""))
     }
 
-    /// What the page calls itself; nil for nothing.
+    /// The page's title; nil for none.
     var pageTitle: String? {
         let title = VisibleText.line(document?.layout.title ?? left?.title ?? "")
         return title.isEmpty ? nil : title
@@ -86,10 +86,10 @@ extension Tab {
 }
 
 extension Document {
-    /// How far into a page its title is looked for, in bytes.
+    /// The number of bytes of a page in which its title is looked for.
     private static let titleReach = 65_536
 
-    /// Reads the page's beginning as far as it has arrived, unless that has been done.
+    /// Reads the page's title, as far as it has arrived.
     mutating func readTitle() {
         while layout.bytesRead < Self.titleReach, layout.title.isEmpty, layout.readOn() {}
     }

@@ -1,80 +1,81 @@
 import SonicProtocol
 import SonicSession
 
-/// One of the pages that are open beside each other: what is on it, how it came, and the pages before and after.
+/// A tab: its page, its visit, and its history.
 ///
-/// What its session reports reaches it whether it is in front or not. Nothing here knows of the screen.
+/// It handles the reports of its session whether it is in front or not, and does not depend on the screen.
 struct Tab: Sendable {
-    /// The page; nil where it has not come yet, or was put away.
+    /// The page; nil if it has not arrived, or was unloaded.
     var document: Document?
-    /// Where the tab goes on without a page; nil where one is here.
+    /// The place to load; nil if the page is loaded.
     private(set) var left: Left?
-    /// The visit that brought the page.
+    /// The visit that loaded the page.
     var documentVisit = 0
     /// The pages before and after it.
     var history = History()
-    /// The visit begun last.
+    /// The last visit begun.
     var visit: Visit?
-    /// The watch of the page; nil while it is not watched. It rests while the tab is not in front.
+    /// The watch of the page; nil while it is not watched. It pauses while the tab is in the background.
     var watching: PageWatch?
-    /// What the reader has seen of the page; nil where there is none.
+    /// The version of the page that the reader has seen; nil if there is none.
     var reading: SeenVersion?
-    /// The older version that is shown; nil while the newest is.
+    /// The older version that is shown; nil while the newest is shown.
     var navigation: VersionNavigation? {
         get { boxedNavigation?.value }
         set { boxedNavigation = newValue.map(Boxed.of) }
     }
     private var boxedNavigation: Boxed<VersionNavigation>?
-    /// What the server's answer is shown in the place of; nil while it is not shown.
+    /// The page under the server's response; nil while the response is not shown.
     var under: Document? {
         get { boxedUnder?.value }
         set { boxedUnder = newValue.map(Boxed.of) }
     }
     private var boxedUnder: Boxed<Document>?
-    /// The request that was edited last, and the last two answers to such requests.
+    /// The last edited request, and the last two responses to such requests.
     var lastRequest: RequestEditor?
     var resentResponses: [ComparedAnswer] = []
-    /// The page on the screen, where it was forgotten while it was there: it is not kept unless it is asked for again.
+    /// The address of the page on the screen if it was forgotten meanwhile: it is not saved unless it is requested
+    /// again.
     var forgotten: WebURL?
     /// The refreshes that were followed.
     var refreshes = Refreshes()
-    /// What was told last of a page's pin.
+    /// The latest report of the page's pin.
     var pinReport: PinReport?
-    /// The words in the panes besides the page.
+    /// The text of the panes other than the page.
     var texts: [Pane: ScrolledText] = [:]
-    /// What the diff pane's words were made for, so that they are not made again for each key.
+    /// The input of the diff pane's text, so that it is not rebuilt at each key.
     var diffKey: DiffKey?
-    /// Which turn took it from the front, counted over all tabs; 0 for one that never was there.
+    /// The number of the switch, counted over all tabs, that moved it to the background; 0 if it never was in front.
     var turnLeft = 0
 
-    /// A page that is not here, and how it is come back to.
+    /// A page that is not loaded, and how to load it.
     struct Left: Sendable {
-        /// The page and the place in it.
+        /// The page and the scroll position.
         var place: History.Place
-        /// What it called itself; empty for nothing.
+        /// The page's title; empty for none.
         var title = ""
-        /// How it is asked for.
+        /// The mode in which it is requested.
         var mode: SessionMode
         /// The page that led to it, as in `Opening`.
         var from: WebURL?
 
-        /// Whether it was asked for without sending anything, so that it can be asked for once more.
+        /// Whether it was requested without a body, so that it can be requested again.
         var canBeRequestedAgain: Bool { place.asked == .get }
     }
 
-    /// A tab with nothing on it.
+    /// Creates an empty tab.
     init() {}
 
-    /// A tab whose page is still to be opened.
+    /// Creates a tab whose page is still to be opened.
     init(_ left: Left) { self.left = left }
 
-    /// Whether the page is the one that the visit begun last has brought.
+    /// Whether the page was loaded by the last visit.
     var showsVisit: Bool { documentVisit == visit?.opening.visit }
 
-    /// Whether a session is outstanding.
+    /// Whether a session is running.
     var isBusy: Bool { visit?.isBusy ?? false }
 
-    /// The page and the place in it, worth coming back to; nil for words of this program.
+    /// The page and the scroll position, if it is worth returning to; nil for a page of this program.
     var place: History.Place? {
         guard let document = standing, document.isWorthReturning else { return nil }
         return History.Place(
@@ -82,7 +83,7 @@ struct Tab: Sendable {
             values: document.filling.kept, files: document.filling.files, placeMarks: document.placeMarks)
     }
 
-    /// Shows a page in place of what is here.
+    /// Replaces the page.
     mutating func show(_ page: Document) {
         document = page
         under = nil
@@ -94,11 +95,11 @@ struct Tab: Sendable {
         let stopping = stopSession()
         leaveNavigation()
         if move == .stay {
-            // What is asked for again is what the answer stands over.
+            // A reload applies to the page under the server's response.
             leaveAnswer()
             rememberSeen()
         }
-        // What was resent was resent for the page before.
+        // Resent requests belong to the previous page.
         if opening.url.withoutFragment != visit?.opening.url.withoutFragment {
             (lastRequest, resentResponses) = (nil, [])
         }
@@ -107,7 +108,7 @@ struct Tab: Sendable {
         return stopping + [.session(.open(opening))]
     }
 
-    /// Gives up the session under way, if any; what it brought stays.
+    /// Cancels the current session, if any; what it has loaded stays.
     mutating func stopSession() -> [Effect] {
         guard let visit, visit.isBusy else { return [] }
         self.visit?.state = .stopped
@@ -116,11 +117,11 @@ struct Tab: Sendable {
     }
 }
 
-// MARK: - Without its page
+// MARK: - Unloading
 
 extension Tab {
-    /// Whether the page can be painted from the cache as it is: it was asked for by GET, nothing is on its way, and
-    /// it was stored.
+    /// Whether the page can be restored from the cache: it was requested by GET, its session has ended, and it is
+    /// stored.
     var mayBePutAway: Bool {
         guard let document, document.isPage, document.asked == .get, showsVisit else { return false }
         switch visit?.result?.storage {
@@ -129,7 +130,7 @@ extension Tab {
         }
     }
 
-    /// Lets go of the page; the place in it is remembered. Words of this program are forgotten.
+    /// Unloads the page, and remembers its scroll position. A page of this program is dropped.
     mutating func putAway() {
         leaveNavigation()
         if let place { left = Left(place: place, title: document?.layout.title ?? "", mode: .back) }

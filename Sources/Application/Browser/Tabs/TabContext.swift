@@ -2,53 +2,53 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-/// What a tab has to know of the browser around it when its session reports, and what it wants of it.
+/// The state of the browser that a tab needs to handle a report, and the resulting effects.
 struct TabContext {
-    /// What a tab wants of the browser. One that is not in front is heard on what is not of the screen alone.
+    /// An effect of a tab on the browser. From a tab in the background, effects on the screen are ignored.
     enum TabEffect {
-        /// The reader is told this in the bottom line.
+        /// Show this notice in the bottom line.
         case notice(Notice)
-        /// The server demands a password; the words say so.
+        /// Prompt for the credentials that the server requires; `words` is the message.
         case challenged(Challenge, words: String)
-        /// What was asked for at an address is a file, and not a page.
+        /// The response of an address is a file, and not a page.
         case handedOver(BodyHandoff, WebURL)
-        /// A page has taken the place of another.
+        /// A page has replaced another.
         case turned
-        /// Whether this page is pinned is to be found out.
+        /// Look up whether this page is pinned.
         case pinnable(WebURL)
         /// This session has ended.
         case ended(SessionTrace)
-        /// This session is to be held against the rules.
+        /// Check this session against the rules.
         case judgeable(FindingsOrder)
     }
 
-    /// The system's tables of characters.
+    /// The system's character conversion tables.
     let charsets: CharacterConversion
-    /// The encodings that were chosen for pages, by their addresses without a fragment.
+    /// The encodings chosen for pages, by their addresses without a fragment.
     let encodings: PageEncodings
-    /// What the configuration says.
+    /// The configuration.
     let settings: BrowserSettings
-    /// Whether servers may be asked.
+    /// Whether requests may be sent to servers.
     let reach: Reach
-    /// The keys in force.
+    /// The current key bindings.
     let keys: KeyTable
     /// The width at which pages are laid out.
     let width: Int
     /// The rows of the page's pane.
     var height = 1
-    /// The wall clock when it was told last; nil before.
+    /// The latest known wall-clock time; nil if it is not known.
     let now: Instant?
-    /// What is wanted, in order.
+    /// The effects, in order.
     var effects: [TabEffect] = []
 
-    /// The rows in which a page that says why there is none is read as a whole: it needs no message besides.
+    /// The number of rows in which a failure page is fully visible, so that it needs no additional message.
     static let failureRows = 9
 
-    /// What bytes of an address with these headers are.
+    /// Returns the kind of the bytes of an address with these headers.
     func kind(_ headers: Headers, _ bytes: [UInt8], at url: WebURL) -> Document.Kind {
         Document.Kind(headers, bytes, chosen: encodings[url.withoutFragment] ?? settings.encoding(at: url))
     }
 
-    /// Wants the reader to be told something.
+    /// Adds a notice to the effects.
     mutating func show(_ notice: Notice) { effects.append(.notice(notice)) }
 }

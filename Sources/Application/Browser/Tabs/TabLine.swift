@@ -1,23 +1,23 @@
 import CellGrid
 
-/// The line at the top that names the tabs: as many as fit around the one in front, each as wide as the others.
+/// The tab line: as many tabs as fit around the one in front, all of the same width.
 struct TabLine {
-    /// The runs of the line, from the left.
+    /// The runs of the line.
     let line: StyledLine
-    /// The columns of each tab, and of the counts of those left out, which stand for the next of them.
+    /// The columns of each tab; those of a count of hidden tabs stand for the nearest hidden one.
     let places: [(tab: Int, columns: Range<Column>)]
 
-    /// The narrowest label worth reading.
+    /// The minimum width of a label.
     private static let narrowest: Column = 12
-    /// The widest that is needed.
+    /// The maximum width of a label.
     private static let widest: Column = 30
 
-    /// The tabs in a line of this width.
+    /// Creates the tab line for a width.
     init(_ tabs: Tabs, width: Column) {
         var line = StyledLine()
         var places: [(tab: Int, columns: Range<Column>)] = []
         let fits = max(1, width.value / Self.narrowest.value)
-        // Those left out are counted at both ends.
+        // Hidden tabs are counted at both ends.
         let ends: Column = fits < tabs.count ? 8 : 0
         let shown = min(tabs.count, max(1, (width - ends).value / Self.narrowest.value))
         let first = max(0, min(tabs.frontIndex - shown / 2, tabs.count - shown))

@@ -1,11 +1,11 @@
 import CellGrid
 
-/// The list of tabs. What is told of each is drawn from the tabs as they are, so that it is live.
+/// The list of tabs. It is drawn from the current tabs, so it is always up to date.
 struct TabList: ListOverlay {
     /// The tab under the cursor.
     var cursor: ListCursor
 
-    /// A list of these tabs with the cursor on one of them.
+    /// Creates a list of these tabs with the cursor on one of them.
     init(_ tabs: Tabs, at index: Int) { cursor = ListCursor(count: tabs.count, at: index) }
 
     var title: String { "Tabs" }
@@ -37,7 +37,7 @@ struct TabList: ListOverlay {
         model.account.tabs.indices.map { model.account.tabs[$0].title + " " + model.account.tabs[$0].address }
     }
 
-    /// Where addresses have no room beside titles, that of the tab under the cursor stands below.
+    /// If addresses do not fit next to titles, the address of the tab under the cursor is shown below the list.
     func hasFooter(width: Column) -> Bool { width < 70 }
 
     func footer(_ model: Model) -> String { model.account.tabs[cursor.index].address }
@@ -46,7 +46,7 @@ struct TabList: ListOverlay {
         cursor.perform(command, height: area.rows.value)
     }
 
-    /// Number, state, title and address of each. Addresses only where they have room.
+    /// Returns number, state and title of each tab, and the address if it fits.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let tabs = model.account.tabs
         let digits = "\(tabs.count)".count

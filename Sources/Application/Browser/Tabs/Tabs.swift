@@ -1,49 +1,50 @@
 import SonicProtocol
 
-/// The tabs in their order, never none, with the one in front.
+/// The tabs in order, at least one, with the one in front.
 struct Tabs: Sendable {
-    /// Those before the one in front.
+    /// The tabs before the one in front.
     private var before: [Tab] = []
-    /// The one in front.
+    /// The tab in front.
     var front = Tab()
-    /// Those after it.
+    /// The tabs after it.
     private var after: [Tab] = []
-    /// Those that were closed and can be opened again, the latest last.
+    /// The closed tabs that can be reopened, the latest last.
     private(set) var closed: [Closed] = []
-    /// Counts how often another tab came in front.
+    /// The number of switches between tabs.
     private var turns = 0
 
-    /// A tab that was closed.
+    /// A closed tab.
     struct Closed: Sendable {
-        /// What is known of it, without its page.
+        /// The tab without its page.
         var tab: Tab
-        /// Where it stood.
+        /// Its index when it was closed.
         var index: Int
     }
 
-    /// The most closed tabs remembered.
+    /// The maximum number of closed tabs.
     static let closedLimit = 20
-    /// The most bytes that the pages of tabs behind have together; laid out, a page takes some four times its bytes.
+    /// The maximum size in bytes of the pages of background tabs together; a laid-out page takes about four times its
+    /// bytes.
     static let byteLimit = 16 << 20
 
-    /// The most bytes of one page or body that stay to be looked at when a session has ended.
+    /// The maximum size in bytes of a page or body that stays available for inspection after its session has ended.
     static let bodyLimit = 16 << 20
-    /// The most bytes that the sessions of all tabs have together for that.
+    /// The maximum size in bytes of these for all tabs together.
     static let traceLimit = 64 << 20
 
-    /// How many there are.
+    /// The number of tabs.
     var count: Int { before.count + 1 + after.count }
 
-    /// The places of all, from 0.
+    /// The indices of all tabs.
     var indices: Range<Int> { 0..<count }
 
-    /// The place of the one in front.
+    /// The index of the tab in front.
     var frontIndex: Int { before.count }
 
-    /// The tab at a place.
+    /// The tab at an index.
     subscript(index: Int) -> Tab {
-        // A copy and no `_read`: where a part of what was yielded was asked for, the compiler (6.3.1, without
-        // optimisation) took it after it had freed the whole, as the address sanitizer saw.
+        // A copy and not `_read`: in unoptimized builds, the compiler (6.3.1) reads a part of the yielded value after
+        // freeing it, as the address sanitizer reports.
         get {
             if index == frontIndex { return front }
             return index < frontIndex ? before[index] : after[index - frontIndex - 1]
@@ -59,7 +60,7 @@ struct Tabs: Sendable {
         }
     }
 
-    /// The place of the tab whose visit begun last has this number and is under way; nil for none.
+    /// Returns the index of the tab whose last visit has this number and is running, or nil for none.
     func index(ofVisit number: Int) -> Int? {
         indices.first { index in
             guard let visit = self[index].visit else { return false }
@@ -67,10 +68,10 @@ struct Tabs: Sendable {
         }
     }
 
-    /// Adds a tab behind all others; the one in front stays there.
+    /// Appends a tab in the background.
     mutating func append(_ tab: Tab) { after.append(tab) }
 
-    /// Brings the tab at a place in front. Linear in the number of tabs.
+    /// Brings a tab to the front. Linear in the number of tabs.
     mutating func turn(to index: Int) {
         guard indices.contains(index), index != frontIndex else { return }
         turns += 1
@@ -83,8 +84,8 @@ struct Tabs: Sendable {
         after = Array(all[(index + 1)...])
     }
 
-    /// Takes a tab away; the one after it comes in front where it was there, or else the one before. The only one
-    /// stays.
+    /// Closes a tab. If it was in front, the next one comes to the front, or the previous one if it was the last. The
+    /// only tab is not closed.
     mutating func close(_ index: Int) {
         guard count > 1, indices.contains(index) else { return }
         if index == frontIndex { turn(to: after.isEmpty ? index - 1 : index + 1) }
@@ -94,7 +95,7 @@ struct Tabs: Sendable {
         closed = closed.suffix(Self.closedLimit - 1) + [Closed(tab: tab, index: index)]
     }
 
-    /// Opens the tab again that was closed last, in front. False for none.
+    /// Reopens the last closed tab in front. Returns false if there is none.
     mutating func reopen() -> Bool {
         guard let last = closed.popLast() else { return false }
         after.append(last.tab)
@@ -103,7 +104,7 @@ struct Tabs: Sendable {
         return true
     }
 
-    /// Puts tabs before those that were closed here. Of several tabs with one page the latest counts.
+    /// Inserts closed tabs before those closed in this run. Of several tabs with the same page the latest is kept.
     mutating func remember(closed earlier: [Closed]) {
         let all = earlier + closed
         let latest = Dictionary(
@@ -114,19 +115,19 @@ struct Tabs: Sendable {
         }.suffix(Self.closedLimit).map { all[$0] }
     }
 
-    /// Forgets the closed tabs whose pages were forgotten.
+    /// Removes the closed tabs whose pages were forgotten.
     mutating func forgetClosed(_ isForgotten: (WebURL) -> Bool) {
         closed.removeAll { tab in tab.tab.left.map { isForgotten($0.place.url) } ?? false }
     }
 
-    /// Moves the tab in front to another place.
+    /// Moves the tab in front to another index.
     private mutating func move(to index: Int) {
         let others = before + after
         before = Array(others[..<index])
         after = Array(others[index...])
     }
 
-    /// Puts pages of tabs behind away, those left longest ago first, until the rest keeps within a number of bytes.
+    /// Unloads pages of background tabs, the least recently used first, until the rest fits into a number of bytes.
     mutating func keep(within limit: Int = Self.byteLimit) {
         let behind = indices.filter { $0 != frontIndex }.sorted { self[$0].turnLeft > self[$1].turnLeft }
         var bytes = 0
@@ -140,13 +141,13 @@ struct Tabs: Sendable {
         }
     }
 
-    /// Puts the pages of all tabs away; the places in them are remembered.
+    /// Unloads the pages of all tabs, and remembers their scroll positions.
     mutating func putAllAway() {
         for index in indices { self[index].putAway() }
     }
 
-    /// Lets go of pages and bodies that sessions brought, in the tabs left longest ago first, until the rest keeps
-    /// within a number of bytes.
+    /// Releases the pages and bodies of sessions, in the least recently used tabs first, until the rest fits into a
+    /// number of bytes.
     mutating func trimTraces(within limit: Int = Self.traceLimit) {
         func left(_ index: Int) -> Int { index == frontIndex ? Int.max : self[index].turnLeft }
         let latestFirst = indices.sorted { left($0) > left($1) }

@@ -1,6 +1,6 @@
 import CellGrid
 
-// The line of tabs.
+// The tab line.
 extension Screen {
     mutating func drawTabLine() {
         guard let area = plan.tabLine else { return }

@@ -41,7 +41,7 @@ extension Command {
         in: .exports,
         unless: [.noPage, .sessionUnderWay, .nothingSent], changes: { $0.exportText() })
 
-    /// Keys in the menus of what can be taken along.
+    /// The commands in the menus for copying and exporting.
     static let taking: [Command] = [
         .copyAddress,
         .copyCurl.also(["c", "Y"], "curl", "The last request as a command for curl.", in: .copies),

@@ -4,19 +4,19 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// A session as text for a bug report: how it ended, what was found, each step with its reasons, and what came.
+/// A session as text for a bug report: how it ended, the findings, each step with its reasons, and the bodies.
 struct ExchangeText {
-    /// What is told of.
+    /// The visit.
     let visit: Visit
     /// The program and its version.
     let program: String
-    /// What becomes of secrets.
+    /// How secrets are handled.
     let secrets: Secrets
 
-    /// The most bytes of a body that are worth reading in a report.
+    /// The maximum number of bytes of a body in a report.
     private static let longestBody = 8_000
 
-    /// All lines, of which none commands a terminal. Linear in what they tell.
+    /// All lines, without control characters. Linear in their content.
     var lines: [String] {
         (ending + found + [""] + steps + bodies).map { VisibleText.line(secrets.text($0)) }
     }
@@ -61,9 +61,9 @@ struct ExchangeText {
         }
     }
 
-    // MARK: Heads
+    // MARK: Headers
 
-    /// The heads of a request and its answer, as they were on the wire where that was seen.
+    /// Returns the headers of a request and its response, as sent and received if the raw bytes are known.
     static func heads(_ turn: SessionTrace.Turn, _ secrets: Secrets) -> String {
         var lines: [String] = []
         if let request = turn.request {
@@ -80,7 +80,7 @@ struct ExchangeText {
         return lines.map { VisibleText.line(mask.line($0)) }.joined(separator: "\n") + "\n"
     }
 
-    /// The lines of a head; nil where its bytes were not seen.
+    /// Returns the lines of a header section, or nil if its raw bytes are not known.
     private static func wire(_ head: [UInt8]) -> [String]? {
         guard !head.isEmpty else { return nil }
         return Bytes.lines(of: head).map { Bytes.text($0) }

@@ -4,60 +4,60 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-/// A file that the reader wants written.
+/// An order to save a file.
 public struct ExportOrder: Sendable, Equatable {
-    /// What is to be in it.
+    /// The content of the file.
     public let content: Content
-    /// The file's name as typed: in the current folder, unless it names another.
+    /// The file's path as typed; a relative one is in the current folder.
     public var path: String
-    /// What becomes of a file that has the name already.
+    /// What happens to an existing file of that name.
     public var existing = Existing.kept
 
-    /// What becomes of a file that is there.
+    /// What happens to an existing file.
     public enum Existing: Sendable {
         /// It stays, and nothing is written.
         case kept
-        /// The new one takes its place.
+        /// It is replaced.
         case replaced
     }
 
-    /// What is to be in a file.
+    /// The content of a file.
     public enum Content: Sendable {
         /// Sessions as HAR.
         case sessions([SessionTrace], Secrets)
         /// Exchanges as HAR.
         case exchanges([Exchange], Secrets)
-        /// The bytes of a page as they were sent.
+        /// The bytes of a page as sent.
         case page([UInt8])
         /// A page as text.
         case text(TextSource)
-        /// A request as a text.
+        /// A request as text.
         case request(String)
-        /// The differences of two texts, with what each is called.
+        /// The differences of two texts, with their names.
         case comparison(old: [UInt8], new: [UInt8], names: Names)
     }
 
-    /// What two texts are called.
+    /// The names of two texts.
     public struct Names: Sendable {
-        /// The first.
+        /// The name of the first.
         let old: String
-        /// The second.
+        /// The name of the second.
         let new: String
     }
 
-    /// A page that is to be written as text.
+    /// A page to be saved as text.
     public struct TextSource: Sendable {
         /// Its bytes as sent.
         public let bytes: [UInt8]
         /// Whether it is laid out as a page with elements.
         let isHTML: Bool
-        /// What its encoding is known by.
+        /// The evidence of its encoding.
         let evidence: EncodingEvidence
-        /// The system's tables of characters.
+        /// The system's character conversion tables.
         let charsets: CharacterConversion
-        /// The columns that its lines may have.
+        /// The maximum line width in columns.
         let width: Int
-        /// How much of it is wanted: what is shown.
+        /// How much of it is saved: what is shown.
         var extent = Document.Extent.whole
 
         /// The text in UTF-8.
@@ -73,13 +73,13 @@ public struct ExportOrder: Sendable, Equatable {
         }
     }
 
-    /// Whether two orders write the same kind of thing to the same place. Their bytes are not compared.
+    /// Returns whether two orders write the same kind of content to the same path. Bytes are not compared.
     public static func == (left: ExportOrder, right: ExportOrder) -> Bool {
         left.path == right.path && left.existing == right.existing
             && left.content.words == right.content.words
     }
 
-    /// The bytes of the file. Linear in what goes into it, so not for the screen's turn.
+    /// Returns the bytes of the file. Linear in its content, so not to be called on the main actor.
     /// - Parameter version: The program's version, for the file's creator.
     public func bytes(version: String) -> [UInt8] {
         switch content {
@@ -101,7 +101,7 @@ public struct ExportOrder: Sendable, Equatable {
 }
 
 extension ExportOrder.Content {
-    /// What it is, for people, with what becomes of secrets.
+    /// A description of the content, with the handling of secrets.
     var words: String {
         switch self {
         case .sessions(let traces, let secrets):
@@ -116,7 +116,7 @@ extension ExportOrder.Content {
         }
     }
 
-    /// The last part of a name for it.
+    /// The file name extension.
     var suffix: String {
         switch self {
         case .sessions, .exchanges: "har"
@@ -129,7 +129,7 @@ extension ExportOrder.Content {
 }
 
 extension Secrets.Handling {
-    /// What becomes of secrets, in words.
+    /// A description of the handling of secrets.
     var words: String {
         switch self {
         case .masked: "secrets masked"
@@ -137,7 +137,7 @@ extension Secrets.Handling {
         }
     }
 
-    /// What is told when that was changed for the screen.
+    /// The notice after a change for the screen.
     var news: String {
         switch self {
         case .masked: "Secrets are masked again."
@@ -145,7 +145,7 @@ extension Secrets.Handling {
         }
     }
 
-    /// Keeps secrets from now on, or masks them again.
+    /// Switches between including and masking secrets.
     mutating func toggle() {
         self =
             switch self {
@@ -155,11 +155,11 @@ extension Secrets.Handling {
     }
 }
 
-/// What became of a file that was wanted.
+/// The outcome of an order to save a file.
 public enum ExportReport: Sendable {
-    /// It was written whole, with so many bytes.
+    /// It was written in full, with this number of bytes.
     case written(ExportOrder, bytes: Int)
-    /// There is one of its name, of so many bytes, and it was left alone.
+    /// A file of that name with this number of bytes exists, and was not changed.
     case exists(ExportOrder, bytes: Int)
     /// It could not be written, for this reason.
     case failed(String)

@@ -1,24 +1,23 @@
 import CellGrid
 import Diagnostics
 
-/// A list of what can be taken along, each entry with a key of its own. The entries are the key table's rows of its
-/// context.
+/// A menu for copying or exporting, with a key for each entry. The entries are the key table's rows of its context.
 struct Menu: ListOverlay {
-    /// What is taken along by it.
+    /// The purpose of the menu.
     let purpose: Purpose
     /// The entry under the cursor.
     var cursor: ListCursor
-    /// What becomes of secrets in what is taken along.
+    /// How secrets are handled in the copied or exported text.
     var secrets = Secrets.Handling.masked
 
-    /// What a menu is for.
+    /// The purpose of a menu.
     enum Purpose: Sendable {
-        /// Texts for the clipboard.
+        /// Copying to the clipboard.
         case copying
-        /// Files.
+        /// Saving to files.
         case exporting
 
-        /// Where its keys have their meaning.
+        /// The context of its keys.
         var context: KeyTable.Context {
             switch self {
             case .copying: .copies
@@ -26,7 +25,7 @@ struct Menu: ListOverlay {
             }
         }
 
-        /// The words in its border.
+        /// The title in its border.
         var title: String {
             switch self {
             case .copying: "Copy"
@@ -35,14 +34,14 @@ struct Menu: ListOverlay {
         }
     }
 
-    /// A menu with the cursor on its first entry.
+    /// Creates a menu with the cursor on its first entry.
     init(_ purpose: Purpose, keys: KeyTable) {
         self.purpose = purpose
         entries = keys.bindings.filter { $0.context == purpose.context }
         cursor = ListCursor(count: entries.count, at: 0)
     }
 
-    /// What can be chosen.
+    /// The entries.
     let entries: [KeyTable.Binding]
 
     var title: String { purpose.title }
@@ -72,7 +71,7 @@ struct Menu: ListOverlay {
         lines(0..<entries.count, width: width, model).count
     }
 
-    /// The entries as lines, and below them what becomes of secrets. The signs say what the colours say.
+    /// Returns the entries as lines, followed by the handling of secrets. Signs repeat what the colors express.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let lines = range.map { index in
             let (entry, isHere) = (entries[index], index == cursor.index)
@@ -99,7 +98,7 @@ struct Menu: ListOverlay {
         }
     }
 
-    /// What becomes of secrets, and what is none to this program.
+    /// A description of how secrets are handled, and of what is not masked.
     private var words: String {
         switch secrets {
         case .masked:

@@ -4,9 +4,9 @@ import Diagnostics
 import HTML
 import SonicProtocol
 
-// What is copied into the clipboard.
+// Copying to the clipboard.
 extension Model {
-    /// Copies the address of the page on the screen, else of the page that is being opened.
+    /// Copies the address of the page on the screen, or of the page that is being opened.
     mutating func copyAddress() -> [Effect] {
         let shown = document.flatMap { $0.source == .own ? nil : $0.url }
         guard let url = shown ?? visit?.opening.url else {
@@ -35,7 +35,8 @@ extension Model {
         return copy(text, "The request for \(code.rawValue)")
     }
 
-    /// How the connection of the last request was made. The version of HTTP is named where curl would take another.
+    /// Returns the options for the connection of the last request. The HTTP version is stated if curl would choose
+    /// another one.
     private func curlOptions(_ url: WebURL) -> [CurlOption] {
         let version = subject?.trace.turns.last { $0.request != nil }?.report?.version
         let own: [CurlOption] =
@@ -43,14 +44,14 @@ extension Model {
         return setup.environment.curlOptions(url) + own
     }
 
-    /// What the connection told the server of who asks, which the request as decided does not have.
+    /// Returns the credentials that the connection sent in addition to the request as decided.
     private func credentialsSent(beside request: Request) -> [HeaderField] {
         Headers(behindFirstLineOf: subject?.trace.sentHead ?? []).fields.filter {
             $0.isNamed("authorization") && !request.headers.contains("authorization")
         }
     }
 
-    /// Copies the heads of the last request and of its answer.
+    /// Copies the headers of the last request and of its response.
     mutating func copyHeaders() -> [Effect] {
         guard let turn = subject?.trace.turns.last(where: { $0.request != nil }) else {
             return refuseToCopy(DisabledReason.noRequest.rawValue)
@@ -58,7 +59,7 @@ extension Model {
         return copy(ExchangeText.heads(turn, secrets), "The headers", "were")
     }
 
-    /// Copies the whole session, explained.
+    /// Copies the full session, explained.
     mutating func copyExchange() -> [Effect] {
         guard let visit = subject else { return refuseToCopy(DisabledReason.noPage.rawValue) }
         let text = ExchangeText(visit: visit, program: setup.environment.program, secrets: secrets)
@@ -80,7 +81,7 @@ extension Model {
         }
     }
 
-    /// Copies what two exchanges differ in. Large ones take their time and go to a file.
+    /// Copies the differences of two exchanges. Large ones take long and are saved to a file instead.
     mutating func copy(_ sides: SideBySide) -> [Effect] {
         guard let compared = sides.compared(shownSecrets) else {
             return refuseToCopy("one side does not have this part")
@@ -95,10 +96,10 @@ extension Model {
         return copy(Bytes.text(bytes), "The comparison")
     }
 
-    /// The longest text whose differences are copied, in bytes.
+    /// The maximum size in bytes of a text whose differences are copied.
     private static let longestComparison = 1 << 20
 
-    /// Copies the block of the chosen link, else the first one on the screen.
+    /// Copies the block of the chosen link, or the first one on the screen.
     mutating func copyBlock() -> [Effect] {
         guard let document, let block = document.block(shownBy: linesOfInterest) else {
             return refuseToCopy("no block is on the screen")
@@ -106,7 +107,7 @@ extension Model {
         return copy(block.text, "The block “\(VisibleText.line(block.name))”")
     }
 
-    /// The line of the chosen link, where it is on the screen, else all lines there.
+    /// The line of the chosen link if it is visible, otherwise all visible lines.
     private var linesOfInterest: Range<Int> {
         let shown = linesShown
         guard let chosen = document?.chosenLink, let line = document?.layout.link(chosen)?.line,
@@ -115,8 +116,8 @@ extension Model {
         return line..<(line + 1)
     }
 
-    /// Hands a text to the terminal, which says nothing of what it does with it. Where it is pasted into may be a
-    /// shell: what would command a terminal is a mark in it.
+    /// Copies a text through the terminal, which does not report success. It may be pasted into a shell, so control
+    /// characters are replaced by visible ones.
     mutating func copy(_ text: String, _ name: String, _ verb: String = "was") -> [Effect] {
         let text = VisibleText.lines(text)
         let size = text.utf8.count.byteText
@@ -135,17 +136,17 @@ extension Model {
     }
 }
 
-// The menus of what is taken along.
+// The menus for copying and exporting.
 extension Model {
-    /// What becomes of secrets in what is taken along now: masked, unless a menu says otherwise.
+    /// The handling of secrets in copied and exported text: masked, unless a menu says otherwise.
     var secrets: Secrets {
         Secrets((overlay as? Menu)?.secrets ?? .masked, in: settings.general.secrets)
     }
 
-    /// What becomes of secrets where heads are shown.
+    /// The handling of secrets in headers on the screen.
     var shownSecrets: Secrets { Secrets(account.secretsOnScreen, in: settings.general.secrets) }
 
-    /// Does what an entry of the menu says; where it cannot, the menu stays.
+    /// Performs the command of a menu entry and closes the menu; if the command is not available, the menu stays.
     mutating func perform(_ command: Command, as name: String) -> [Effect] {
         guard let effects = call(command, as: name) else { return [] }
         if command != .toggleSecrets, overlay is Menu { overlay = nil }
@@ -164,7 +165,7 @@ extension Model {
 }
 
 extension Document {
-    /// The first block of which something stands on these lines, as text; nil for none. Linear in the page.
+    /// Returns the first block that is partly on these lines, as text, or nil for none. Linear in the page.
     fileprivate func block(shownBy lines: Range<Int>) -> (name: String, text: String)? {
         let shown = layout.byteOffset(ofLine: lines.lowerBound)..<layout.byteOffset(ofLine: lines.upperBound)
         let blocks = PageSplit(html: bytes).blocks

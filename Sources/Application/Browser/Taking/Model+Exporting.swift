@@ -2,9 +2,9 @@ import CellGrid
 import Diagnostics
 import SonicProtocol
 
-// What is saved to files.
+// Saving to files.
 extension Model {
-    /// Asks for the name of a file for the session in front, or for the exchange under the cursor of the traffic.
+    /// Opens a file name prompt for the session in front, or for the exchange under the cursor of the traffic.
     mutating func exportSession() {
         guard let subject else { return }
         if subject.opening.visit < 0, account.traffic?.source != .own,
@@ -15,7 +15,7 @@ extension Model {
         name(.sessions([subject.trace], secrets), after: subject.result?.url)
     }
 
-    /// Asks for the name of a file for all sessions of this run, or for all exchanges that the traffic shows.
+    /// Opens a file name prompt for all sessions of this run, or for all exchanges that the traffic shows.
     mutating func exportLog() {
         guard isAboutTraffic, let traffic = account.traffic else {
             return name(.sessions(account.journal.sessions, secrets), after: nil)
@@ -23,13 +23,13 @@ extension Model {
         name(.exchanges(traffic.shownExchanges, secrets), after: nil)
     }
 
-    /// Asks for the name of a file for the page as it was sent.
+    /// Opens a file name prompt for the page as sent.
     mutating func exportPage() {
         guard let document = sentPage else { return }
         name(.page(document.bytes), after: document.url)
     }
 
-    /// Asks for the name of a file for the page as text.
+    /// Opens a file name prompt for the page as text.
     mutating func exportText() {
         guard let document = sentPage else { return }
         let source = ExportOrder.TextSource(
@@ -38,10 +38,10 @@ extension Model {
         name(.text(source), after: document.url)
     }
 
-    /// Asks for the name of a file for a request.
+    /// Opens a file name prompt for a request.
     mutating func export(_ request: RequestDraft) { name(.request(request.text), after: request.url) }
 
-    /// Asks for the name of a file for what two exchanges differ in.
+    /// Opens a file name prompt for the differences of two exchanges.
     mutating func save(_ sides: SideBySide) {
         guard let compared = sides.compared(shownSecrets) else {
             notice = .refusal("There is nothing to save: one side does not have this part.")
@@ -52,7 +52,7 @@ extension Model {
             after: sides.comparison.new.url)
     }
 
-    /// What a server sent: the page, or its answer where words of this program stand in the page's place.
+    /// The page as sent by a server, or the server's response if a page of this program is shown instead.
     var sentPage: Document? { document?.source == .own ? answer : document }
 
     private mutating func name(_ content: ExportOrder.Content, after url: WebURL?) {
@@ -60,8 +60,8 @@ extension Model {
         prompt = .file(LineEditor("\(stem).\(content.suffix)"), content)
     }
 
-    /// A name for a file made of an address: host and path, without what a shell or a file system would make
-    /// something else of.
+    /// Returns a file name made of an address: host and path, without characters that are special to a shell or file
+    /// system.
     private static func stem(_ url: WebURL) -> String {
         let path = url.path.split(separator: "/").joined(separator: "-")
         let words = url.hostAndPort + (path.isEmpty ? "" : "-" + path)
@@ -71,7 +71,7 @@ extension Model {
             return isPlain || "._-".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
         }
         let stem = String(plain.prefix(longestStem))
-        // A leading point would hide the file, a leading stroke make it an option.
+        // A leading period would hide the file, and a leading hyphen would make it an option.
         let name = String(stem.drop { $0 == "." || $0 == "-" })
         for ending in [".html", ".htm"] where name.hasSuffix(ending) {
             return String(name.dropLast(ending.count))
@@ -81,7 +81,7 @@ extension Model {
 
     private static let longestStem = 80
 
-    /// Takes the name of a file that was typed.
+    /// Accepts the typed file name.
     mutating func acceptFile(_ text: String, _ content: ExportOrder.Content) -> [Effect] {
         let path = text.trimmed
         guard !path.isEmpty else {
@@ -90,7 +90,7 @@ extension Model {
             return []
         }
         guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            // The line stays, to be mended.
+            // The prompt stays open, so that the name can be fixed.
             notice = .failure("A file name cannot have control characters.")
             return []
         }
@@ -99,7 +99,7 @@ extension Model {
         return [.files(.export(ExportOrder(content: content, path: path)))]
     }
 
-    /// Takes in what became of a file.
+    /// Handles the outcome of saving a file.
     mutating func handle(_ report: ExportReport) {
         switch report {
         case .written(let order, let bytes):

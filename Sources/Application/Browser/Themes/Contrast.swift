@@ -1,19 +1,19 @@
 import CellGrid
 import PageLayout
 
-/// How well two colours can be told apart (WCAG 2.2, “contrast ratio”).
+/// The contrast of two colors (WCAG 2.2, “contrast ratio”).
 enum Contrast {
-    /// What text needs to be read with ease.
+    /// The minimum ratio for text that is easy to read.
     static let readable = 4.5
 
-    /// The ratio of two colours, 1 to 21; nil when the terminal decides what one of them is.
+    /// Returns the ratio of two colors, from 1 to 21, or nil if one of them is determined by the terminal.
     static func ratio(_ one: Color, _ other: Color) -> Double? {
         guard let first = luminance(one), let second = luminance(other) else { return nil }
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// The colour, moved towards white on a dark ground and towards black on a light one until it can be read on it
-    /// with ease. Colours that the terminal decides stay.
+    /// Returns the color, moved towards white on a dark background and towards black on a light one until it is easy to
+    /// read. Colors that are determined by the terminal are not changed.
     static func lifted(_ color: Color, on ground: Color) -> Color {
         guard case .rgb(let red, let green, let blue) = color, let behind = luminance(ground) else {
             return color
@@ -34,7 +34,7 @@ enum Contrast {
         return 0.2126 * linear[Int(red)] + 0.7152 * linear[Int(green)] + 0.0722 * linear[Int(blue)]
     }
 
-    /// For each value of a channel the light that it gives.
+    /// The linear light intensity of each channel value.
     private static let linear: [Double] = (0...255).map { value in
         let share = Double(value) / 255
         if share <= 0.04045 { return share / 12.92 }
@@ -50,13 +50,13 @@ enum Contrast {
 }
 
 extension Theme {
-    /// The style of a run, in the colours of the page where they can be read on this theme.
+    /// Returns the style of a run, in the colors of the page if they are readable on this theme.
     func style(of run: Line.Run) -> Style {
         var style = style(of: run.style)
         guard run.foreground != nil || run.background != nil else { return style }
         let front = run.foreground.map(Self.rgb) ?? style.foreground
         let back = run.background.map(Self.rgb) ?? style.background
-        // What a picture is made of need not be read.
+        // The characters of a picture need not be readable.
         if run.style.contains(.image) {
             style.foreground = front
             style.background = back

@@ -1,14 +1,14 @@
 import CellGrid
 import Configuration
 
-// Themes: seen at once, remembered for the next start.
+// Choosing themes: applied at once, and saved for the next start.
 extension Model {
-    /// The theme that is drawn: the one that a line being typed names, so that it is seen before it is chosen.
+    /// The theme to draw: while a theme is being typed, that one as a preview.
     var shownTheme: Theme {
         if case .command(let line) = prompt, let theme = line.namedTheme { theme } else { screen.theme }
     }
 
-    /// Shows everything in a theme.
+    /// Applies a theme.
     mutating func dress(in theme: Theme) -> [Effect] {
         screen.dress(in: theme)
         let place = (Theme.builtIn.firstIndex { $0.name == theme.name } ?? 0) + 1
@@ -16,7 +16,7 @@ extension Model {
         return [.preferences(.saveTheme(theme.name))]
     }
 
-    /// Shows everything in the theme of a name.
+    /// Applies the theme with a name.
     mutating func dress(as name: String) throws(TypingMistake) -> [Effect] {
         guard let theme = Theme.named(name) else {
             let names = Theme.builtIn.map(\.name).joined(separator: ", ")

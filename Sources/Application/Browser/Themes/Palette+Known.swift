@@ -1,6 +1,6 @@
-// Colours are facts of the palettes named; themes/README.md has their homes and licences.
+// The colors are facts about the named palettes; themes/README.md lists their sources and licenses.
 extension Palette {
-    /// Palettes that people know from their editors.
+    /// Palettes known from editors.
     static let known: [Palette] = [
         Palette(
             name: "catppuccin-latte", tone: .light, background: 0xEFF1F5, raised: 0xCCD0DA, text: 0x4C4F69,
@@ -64,7 +64,7 @@ extension Palette {
             violet: 0xBB9AF7),
     ]
 
-    /// Palettes of our own for eyes that need more.
+    /// Original palettes with higher contrast or for color blindness.
     static let clear: [Palette] = [
         Palette(
             name: "contrast", tone: .dark, background: 0x000000, raised: 0x262626, text: 0xFFFFFF,
@@ -78,8 +78,8 @@ extension Palette {
             red: 0x8A0010, orange: 0x6E3300, yellow: 0x574300, green: 0x0B4A0B, cyan: 0x00474F,
             blue: 0x002F87,
             violet: 0x4A1380),
-        // The eight colours of Okabe and Ito, which people with any kind of colour blindness tell apart: what came in
-        // is blue and what went away is orange, never green and red.
+        // The eight colors of Okabe and Ito, which can be told apart with any kind of color blindness: additions are
+        // blue and removals are orange, never green and red.
         Palette(
             name: "distinct", tone: .dark, background: 0x14161A, raised: 0x2A2E35, text: 0xE8E8E8,
             faint: 0xA0A0A0,

@@ -1,23 +1,23 @@
 import CellGrid
 
-/// A set of colours that a theme is made of: two grounds, two kinds of text, seven accents. Each is a number such as
-/// `0xE5C07B`.
+/// A set of colors from which a theme is made: two backgrounds, two text colors, seven accents. Each is a number such
+/// as `0xE5C07B`.
 struct Palette: Sendable {
     /// The theme's name.
     let name: String
-    /// Whether the ground is dark.
+    /// Whether the background is dark.
     let tone: BackgroundTone
-    /// What is behind the page, and behind lines and fields that stand out from it.
+    /// The background of the page, and of lines and fields that stand out from it.
     let background: UInt32, raised: UInt32
-    /// Text, and text that steps back.
+    /// The colors of normal and of dimmed text.
     let text: UInt32, faint: UInt32
     /// The accents.
     let red: UInt32, orange: UInt32, yellow: UInt32, green: UInt32, cyan: UInt32, blue: UInt32, violet: UInt32
 }
 
 extension Theme {
-    /// The theme of a palette. What could not be read on its ground with ease is moved towards black or white until it
-    /// can: palettes are made for code, whose comments may be pale.
+    /// Creates the theme of a palette. Colors that are hard to read on its background are moved towards black or white
+    /// until they are readable: palettes are made for code, whose comments may be pale.
     init(_ palette: Palette) {
         let (ground, raised) = (Self.rgb(palette.background), Self.rgb(palette.raised))
         func front(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
@@ -28,7 +28,7 @@ extension Theme {
                 foreground: Contrast.lifted(Self.rgb(hex), on: raised), background: raised,
                 attributes: attributes)
         }
-        // The ground's colour on an accent, as far as it must be for the words to be read.
+        // The background color on an accent, which is moved as far as needed to make the text readable.
         func filled(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
             Style(
                 foreground: ground, background: Contrast.lifted(Self.rgb(hex), on: ground),

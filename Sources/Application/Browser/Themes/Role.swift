@@ -1,4 +1,4 @@
-/// A part that text or a line plays on the screen; a theme gives each one a style.
+/// The role of text or a line on the screen; a theme has a style for each one.
 public enum Role: Int, CaseIterable, Sendable {
     /// The page's ordinary text, and whatever has no role of its own.
     case text
@@ -6,7 +6,7 @@ public enum Role: Int, CaseIterable, Sendable {
     case heading
     /// Links.
     case link
-    /// The link or field that Enter is for.
+    /// The link or field that Enter activates.
     case chosenLink
     /// The number of a link, while links are numbered.
     case linkNumber
@@ -14,25 +14,25 @@ public enum Role: Int, CaseIterable, Sendable {
     case code
     /// Quotations.
     case quote
-    /// Text that steps back: rules, small print, times not yet known.
+    /// Dimmed text: rules, small print, times not yet known.
     case dimmed
-    /// List markers and other signs the page itself does not contain.
+    /// List markers and other signs that are not part of the page.
     case marker
     /// Form fields.
     case field
-    /// The words that stand for an image.
+    /// The alternative text of an image.
     case image
     /// Highlighted text.
     case highlight
-    /// Where what is looked for stands.
+    /// Search matches.
     case match
-    /// Where of all those places the reader was led to.
+    /// The current search match.
     case chosenMatch
-    /// The mark beside lines that changed.
+    /// The mark next to changed lines.
     case changeMark
     /// Borders of panes.
     case border
-    /// The border of the pane in focus.
+    /// The border of the focused pane.
     case focusedBorder
     /// Titles in borders.
     case paneTitle
@@ -42,17 +42,17 @@ public enum Role: Int, CaseIterable, Sendable {
     case outcome
     /// Warnings that must not be overlooked, such as an unverified server.
     case warning
-    /// Words about failures.
+    /// Text about failures.
     case failure
     /// A step of the session that is done.
     case stepDone
-    /// The step under way.
+    /// The current step.
     case stepActive
     /// A step not reached or not needed.
     case stepPending
-    /// The outcome taken, in the state pane.
+    /// The actual outcome in the state pane.
     case outcomeTaken
-    /// Outcomes not taken.
+    /// The other outcomes.
     case outcomeOpen
     /// An outcome that cost nothing: the stored page is up to date.
     case outcomeCached
@@ -64,13 +64,13 @@ public enum Role: Int, CaseIterable, Sendable {
     case outcomePlain
     /// A failure, among outcomes.
     case outcomeFailed
-    /// Lines that came in.
+    /// Added lines.
     case added
-    /// Lines that went away.
+    /// Removed lines.
     case removed
-    /// The words of a line that came in.
+    /// The changed words of an added line.
     case addedWord
-    /// The words of a line that went away.
+    /// The changed words of a removed line.
     case removedWord
     /// Names of blocks and headers.
     case name
@@ -78,11 +78,11 @@ public enum Role: Int, CaseIterable, Sendable {
     case hint
     /// Keys in the hint line and in help.
     case key
-    /// News in the status line.
+    /// A notice in the bottom line.
     case notice
-    /// A line being typed.
+    /// The prompt.
     case prompt
 
-    /// The name, as themes have it.
+    /// The name, as themes spell it.
     public var name: String { "\(self)" }
 }

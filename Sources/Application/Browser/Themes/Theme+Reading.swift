@@ -3,7 +3,7 @@ import SonicProtocol
 
 // Themes as files: JSON5 with a name and a style for each role.
 extension Theme {
-    /// Reads a theme. Whatever is wrong is a problem with its place, and that role keeps the look of `base`.
+    /// Parses a theme. Any mistake is reported as a problem with its position, and the role keeps the style of `base`.
     ///
     /// - Parameters:
     ///   - bytes: The file, in UTF-8.

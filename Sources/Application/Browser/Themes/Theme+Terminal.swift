@@ -1,7 +1,7 @@
 import CellGrid
 
 extension Theme {
-    /// The terminal's own sixteen colours on its own ground: whatever scheme people have given it.
+    /// The terminal's own sixteen colors on its own background.
     public static let terminal = Theme(
         name: "terminal", tone: .dark,
         styles: [
@@ -48,7 +48,7 @@ extension Theme {
             .prompt: Style(attributes: .reverse),
         ])
 
-    /// No colours at all, only what sets characters off.
+    /// No colors, only text attributes.
     public static let mono = Theme(
         name: "mono", tone: .dark,
         styles: Theme.terminal.styles.mapped { Style(attributes: $0.attributes) }

@@ -1,22 +1,22 @@
 import CellGrid
 
-/// The look of the screen: a style for each role.
+/// A theme: a style for each role.
 public struct Theme: Equatable, Sendable {
     /// The name, as in the file's name.
     public let name: String
-    /// What kind of background it is for.
+    /// The background for which it is made.
     public let tone: BackgroundTone
-    /// The roles' styles; a role that is missing looks like `text`.
+    /// The styles of the roles; a missing role is styled like `text`.
     public let styles: RoleStyles
 
-    /// A theme of these styles.
+    /// Creates a theme of these styles.
     public init(name: String, tone: BackgroundTone, styles: RoleStyles) {
         self.name = name
         self.tone = tone
         self.styles = styles
     }
 
-    /// The style of a role. Where a role leaves a colour to the terminal, the colour of `text` counts.
+    /// The style of a role. If a role leaves a color to the terminal, the color of `text` applies.
     public subscript(role: Role) -> Style {
         let base = styles[.text] ?? .plain
         guard var style = styles[role] else { return base }
@@ -25,8 +25,8 @@ public struct Theme: Equatable, Sendable {
         return style
     }
 
-    /// The theme as a terminal shows it. Where that has few colours, the nearest of those to two that differ may be the same,
-    /// such as links and text: each role then has the colour that the theme `terminal` gives it.
+    /// Returns the theme as displayed by a terminal. With few colors, two different ones may map to the same, such as
+    /// links and text; then each role has the color of the theme `terminal`.
     func shown(in colors: Setup.Colors) -> Theme {
         switch colors {
         case .many: self
@@ -34,28 +34,27 @@ public struct Theme: Equatable, Sendable {
         }
     }
 
-    /// The themes compiled in, which need no file: the same as in `themes/`.
+    /// The built-in themes, which need no file: the same as in `themes/`.
     public static let builtIn: [Theme] =
         [.dark, .light] + Palette.clear.map(Theme.init) + [.terminal, .mono] + Palette.known.map(Theme.init)
 
-    /// The theme of a name among those compiled in; nil for none.
+    /// Returns the built-in theme with a name, or nil for none.
     public static func named(_ name: String) -> Theme? {
         switch name {
-        // Most starts end here, and need not make the others.
+        // Most starts use these, so the others need not be made.
         case dark.name: .dark
         case light.name: .light
         default: builtIn.first { $0.name == name }
         }
     }
 
-    /// The theme behind this one in the list of those compiled in; the first behind the last, and behind one that is
-    /// not among them.
+    /// The next built-in theme; the first after the last, and after a theme that is not built in.
     var next: Theme {
         let place = Self.builtIn.firstIndex { $0.name == name }
         return Self.builtIn[((place ?? -1) + 1) % Self.builtIn.count]
     }
 
-    /// The theme of the other tone that goes with this one: the other of its pair, else the plain one.
+    /// The corresponding theme of the other tone: the other one of its pair, or the default of that tone.
     var counterpart: Theme {
         let pairs = [
             ("catppuccin-mocha", "catppuccin-latte"), ("contrast", "contrast-light"),
@@ -70,7 +69,7 @@ public struct Theme: Equatable, Sendable {
 }
 
 extension Theme {
-    /// A colour given as one number such as `0xE5C07B`.
+    /// Returns a color given as a number such as `0xE5C07B`.
     static func rgb(_ hex: UInt32) -> Color {
         .rgb(UInt8(hex >> 16 & 0xFF), UInt8(hex >> 8 & 0xFF), UInt8(hex & 0xFF))
     }

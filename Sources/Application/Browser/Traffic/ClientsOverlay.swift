@@ -3,10 +3,10 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// What VasSonic's own clients would do with the last response of a session, over the panes.
+/// The overlay with what VasSonic's own clients would do with the last response of a session.
 struct ClientsOverlay: TextOverlay {
     var text = ScrolledText()
-    /// What the lines were made of: a model reads the whole page.
+    /// The input of the lines, which are costly: a model reads the whole page.
     private var ground: Ground?
 
     private struct Ground: Equatable {

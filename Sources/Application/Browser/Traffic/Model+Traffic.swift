@@ -4,16 +4,16 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-// The traffic: opening a source, looking through it, and what other commands are about while it is shown.
+// The traffic: opening a source, navigating it, and the subject of other commands while it is shown.
 extension Model {
-    /// Shows the traffic that was shown before, else that of this program.
+    /// Shows the traffic that was shown before, or that of this program.
     mutating func showTraffic() -> [Effect] {
         guard account.traffic != nil else { return openTraffic(from: "") }
         showTrafficAgain()
         return []
     }
 
-    /// Shows the traffic of a source as it is typed.
+    /// Shows the traffic of a source as typed.
     mutating func openTraffic(from text: String) -> [Effect] { openTraffic(TrafficSource(text.trimmed)) }
 
     /// Shows the traffic of a source.
@@ -37,17 +37,18 @@ extension Model {
         if let traffic = account.traffic { overlay = TrafficOverlay(traffic) }
     }
 
-    /// Changes the traffic, in place.
+    /// Changes the traffic in place.
     mutating func changeTraffic(_ change: (inout Traffic) -> Void) {
         if account.traffic != nil { change(&account.traffic!) }
     }
 
-    /// Changes the traffic, if it is of this reading.
+    /// Changes the traffic if it has this number.
     mutating func changeTraffic(_ number: Int, _ change: (inout Traffic) -> Void) {
         if account.traffic?.number == number { changeTraffic(change) }
     }
 
-    /// Brings the list in line with what lies over it, and with the sessions of this program. Ends every update.
+    /// Updates the list after changes of overlays and of the sessions of this program. Called at the end of every
+    /// update.
     mutating func followTraffic() -> [Effect] {
         guard let standing = account.traffic?.standing else { return [] }
         switch (overlay, standing) {
@@ -62,7 +63,7 @@ extension Model {
         return followOwnTraffic()
     }
 
-    /// Makes rows of the sessions of this program that ended.
+    /// Adds rows for the sessions of this program that ended.
     private mutating func followOwnTraffic() -> [Effect] {
         guard let traffic = account.traffic, traffic.source == .own else { return [] }
         let new = account.journal.added - traffic.sessionsTaken
@@ -78,7 +79,8 @@ extension Model {
 
     // MARK: The exchange under the cursor
 
-    /// The row under the cursor of the list, also where something opened from it lies over it; nil for a heading.
+    /// The row under the cursor of the list, also while another overlay that was opened from it is shown; nil for a
+    /// heading.
     var chosenExchange: TrafficRow? {
         guard let traffic = account.traffic else { return nil }
         guard let list = overlay as? TrafficOverlay else { return traffic.chosenRow }
@@ -87,8 +89,8 @@ extension Model {
         return traffic.log[id]
     }
 
-    /// What commands about a session are about: the one that is taken apart, the exchange under the cursor of the
-    /// traffic, else the session in front.
+    /// The subject of commands about a session: the inspected one, the exchange under the cursor of the traffic, or the
+    /// session in front.
     var subject: Visit? {
         if let inspector { return inspector.visit }
         if let traffic = account.traffic, traffic.standing != .closed {
@@ -97,10 +99,10 @@ extension Model {
         return visit
     }
 
-    /// The request of the subject as it went out, to be made again: of traffic as it was recorded.
+    /// The request of the subject, for sending it again; for traffic, as it was recorded.
     var subjectRequest: Request? {
         guard let subject else { return nil }
-        // Rows of the traffic are visits with their numbers below 0.
+        // Rows of the traffic are visits with negative numbers.
         guard subject.opening.visit < 0, let row = account.traffic?.log[-subject.opening.visit] else {
             return subject.trace.request
         }
@@ -110,7 +112,7 @@ extension Model {
     /// Whether commands are about the traffic, and not about the page in front.
     var isAboutTraffic: Bool { account.traffic.map { $0.standing != .closed } ?? false }
 
-    /// Takes the exchange under the cursor apart.
+    /// Inspects the exchange under the cursor.
     mutating func inspectExchange() {
         guard let subject else {
             notice = .refusal(keys.namingKeys("Not an exchange: {entry-down} goes to one.").sentence)
@@ -119,7 +121,7 @@ extension Model {
         overlay = Inspector(subject, .headers)
     }
 
-    /// Marks the exchange under the cursor for a comparison, or compares it with the one that is marked.
+    /// Marks the exchange under the cursor for a comparison, or compares it with the marked one.
     mutating func markExchange() -> [Effect] {
         guard let subject, let row = chosenExchange else {
             notice = .refusal("Not an exchange: nothing to compare.")
@@ -130,18 +132,18 @@ extension Model {
         return mark(.exchange(ExchangeSide(subject.trace, title: title)))
     }
 
-    // MARK: What a server is told
+    // MARK: Controlling a server
 
-    /// The number of the stream by which the server knows this program; nil where no server is shown that takes orders.
+    /// The number by which the server identifies this program's stream; nil if no controllable server is shown.
     var controller: Int? { isAboutTraffic ? account.traffic?.control.controller : nil }
 
-    /// Asks the server whose traffic is read to do something.
+    /// Sends an order to the server whose traffic is read.
     func ask(_ order: ServerOrder) -> [Effect] {
         guard let traffic = account.traffic, case .server(let url) = traffic.source else { return [] }
         return [.traffic(.order(order, at: url, number: traffic.number))]
     }
 
-    /// Has the server answer the next request of the page under the cursor with a fault.
+    /// Makes the server answer the next request of the page under the cursor with a fault.
     func force(_ fault: String) throws(TypingMistake) -> [Effect] {
         guard let faults = account.traffic?.control.faults, faults.contains(fault) else {
             let near = NearestName.among(account.traffic?.control.faults ?? [], to: fault)
@@ -157,10 +159,10 @@ extension Model {
 
     // MARK: Filter
 
-    /// Whether rows are still to be held against the filter of a list that is shown.
+    /// Whether rows of the visible list are still to be filtered.
     var isFilteringTraffic: Bool { account.traffic.map { $0.standing == .shown && $0.isFiltering } ?? false }
 
-    /// Begins to type which rows are shown, or what is typed for it now.
+    /// Opens the filter prompt.
     mutating func typeTrafficFilter() {
         prompt = .command(
             CommandLine("\(TrafficCommand.filter.rawValue) \(account.traffic?.filter?.text ?? "")"))
@@ -169,7 +171,7 @@ extension Model {
     /// Shows all rows.
     mutating func showAllTraffic() { changeTraffic { $0.show(nil) } }
 
-    /// Shows the rows that fit a line.
+    /// Shows the rows that match a typed filter.
     mutating func filterTraffic(_ line: String) throws(TypingMistake) -> [Effect] {
         do throws(TrafficFilter.Mistake) {
             let filter = try TrafficFilter(line)
@@ -182,10 +184,10 @@ extension Model {
 }
 
 extension Visit {
-    /// An exchange of the traffic as a visit, for what shows visits; nil for an entry that cannot be read.
+    /// Creates a visit of an exchange of the traffic, for code that displays visits; nil for an unreadable entry.
     init?(_ row: TrafficRow) {
         guard let exchange = row.exchange else { return nil }
-        // Visits of tabs are counted from 1.
+        // Visits of tabs have positive numbers.
         self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .onward)
         trace = row.session ?? exchange.trace
         report = row.report
@@ -198,12 +200,12 @@ extension Visit {
 }
 
 extension ArgumentOffer {
-    /// The ways in which the server can be told to answer.
+    /// Returns the faults that the server offers.
     static func faults(_ model: Model) -> [ArgumentOffer] {
         (model.account.traffic?.control.faults ?? []).map { ArgumentOffer(text: $0) }
     }
 
-    /// What the last word of a filter may become, the words before it in front.
+    /// Returns completions for the last word of a filter, each with the words before it.
     static func trafficTerms(_ model: Model) -> [ArgumentOffer] {
         let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
         let start = typed.lastIndex(of: " ").map { typed.index(after: $0) } ?? typed.startIndex

@@ -3,10 +3,10 @@ struct PrefixSums: Sendable {
     /// At index i - 1, the sum of the b numbers that end with the i-th, where b is the lowest set bit of i.
     private var tree: [Int] = []
 
-    /// No numbers.
+    /// Creates an empty list.
     init() {}
 
-    /// How many numbers there are.
+    /// The count of the numbers.
     var count: Int { tree.count }
 
     /// Appends a number. Logarithmic in the count.
@@ -25,7 +25,7 @@ struct PrefixSums: Sendable {
         }
     }
 
-    /// The sum of the first `count` numbers. Logarithmic in the count.
+    /// Returns the sum of the first `count` numbers. Logarithmic in the count.
     func sum(of count: Int) -> Int {
         var (sum, end) = (0, count)
         while end > 0 {
@@ -35,8 +35,8 @@ struct PrefixSums: Sendable {
         return sum
     }
 
-    /// Takes the numbers as lengths of consecutive ranges, and finds the range that contains a place.
-    /// - Returns: The index of the range and its start; for a place after all of them, their count and their sum.
+    /// Finds the range that contains a position, with the numbers as the lengths of consecutive ranges.
+    /// - Returns: The index of the range and its start; for a position after all of them, their count and their sum.
     /// - Complexity: Logarithmic in the count.
     func number(at place: Int) -> (index: Int, start: Int) {
         var (index, start) = (0, 0)

@@ -1,15 +1,17 @@
 import Diagnostics
 
-/// How a server that is followed can be told what to do: known once its stream has begun.
+/// What is known about controlling a followed server, once its stream has begun.
 struct ServerControl: Sendable {
-    /// The number of the stream, by which the server knows whose rules are whose; nil before it told that.
+    /// The number of this program's stream, by which the server identifies the owner of a rule; nil before it is
+    /// reported.
     private(set) var controller: Int?
-    /// The ways in which it can be told to answer, by name.
+    /// The names of the faults that the server offers.
     private(set) var faults: [String] = []
-    /// What it intercepts for those who watch it, this program among them, in the order in which that was set.
+    /// The interception rules of all clients that follow the server, this program included, in the order in which they
+    /// were set.
     private(set) var rules: [Rule] = []
 
-    /// A rule with its number and the stream that it ends with.
+    /// A rule with its number and the stream with which it ends.
     struct Rule: Sendable {
         let id: Int
         let controller: Int
@@ -19,7 +21,7 @@ struct ServerControl: Sendable {
     /// The rules of this program.
     var ownRules: [Rule] { rules.filter { $0.controller == controller } }
 
-    /// Notes what the server told. Constant, but for the rules.
+    /// Handles a report of the server. Constant, except for rules.
     mutating func handle(_ news: InterceptionNews) {
         switch news {
         case .connected(let controller, let faults): (self.controller, self.faults) = (controller, faults)

@@ -2,81 +2,81 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// The traffic of a source, and how the reader looks at it.
+/// The traffic of a source, and its display.
 struct Traffic: Sendable {
-    /// Where it comes from.
+    /// The source.
     let source: TrafficSource
-    /// Which reading of a source it is, counted from 1: what comes of an earlier one is not looked at.
+    /// The number of the reading of a source, counted from 1: reports of an earlier one are ignored.
     let number: Int
-    /// How far it is read.
+    /// The progress of reading.
     var state = State.reading
     /// The rows.
     private(set) var log = TrafficLog()
-    /// Which rows are shown.
+    /// The filter; nil to show all rows.
     private(set) var filter: TrafficFilter?
-    /// Those that are, put in order.
+    /// The rows that match the filter, ordered.
     private(set) var shown = TrafficGroups(.time)
-    /// The next row to be held against the filter.
+    /// The next row to be filtered.
     private var next = 1
-    /// Whether the cursor stays on the last row as more come.
+    /// Whether the cursor stays on the last row as rows are added.
     var follows = false
-    /// The row under the cursor; nil before anything is chosen.
+    /// The row under the cursor; nil before one is chosen.
     var chosen: Int?
-    /// The row that is to be compared with another one; nil for none.
+    /// The row marked for a comparison; nil for none.
     var marked: Int?
-    /// How many exchanges the source could not tell.
+    /// The number of exchanges that the source could not report.
     private(set) var dropped = 0
-    /// Where the list stands.
+    /// Whether the list is visible.
     var standing = Standing.shown
-    /// How the server that it comes from can be told what to do.
+    /// What is known about controlling the source's server.
     private(set) var control = ServerControl()
-    /// How many sessions of this program have become rows.
+    /// The number of sessions of this program that have become rows.
     var sessionsTaken = 0
 
-    /// How far a source is read.
+    /// The progress of reading a source.
     enum State: Equatable, Sendable {
         /// It is being read.
         case reading
-        /// All of it is known that there is now; more may come.
+        /// All existing exchanges have been read; more may follow.
         case following
-        /// All of it is known.
+        /// It has been read completely.
         case complete
         /// It ended early, for this reason, a sentence.
         case ended(String)
     }
 
-    /// Where the list stands.
+    /// Whether the list is visible.
     enum Standing: Sendable {
-        /// It lies over the panes.
+        /// It is shown over the panes.
         case shown
-        /// Something that was opened from it lies over it.
+        /// It is covered by an overlay that was opened from it.
         case covered
         /// It is closed.
         case closed
     }
 
-    /// The traffic of a source of which nothing is known yet.
+    /// Creates the traffic of a source from which nothing has been read yet.
     init(_ source: TrafficSource, number: Int) {
         (self.source, self.number) = (source, number)
         follows = source != .own
         if case .file = source { follows = false }
     }
 
-    /// How many lines the list has.
+    /// The number of lines of the list.
     var count: Int { shown.count }
 
-    /// The row under the cursor; nil for a heading, and where there is none.
+    /// The row under the cursor; nil for a heading, and if there is none.
     var chosenRow: TrafficRow? { chosen.flatMap { log[$0] } }
 
-    /// Takes in what became known. Where no rows wait for the filter, the first of those that were added are held against
-    /// it at once, so that few rows need no idle work.
+    /// Handles reports of the source. If no rows were waiting for the filter, the first added rows are filtered at
+    /// once, so that few rows need no idle work.
     mutating func handle(_ news: [TrafficNews]) {
         let isFilteredBefore = !isFiltering
         for news in news { handle(news) }
         if isFilteredBefore { advance() }
     }
 
-    /// Constant, but where rows are grouped: then logarithmic in them.
+    /// Constant, except for grouped rows: then logarithmic in them.
     private mutating func handle(_ news: TrafficNews) {
         switch news {
         case .added(let contents): for content in contents { log.append(content) }
@@ -89,30 +89,30 @@ struct Traffic: Sendable {
         }
     }
 
-    /// Notes that no more comes, and why, where that is not that all is known.
+    /// Records the end of the source, with a reason if it ended early.
     mutating func end(_ why: String?) {
         state = why.map { .ended($0) } ?? .complete
         control = ServerControl()
     }
 
-    /// Adds a session of this program that ended; one without a request is no exchange.
+    /// Adds a session of this program that ended; a session without a request is not an exchange.
     /// - Returns: Its row; nil for none.
     mutating func add(_ trace: SessionTrace) -> Int? {
         guard let exchange = Exchange(trace) else { return nil }
         return log.append(.exchange(exchange, .session(trace, nil)))
     }
 
-    // MARK: What is shown
+    // MARK: Filtering
 
-    /// The exchanges of the rows that are shown, in the order of the list.
+    /// The exchanges of the visible rows, in the order of the list.
     var shownExchanges: [Exchange] {
         shown.groups.flatMap(\.rows).compactMap { log[$0]?.exchange }
     }
 
-    /// Whether rows are still to be held against the filter.
+    /// Whether rows are still to be filtered.
     var isFiltering: Bool { next < log.nextID }
 
-    /// Holds some more rows against the filter. One call takes about half a millisecond.
+    /// Filters some more rows. One call takes about half a millisecond.
     mutating func advance() {
         var (rows, bytes) = (0, 0)
         next = max(next, log.droppedRows + 1)
@@ -136,7 +136,7 @@ struct Traffic: Sendable {
         }
     }
 
-    /// Shows the rows that fit; nil for all. They are looked for in steps.
+    /// Shows the rows that match a filter, or all rows for nil. Filtering is incremental.
     mutating func show(_ filter: TrafficFilter?) {
         self.filter = filter?.isEmpty ?? true ? nil : filter
         lookAgain(shown.order)

@@ -25,7 +25,7 @@ enum TrafficCommand {
         offering: ArgumentOffer.faults, unless: [.noServer], given: { try $0.force($1) },
         changes: { $0.prompt = .command(CommandLine("fault ")) })
 
-    /// Keys for the traffic.
+    /// All commands for the traffic.
     static let all: [Command] = [
         show, filter, group, follow, fault,
     ]

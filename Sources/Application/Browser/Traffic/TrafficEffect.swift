@@ -3,34 +3,34 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// What is asked about traffic.
+/// Effects on traffic.
 public enum TrafficEffect: Sendable, Equatable {
-    /// Read a source, under a number, in place of what is read now: `Report.news`, at last `Report.ended`.
+    /// Read a source with a number, instead of the current one: `Report.news`, finally `Report.ended`.
     case read(TrafficSource, number: Int)
-    /// Read no further.
+    /// Stop reading.
     case stop
-    /// Ask the server at an address, whose reading has a number, to do something: `Report.ordered`.
+    /// Send an order to the server at an address, with the number of its reading: `Report.ordered`.
     case order(ServerOrder, at: WebURL, number: Int)
-    /// Hold the session of a row of this program's against the rules: `Report.news`.
+    /// Check the session of a row of this program against the rules: `Report.news`.
     case judge(TrafficOrder)
 
-    /// What becomes of traffic. The number says which reading it is of.
+    /// The reports of traffic. The number identifies the reading of a source.
     public enum Report: Sendable {
-        /// The traffic of a source is wanted from outside, such as on the command line, as far as it fits a filter.
+        /// The traffic of a source was requested from outside, such as on the command line, with a filter.
         case wanted(TrafficSource, TrafficFilter)
-        /// This became known.
+        /// New facts about the traffic.
         case news([TrafficNews], number: Int)
-        /// The source is read, and more comes as it happens.
+        /// All existing exchanges have been read, and more are reported as they happen.
         case caughtUp(number: Int)
-        /// The server did what it was asked for, or refused it for a reason, a sentence.
+        /// The server executed an order, or refused it for a reason, a sentence.
         case ordered(ServerOrder, refusal: String?, number: Int)
-        /// No more comes; why, where that is not that all is known, in a sentence.
+        /// The source has ended; the reason, a sentence, if it ended early.
         case ended(String?, number: Int)
     }
 }
 
 extension TrafficEffect.Report {
-    /// What it may change on the screen: rows can wait, what somebody is to decide on cannot.
+    /// The urgency of the redraw: rows can wait, decisions about intercepted messages cannot.
     var change: FrameSchedule.Change {
         guard case .news(let news, _) = self else { return .other }
         let isOfRows = news.allSatisfy { news in
@@ -72,16 +72,16 @@ extension TrafficEffect.Report {
     }
 }
 
-/// A session of this program that is to be held against the rules.
+/// An order to check a session of this program against the rules.
 public struct TrafficOrder: Sendable, Equatable {
     /// Its row.
     public let row: Int
-    /// What it told.
+    /// Its trace.
     public let trace: SessionTrace
-    /// Which reading of a source it is of.
+    /// The number of the reading of a source.
     public let number: Int
 
-    /// Whether two orders are of the same row of the same reading.
+    /// Returns whether two orders are of the same row of the same reading.
     public static func == (left: TrafficOrder, right: TrafficOrder) -> Bool {
         left.row == right.row && left.number == right.number
     }

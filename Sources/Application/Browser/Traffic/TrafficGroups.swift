@@ -1,18 +1,18 @@
 import Diagnostics
 import SonicProtocol
 
-/// The rows that are shown, in groups one below the other, each with a heading; by time they are one group without.
+/// The visible rows in groups, each with a heading; by time there is one group without a heading.
 struct TrafficGroups: Sendable {
-    /// How they are put in order.
+    /// The order of the rows.
     enum Order: CaseIterable, Sendable {
         /// By time.
         case time
-        /// By page, parts of it included.
+        /// By page, including its subresources.
         case page
         /// By client.
         case client
 
-        /// The order after it.
+        /// The next order.
         var next: Order {
             switch self {
             case .time: .page
@@ -21,7 +21,7 @@ struct TrafficGroups: Sendable {
             }
         }
 
-        /// What it is by, in a word.
+        /// A word for the order.
         var word: String {
             switch self {
             case .time: "time"
@@ -31,33 +31,33 @@ struct TrafficGroups: Sendable {
         }
     }
 
-    /// Rows of one page or one client.
+    /// The rows of a page or a client.
     struct Group: Sendable {
-        /// What they have in common.
+        /// The page or the client.
         let name: String
-        /// Their numbers, in order.
+        /// The row numbers, in order.
         fileprivate(set) var rows: [Int] = []
     }
 
     /// A line of the list.
     enum Line: Equatable, Sendable {
-        /// The heading of the group in this place.
+        /// The heading of the group at this index.
         case heading(Int)
         /// The row with this number.
         case row(Int)
     }
 
-    /// How the rows are put in order.
+    /// The order of the rows.
     let order: Order
-    /// The groups, in the order in which their first rows came.
+    /// The groups, in the order of their first rows.
     private(set) var groups: [Group] = []
     private var places: [String: Int] = [:]
-    /// How many lines each group has, its heading included.
+    /// The number of lines of each group, its heading included.
     private var lengths = PrefixSums()
-    /// How many lines there are, headings included.
+    /// The number of lines, headings included.
     private(set) var count = 0
 
-    /// No rows.
+    /// Creates an empty list.
     init(_ order: Order) { self.order = order }
 
     private var headings: Int { order == .time ? 0 : 1 }
@@ -82,7 +82,7 @@ struct TrafficGroups: Sendable {
         return groups.count - 1
     }
 
-    /// Adds a row behind all others of its group. Logarithmic in the groups.
+    /// Appends a row to its group. Logarithmic in the groups.
     mutating func append(_ row: TrafficRow, in log: TrafficLog) {
         let place = place(of: row, log)
         groups[place].rows.append(row.id)
@@ -95,7 +95,7 @@ struct TrafficGroups: Sendable {
         count += lines
     }
 
-    /// Adds a row at its place, if it is not there. Logarithmic, but for moving the numbers behind it.
+    /// Inserts a row at its position unless it is already there. Logarithmic, apart from moving the numbers after it.
     mutating func insert(_ row: TrafficRow, in log: TrafficLog) {
         let place = place(of: row, log)
         let index = groups[place].rows.firstIndex(atLeast: row.id)
@@ -104,7 +104,7 @@ struct TrafficGroups: Sendable {
         change(place, by: 1)
     }
 
-    /// Takes a row away, if it is there. Its group stays.
+    /// Removes a row, if it is there. Its group stays.
     mutating func remove(_ row: TrafficRow, in log: TrafficLog) {
         guard let place = places[name(row, log)] else { return }
         let index = groups[place].rows.firstIndex(atLeast: row.id)
@@ -113,7 +113,7 @@ struct TrafficGroups: Sendable {
         change(place, by: -1)
     }
 
-    /// The lines of a range. Logarithmic in the groups and linear in the range.
+    /// Returns the lines of a range. Logarithmic in the groups and linear in the range.
     func lines(_ range: Range<Int>) -> [Line] {
         var lines: [Line] = []
         var (index, start) = lengths.number(at: range.lowerBound)
@@ -129,7 +129,7 @@ struct TrafficGroups: Sendable {
         return lines
     }
 
-    /// The line of a row; nil where it is not shown. Linear in the groups.
+    /// Returns the line of a row, or nil if it is not shown. Linear in the groups.
     func index(of id: Int) -> Int? {
         var start = 0
         for group in groups {
@@ -142,7 +142,7 @@ struct TrafficGroups: Sendable {
 }
 
 extension [Int] {
-    /// The first place with a number of at least this, of numbers in order.
+    /// Returns the first index with a number of at least this, in a sorted array.
     fileprivate func firstIndex(atLeast number: Int) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -2,12 +2,12 @@ import CellGrid
 import Diagnostics
 import SonicProtocol
 
-/// The traffic as a list. What it lists is the account's, so that it is followed while something else lies over it.
+/// The traffic as a list. The rows belong to the account, so that they are updated while another overlay is shown.
 struct TrafficOverlay: ListOverlay {
     var cursor: ListCursor
     let title: String
 
-    /// The list of some traffic, with the cursor where it was.
+    /// Creates the list of some traffic, with the cursor where it was.
     init(_ traffic: Traffic) {
         let index = traffic.chosen.flatMap { traffic.shown.index(of: $0) } ?? 0
         cursor = ListCursor(count: traffic.count, at: index)
@@ -31,7 +31,7 @@ struct TrafficOverlay: ListOverlay {
 
     func command(for key: Key, in keys: KeyTable) -> Command? {
         if let command = keys.command(for: key, in: contexts) { return command }
-        // What is known of the page in front is known of the exchange under the cursor.
+        // Commands about the page in front are available for the exchange under the cursor.
         let command = keys.command(for: key, in: [.panes, .everywhere])
         return command.flatMap { Self.ofPanes.contains($0) ? $0 : nil }
     }
@@ -64,7 +64,7 @@ struct TrafficOverlay: ListOverlay {
 
     func hasFooter(width: Column) -> Bool { true }
 
-    // Of few rows the exchanges have them all.
+    // In a small area the footer gives way to the rows.
     func listHeight(in area: Rect) -> Int { area.rows.value - (area.rows >= 3 ? 1 : 0) }
 
     func footer(_ model: Model) -> String {
@@ -118,9 +118,9 @@ struct TrafficOverlay: ListOverlay {
     }
 }
 
-// What the list says of itself.
+// The descriptions in the list.
 extension Traffic {
-    /// How many rows are shown of how many, and how far all is read.
+    /// The number of visible rows and of all rows, the filter, and the progress of reading.
     var figures: String {
         let all = log.rows.count
         let rows = all == count || shown.order != .time ? "\(all)" : "\(count)/\(all)"
@@ -140,7 +140,7 @@ extension Traffic {
         return TextWidth.shortened(VisibleText.line(parts.joined(separator: ", ")), to: 60)
     }
 
-    /// What is said where no row is shown.
+    /// The text shown when no row is visible.
     var emptiness: String {
         if !log.rows.isEmpty { return isFiltering ? "Filtering…" : "No exchange matches the filter." }
         switch state {
@@ -151,12 +151,13 @@ extension Traffic {
         }
     }
 
-    /// What its client holds of a page, or who holds what, as its last sessions left it.
+    /// Returns a description of a group: the copies that its client stores, or that clients store of its page, after
+    /// the latest sessions.
     func words(of group: TrafficGroups.Group) -> String {
         let count = group.rows.count
         var parts = ["\(count) \(count == 1 ? "exchange" : "exchanges")"]
         var seen: Set<String> = []
-        // A heading is drawn with each key: what is far back counts no more.
+        // A heading is drawn at each key press, so only the last rows are read.
         for id in group.rows.suffix(Self.rowsRead).reversed() where seen.count < Self.holdersNamed {
             guard let row = log[id], let trace = row.session, let exchange = row.exchange else { continue }
             let holder =

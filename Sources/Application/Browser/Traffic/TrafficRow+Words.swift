@@ -3,9 +3,9 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-// What a row of the traffic says, in words. None of them is made safe for a terminal here.
+// The description of a row of the traffic. The texts are not sanitized for a terminal here.
 extension TrafficRow {
-    /// How it ended, from the longest way to say it to the shortest.
+    /// Descriptions of how it ended, from the longest to the shortest.
     public var states: [String] {
         guard let exchange else {
             if case .unreadable(let why) = content { return ["cannot be read: " + why, "cannot be read"] }
@@ -23,7 +23,7 @@ extension TrafficRow {
         }
     }
 
-    /// All that the last line of the list says of it.
+    /// The text for the footer of the list.
     public var details: String {
         guard let exchange else { return states.first ?? "" }
         var parts = ["\(exchange.method) \(exchange.url.href)"]
@@ -45,7 +45,7 @@ extension TrafficRow {
 }
 
 extension Exchange {
-    /// The status and what goes with it, or why there is none.
+    /// The status with its details, or why there is none.
     fileprivate var answer: String {
         guard let head else { return failure.map { "no response: " + $0.words(for: url) } ?? "no response" }
         if (300...399).contains(head.status), head.status != 304, let target = head.headers.first("location")
@@ -55,7 +55,7 @@ extension Exchange {
         return head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
     }
 
-    /// The same of a part of a page, with what a cache may do with it.
+    /// The same for a subresource, with its cacheability.
     fileprivate var partStates: [String] {
         guard let head else { return [answer, "failed"] }
         if head.status == 304 { return ["304: the stored copy is up to date", "304"] }
@@ -74,7 +74,7 @@ extension Exchange {
         return [cached.map { "\(head.status), \($0)" } ?? answer, "\(head.status)"]
     }
 
-    /// The tags that its client sends next time by its session; nil where it keeps none.
+    /// Returns the tags that the client of a session sends next time, or nil if it stores none.
     static func heldTags(after trace: SessionTrace) -> String? {
         guard let turn = trace.turns.last, let head = turn.head else { return nil }
         var tags = ResponseTags(head.headers)

@@ -3,20 +3,20 @@ import Diagnostics
 import SonicProtocol
 import SonicSession
 
-/// How rows of traffic are set, one below the other. The widths of the columns stand here alone.
+/// The layout of rows of traffic. It alone defines the widths of the columns.
 struct TrafficRowForm {
-    /// All columns of a row.
+    /// The total width of a row.
     let width: Column
-    /// What the marks are drawn with.
+    /// The characters of the signs.
     let plot: Plot
-    /// The time of a moment by the reader's clock.
+    /// Returns the local time of a moment.
     let clock: (Instant) -> String
 
-    /// A column beside the address and the state, the most wanted first.
+    /// A column next to the address and the state, the most important first.
     private enum Figure: CaseIterable {
         case bytes, findings, took, saved, client, bar
 
-        /// The columns that it takes.
+        /// The width of the column.
         var width: Int {
             switch self {
             case .bytes: 8
@@ -28,7 +28,7 @@ struct TrafficRowForm {
             }
         }
 
-        /// The columns that are left for address and state, at least.
+        /// The columns that must remain for address and state.
         var leaves: Int {
             switch self {
             case .bytes, .findings: 20
@@ -39,7 +39,7 @@ struct TrafficRowForm {
         }
     }
 
-    /// Of the cursor, the time with its blank, the mark with its blank.
+    /// The width of the cursor, of the time and a blank, and of the sign and a blank.
     private static let signs = 1 + 9 + 2
 
     private var figures: [Figure] {
@@ -52,12 +52,12 @@ struct TrafficRowForm {
         return shown
     }
 
-    /// A row.
+    /// Returns a row.
     /// - Parameters:
-    ///   - row: What it is of.
-    ///   - span: When its page began and ended; nil where nobody measured that.
-    ///   - isIndented: Whether it stands below its page.
-    ///   - isMarked: Whether it is to be compared with another one.
+    ///   - row: The row.
+    ///   - span: The start and end of its page; nil if they were not measured.
+    ///   - isIndented: Whether it is listed below its page.
+    ///   - isMarked: Whether it is marked for a comparison.
     func line(
         _ row: TrafficRow, span: ClosedRange<Int64>?, isIndented: Bool, isChosen: Bool, isMarked: Bool
     ) -> StyledLine {
@@ -91,7 +91,7 @@ struct TrafficRowForm {
         return isChosen ? line.chosen(to: width) : line
     }
 
-    /// The heading of a group.
+    /// Returns the heading of a group.
     func heading(_ name: String, _ words: String, isChosen: Bool) -> StyledLine {
         var line = StyledLine(isChosen ? "▸" : " ", .marker)
         line.append(TextWidth.shortened(VisibleText.line(name), to: max(8, width * 2 / 3)), .heading)
@@ -123,7 +123,7 @@ struct TrafficRowForm {
         guard let exchange = row.exchange else { return "an entry of the file" }
         let method = exchange.method == "GET" ? "" : exchange.method + " "
         let target = exchange.url.requestTarget
-        // The host is said where there is none above it that could be its own.
+        // The host is shown unless a page above has it.
         let place = isIndented ? "  " + target : exchange.url.hostAndPort + target
         return VisibleText.line(method + place)
     }
@@ -144,15 +144,15 @@ struct TrafficRowForm {
         }
     }
 
-    /// How many findings there are that are more than notes.
+    /// Returns the number of findings other than notes.
     private func worst(_ row: TrafficRow) -> String {
         let count = row.findings.count { $0.severity != .note }
         return count == 0 ? "" : "!\(min(count, 99))"
     }
 
-    /// When it took place within its page, as a bar.
+    /// Returns a bar that shows its time within its page.
     private func bar(_ row: TrafficRow, _ span: ClosedRange<Int64>?, columns: Int) -> String {
-        // Of a page without parts there is nothing to be compared.
+        // A page without subresources has nothing to compare with.
         guard let time = row.time, let span, span != time, span.upperBound > span.lowerBound else {
             return ""
         }

@@ -1,15 +1,15 @@
 import SonicProtocol
 
-/// Where traffic comes from.
+/// A source of traffic.
 public enum TrafficSource: Equatable, Sendable {
     /// The sessions of this program.
     case own
-    /// A HAR file, by its name as typed.
+    /// A HAR file, by its path as typed.
     case file(String)
     /// A `sonic-server` with `--control`, by its address.
     case server(WebURL)
 
-    /// A source as it is typed: an address of HTTP, else the name of a file; nothing for this program's sessions.
+    /// Parses a source as typed: an HTTP address, otherwise a file path; empty for this program's sessions.
     public init(_ text: String) {
         if text.isEmpty {
             self = .own
@@ -20,7 +20,7 @@ public enum TrafficSource: Equatable, Sendable {
         }
     }
 
-    /// What it is called.
+    /// The displayed name.
     var name: String {
         switch self {
         case .own: "this program's sessions"

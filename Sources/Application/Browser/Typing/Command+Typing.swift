@@ -49,7 +49,7 @@ extension Command {
         "edit-line", [.control("x")], "editor", "Edit the text of a field in your editor (VISUAL, EDITOR).",
         in: .line, does: { $0.editLine() })
 
-    /// Keys of a line being typed.
+    /// The commands of the prompt.
     static let line: [Command] = [
         .accept, .cancel, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd, .deleteBackward,
         .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .complete, .earlierLine,
@@ -114,7 +114,7 @@ extension Command {
     static let disagree = Command(
         "disagree", ["n", "N", "q", .escape, .control("c"), .control("g")], "no", "No.", in: .question)
 
-    /// Keys in lists, and in what forms and numbered links put on the screen. What lies there does what they say.
+    /// The commands in lists, forms, questions and numbered links. The overlay or input mode performs them.
     static let lists: [Command] = [
         .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .typeAccount, .closeListed,
         .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,

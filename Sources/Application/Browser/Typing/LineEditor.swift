@@ -1,36 +1,36 @@
-/// One line of text being typed, with a cursor. Editing moves by grapheme clusters.
+/// A line of text being edited, with a cursor that moves by grapheme clusters.
 struct LineEditor: Equatable, Sendable {
-    /// What becomes of line ends.
+    /// The handling of line breaks.
     enum Breaks: Equatable, Sendable {
-        /// Each becomes a blank.
+        /// Each is replaced by a blank.
         case blanks
-        /// They stay: the text has several lines.
+        /// They are kept: the text has several lines.
         case kept
     }
 
-    /// What becomes of line ends.
+    /// The handling of line breaks.
     let breaks: Breaks
     /// The text before the cursor.
     private(set) var before: [Character]
     /// The text from the cursor on.
     private(set) var after: [Character] = []
 
-    /// The most clusters that it holds; more are not taken.
+    /// The maximum number of clusters; further ones are dropped.
     private let limit: Int
 
-    /// The most clusters that a line holds.
+    /// The maximum number of clusters of a line.
     static let limit = 8192
-    /// The most clusters of a text of several lines.
+    /// The maximum number of clusters of a multi-line text.
     private static let longLimit = 1 << 20
 
-    /// A line with the cursor at its end.
+    /// Creates a line with the cursor at its end.
     init(_ text: String = "") {
         breaks = .blanks
         limit = Self.limit
         before = Array(Self.clean(text, breaks).prefix(limit))
     }
 
-    /// What stands in a field. It stays whole, however long it is.
+    /// Creates an editor of a field's value, which is never truncated.
     init(field text: String, breaks: Breaks) {
         self.breaks = breaks
         before = Array(Self.clean(text, breaks))
@@ -40,10 +40,11 @@ struct LineEditor: Equatable, Sendable {
     /// The whole line.
     var text: String { String(before) + String(after) }
 
-    /// Inserts text at the cursor. Line ends and tabs become spaces, other control characters are left out.
+    /// Inserts text at the cursor. Tabs and, in a single line, line breaks become spaces; other control characters are
+    /// removed.
     mutating func insert(_ text: String) {
         let room = max(0, limit - before.count - after.count)
-        // Joined anew, because a combining mark belongs to the cluster before it.
+        // A combining mark joins the cluster before it, so the clusters are recomputed.
         before = Array(String(before) + String(Self.clean(text, breaks).prefix(room)))
     }
 
@@ -57,19 +58,19 @@ struct LineEditor: Equatable, Sendable {
         if !after.isEmpty { before.append(after.removeFirst()) }
     }
 
-    /// Moves the cursor before the first cluster.
+    /// Moves the cursor to the start.
     mutating func moveToStart() {
         after = before + after
         before = []
     }
 
-    /// Moves the cursor behind the last cluster.
+    /// Moves the cursor to the end.
     mutating func moveToEnd() {
         before += after
         after = []
     }
 
-    /// Puts the cursor behind so many clusters, or at the end.
+    /// Moves the cursor to an offset in clusters, or to the end.
     mutating func move(to count: Int) {
         let all = before + after
         let place = max(0, min(count, all.count))
@@ -90,8 +91,8 @@ struct LineEditor: Equatable, Sendable {
     /// Removes everything from the cursor on.
     mutating func deleteToEnd() { after = [] }
 
-    /// Removes the word left of the cursor and the blanks after it. Words end at blanks and at `/`, so that
-    /// an address goes away part by part.
+    /// Removes the word left of the cursor and the blanks after it. Words end at blanks and at `/`, so that an address
+    /// is removed part by part.
     mutating func deleteWord() {
         while let last = before.last, last == " " || last == "/" { before.removeLast() }
         while let last = before.last, last != " ", last != "/" { before.removeLast() }

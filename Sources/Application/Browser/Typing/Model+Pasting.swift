@@ -1,9 +1,8 @@
 import SonicProtocol
 
-// Pasted text outside a line being typed.
+// Text pasted outside of a prompt.
 extension Model {
-    /// Offers a pasted address in a line where it can be opened. Other text has nowhere to go: it is never taken for
-    /// keys.
+    /// Opens a prompt with a pasted address. Other text is refused: it is never interpreted as keys.
     mutating func paste(_ text: String) -> [Effect] {
         screen.drag = .none
         guard overlay == nil, inputMode == nil, let address = Self.address(in: text) else {
@@ -19,10 +18,11 @@ extension Model {
         return effects
     }
 
-    /// The longest text that is taken for an address, in bytes.
+    /// The maximum length of a pasted address, in bytes.
     private static let longestAddress = 8192
 
-    /// The one word that a text is, where it looks like an address: with a scheme, or a host with a dot or a port.
+    /// Returns the text if it is a single word that looks like an address: with a scheme, or a host with a dot or a
+    /// port.
     private static func address(in text: String) -> String? {
         guard text.utf8.count <= longestAddress else { return nil }
         let word = text.trimmed

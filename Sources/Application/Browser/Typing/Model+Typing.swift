@@ -1,7 +1,7 @@
 import CellGrid
 import SonicProtocol
 
-// The line at the bottom while something is typed.
+// The prompt in the bottom line.
 extension Model {
     mutating func pressInLine(_ key: Key) -> [Effect] {
         let text = prompt?.editor.text
@@ -18,7 +18,7 @@ extension Model {
         if case .search(let line) = prompt { cancelSearch(line) }
         if case .download(_, let number, _) = prompt { cancelDownload(number) }
         prompt = nil
-        // What was looked through shows everything again.
+        // The filter of the list is removed.
         changeNarrowed { $0.narrow(to: "") }
     }
 
@@ -43,15 +43,15 @@ extension Model {
         }
     }
 
-    /// Which way the arrow keys go.
+    /// The direction of the arrow keys.
     enum Step: Int {
-        /// To the entry above, or to the line typed before.
+        /// To the entry above, or to the previous line of the history.
         case up = 1
-        /// To the entry below, or to the line typed after.
+        /// To the entry below, or to the next line of the history.
         case down = -1
     }
 
-    /// Walks through the list above the line, or through the lines typed before.
+    /// Moves in the list above the prompt, or in the history.
     mutating func walk(_ step: Step) {
         let typed = account.typed
         switch prompt {
@@ -98,7 +98,7 @@ extension Model {
         notice = .refusal("Only addresses, commands and searches are remembered.")
     }
 
-    /// The line one step from the one that was recalled `earlier` lines back; 0 is the line of its own.
+    /// Returns the history line one step from the one that is `earlier` lines back; 0 is the typed line.
     private mutating func line(
         _ step: Step, from earlier: Int, among lines: [String], or own: String
     ) -> (text: String, earlier: Int)? {
@@ -110,7 +110,7 @@ extension Model {
         return (target == 0 ? own : lines[lines.count - target], target)
     }
 
-    /// Keeps the entry under the cursor of the list above the line on the screen.
+    /// Keeps the entry under the cursor of the list above the prompt visible.
     mutating func settleList(_ plan: ScreenPlan) {
         prompt?.listed?.settle(above: plan.bottom)
     }
@@ -148,7 +148,7 @@ extension Model {
             prompt = .password(LineEditor(), user: editor.text, challenge)
         case .password(let editor, let user, let challenge):
             prompt = nil
-            // What was posted and not let in is posted again, as it is in every browser.
+            // A POST that was rejected for lack of credentials is sent again, as in every browser.
             let isPost = visit?.trace.request?.method == visit?.opening.method.name
             let method = isPost ? visit?.opening.method ?? .get : .get
             return open(
@@ -179,13 +179,13 @@ extension Model {
             prompt = nil
             return open(url, in: tab)
         } catch {
-            // The line stays, to be mended.
+            // The prompt stays open, so that the address can be fixed.
             notice = .failure(error.words)
             return []
         }
     }
 
-    /// The address that was typed, where it can be opened.
+    /// Returns the typed address, if it can be opened.
     func address(_ text: String) throws(TypingMistake) -> WebURL {
         if let folders = setup.environment.folders, let file = TypedPath.url(text, folders) { return file }
         let url: WebURL
@@ -200,7 +200,7 @@ extension Model {
         return url
     }
 
-    /// The address of what was typed to be opened: words that are none are looked up as the setting `search` says.
+    /// Returns the URL of typed text; words that are not an address are searched for as the setting `search` defines.
     func addressOrSearch(_ text: String) throws(TypingMistake) -> WebURL {
         if let search = settings.general.searchEngines.address(for: text) { return search }
         do throws(TypingMistake) {
@@ -215,13 +215,13 @@ extension Model {
         }
     }
 
-    /// Remembers an address as it was typed.
+    /// Adds a typed address to the history.
     mutating func remember(typed text: String) {
         account.typed.remember(text, as: \.addresses, atMost: .max)
     }
 }
 
-/// What is wrong with what was typed, in a sentence.
+/// A mistake in the typed text, as a sentence.
 struct TypingMistake: Error, CustomStringConvertible {
     let words: String
     var description: String { words }

@@ -2,34 +2,34 @@ import CellGrid
 import PageLayout
 import SonicProtocol
 
-/// A line being typed at the bottom of the screen, and what it is for.
+/// A prompt in the bottom line, and its purpose.
 enum Prompt: Sendable {
     /// An address to open.
     case address(AddressLine)
     /// A command by its name.
     case command(CommandLine)
-    /// The user name that a server demands.
+    /// The user name that a server requires.
     case user(LineEditor, Challenge)
-    /// The password that goes with it; never shown.
+    /// The password for it, which is never displayed.
     case password(LineEditor, user: String, Challenge)
-    /// What a field of the page is to hold.
+    /// The value of a field of the page.
     case field(FieldLine)
-    /// A part of the option that is looked for, from this one on.
+    /// Part of the list entry to find, starting at an index.
     case find(LineEditor, from: Int)
-    /// A line of the request that is being edited.
+    /// A line of the edited request.
     case requestLine(LineEditor, RequestEditor.Row)
-    /// The name of an account to go on under.
+    /// The name of the account to switch to.
     case account(LineEditor)
-    /// The name of a file that this is saved to.
+    /// The path of the file in which the content is saved.
     case file(LineEditor, ExportOrder.Content)
-    /// The name that the file with a number is to be saved under.
+    /// The path under which the download with a number is saved.
     case download(LineEditor, Int, length: Int?)
-    /// A text to be looked for.
+    /// A text to search for.
     case search(SearchLine)
-    /// A part of a link or heading of the page.
+    /// Part of a link or heading of the page.
     case contents(ContentsLine)
 
-    /// The words before the line.
+    /// The label before the text.
     var label: String {
         switch self {
         case .address(let line): line.tab == .here ? "Open: " : "New tab: "
@@ -51,7 +51,7 @@ enum Prompt: Sendable {
         }
     }
 
-    /// The line.
+    /// The text being edited.
     var editor: LineEditor {
         get {
             switch self {
@@ -95,7 +95,7 @@ enum Prompt: Sendable {
         }
     }
 
-    /// The line where it has a list above it; nil for another.
+    /// The prompt if it has a list above it; otherwise nil.
     var listed: (any ListedLine)? {
         get {
             switch self {
@@ -114,7 +114,7 @@ enum Prompt: Sendable {
         }
     }
 
-    /// Whether each character is drawn as a dot.
+    /// Whether each character is displayed as a dot.
     var isHidden: Bool {
         switch self {
         case .address, .command, .user, .find, .account, .file, .download, .search, .contents, .requestLine:
@@ -125,14 +125,14 @@ enum Prompt: Sendable {
     }
 }
 
-/// A server's demand for a user name and a password (RFC 9110 §11.6.1), by Basic or Digest.
+/// A server's challenge for a user name and a password (RFC 9110 §11.6.1), by Basic or Digest.
 struct Challenge: Equatable, Sendable {
-    /// The address that was asked.
+    /// The requested address.
     var url: WebURL
-    /// What the server calls the protected space; empty when it does not say.
+    /// The realm; empty if the server names none.
     var realm: String
 
-    /// The demand in an answer's headers; nil when there is none that this program can meet.
+    /// Creates the challenge in a response's headers; nil if there is none with a supported scheme.
     init?(_ headers: Headers, url: WebURL) {
         let offers = headers.all("www-authenticate")
         let known = offers.first { offer in
@@ -145,7 +145,7 @@ struct Challenge: Equatable, Sendable {
         realm = Self.realm(in: known)
     }
 
-    /// Who asks, in words: the realm and the host.
+    /// A label of the realm and the host.
     var label: String {
         realm.isEmpty ? url.hostAndPort : "“\(realm)” at \(url.hostAndPort)"
     }
@@ -157,7 +157,7 @@ struct Challenge: Equatable, Sendable {
         var realm: [UInt8] = []
         var index = start + name.count
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            // A quoted pair stands for its second byte (RFC 9110 §5.6.4).
+            // A quoted pair represents its second byte (RFC 9110 §5.6.4).
             if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count { index += 1 }
             realm.append(bytes[index])
             index += 1

@@ -1,23 +1,23 @@
 import SonicProtocol
 
-/// A path to a file or folder of this machine that is typed in an address's place.
+/// A path of a local file or folder, typed instead of an address.
 public enum TypedPath {
-    /// Where paths begin that do not begin with `/`.
+    /// The base folders of relative paths.
     public struct Folders: Sendable {
-        /// What `~` stands for; nil for nothing.
+        /// The folder for `~`; nil if there is none.
         let home: String?
-        /// What `.` stands for.
+        /// The folder for `.`.
         let current: String
 
-        /// Folders by their whole paths.
+        /// Creates the folders of two absolute paths.
         public init(home: String?, current: String) {
             self.home = home
             self.current = current
         }
     }
 
-    /// The address of what a path names, whether or not it is there; nil for a text that does not begin as a path does:
-    /// with `/`, `./`, `../` or `~/`.
+    /// Returns the URL of a path, whether or not it exists, or nil for a text that does not begin with `/`, `./`, `../`
+    /// or `~/`.
     static func url(_ text: String, _ folders: Folders) -> WebURL? {
         let path = text.trimmed
         guard !path.hasPrefix("//") else { return nil }
@@ -32,7 +32,7 @@ public enum TypedPath {
         } else {
             return nil
         }
-        // In a path these are letters; in an address they would end it or begin an escape.
+        // These characters are literal in a path; in a URL they would end the path or begin an escape.
         let escaped = whole.replacing("%", with: "%25").replacing("?", with: "%3F").replacing(
             "#", with: "%23")
         return WebURL("file://" + escaped)

@@ -2,9 +2,9 @@ import CellGrid
 import PageLayout
 import SonicProtocol
 
-// Files of the reader's machine that a form sends.
+// Local files that a form uploads.
 extension Model {
-    /// Asks for the files of a field by their paths.
+    /// Opens a prompt for the paths of a field's files.
     mutating func typeFiles(of field: PageField) {
         guard !field.takesFolder else {
             notice = .refusal(
@@ -20,7 +20,7 @@ extension Model {
         notice = .news(words)
     }
 
-    /// Looks for the files of the paths that were typed; the line stays until they are found.
+    /// Looks up the files at the typed paths; the prompt stays open until they are found.
     mutating func acceptFiles(_ text: String, in place: FieldInPage) -> [Effect] {
         let paths = text.split(separator: "\n").map(String.init)
         guard place.field.takesMany || paths.count < 2 else {
@@ -33,7 +33,7 @@ extension Model {
     /// Completes the path under the cursor: the last one of several lines.
     mutating func completePath(_ line: FieldLine) -> [Effect] {
         var line = line
-        // A folder that was chosen from the list has a list of its own.
+        // A folder that was chosen from the list gets a new list of its content.
         if !line.isListed || !line.editor.text.hasSuffix("/"), line.goDown() {
             prompt = .field(line)
             return []
@@ -41,13 +41,13 @@ extension Model {
         return [.files(.find(.completions(of: Self.parted(line.editor.text).path)))]
     }
 
-    /// The lines before the last one, each with its end, and the last.
+    /// Splits a text into the lines before the last one, with their line breaks, and the last line.
     private static func parted(_ text: String) -> (before: String, path: String) {
         let end = text.lastIndex(of: "\n").map { text.index(after: $0) } ?? text.startIndex
         return (String(text[..<end]), String(text[end...]))
     }
 
-    /// Takes in what was found of files.
+    /// Handles the result of a query about files.
     mutating func handle(_ report: FileReport) {
         switch report {
         case .completions(let path, let found): complete(found, for: path)
@@ -55,7 +55,7 @@ extension Model {
             guard closeLine(of: place), isThere(place) else { return }
             document?.filling.files[place.field.key] = files.isEmpty ? nil : files
             notify(files, place.field)
-        // The line stays, to be put right.
+        // The prompt stays open, so that the path can be fixed.
         case .refused(let reason, _): notice = .failure(VisibleText.line(reason))
         }
     }
@@ -63,7 +63,7 @@ extension Model {
     private mutating func complete(_ found: [FoundPath], for path: String) {
         guard case .field(var line) = prompt, line.place.field.kind == .file else { return }
         let (before, typed) = Self.parted(line.editor.text)
-        // Typed on meanwhile: what was found is about another path.
+        // The text was edited meanwhile, so the result is outdated.
         guard typed == path else { return }
         guard let first = found.first else {
             notice = .refusal("No file or folder begins with \(VisibleText.line(path)).")
@@ -81,7 +81,7 @@ extension Model {
         prompt = .field(line)
     }
 
-    /// Closes the line of a field; false where another one is typed by now.
+    /// Closes the prompt of a field. Returns false if another prompt is open by now.
     private mutating func closeLine(of place: FieldInPage) -> Bool {
         guard case .field(let line) = prompt, line.place == place else { return false }
         prompt = nil
@@ -109,16 +109,16 @@ extension Model {
     }
 }
 
-/// The files that a field asks for: an advice, which nobody has to follow (HTML standard, the attribute `accept`).
+/// The file types that a field accepts, which are only a hint (HTML standard, the attribute `accept`).
 struct AcceptedTypes {
     private let tokens: [String]
 
-    /// The types and endings that an attribute lists; none for any.
+    /// Creates the list of an attribute's types and extensions; empty for any.
     init(_ text: String) {
         tokens = text.lowercased().split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
-    /// Whether a file is one of them.
+    /// Returns whether a file is of an accepted type.
     func fits(_ file: SentFile) -> Bool {
         tokens.isEmpty
             || tokens.contains { token in
@@ -130,6 +130,6 @@ struct AcceptedTypes {
 }
 
 extension SentFile {
-    /// Its name and size, as a field shows them.
+    /// Its name and size, as a field displays them.
     var label: String { "\(VisibleText.line(name)) (\(stamp.size.byteText))" }
 }

@@ -33,7 +33,7 @@ extension Command {
         words: "diff bytes template attributes", in: .panes, unless: [.noPage, .stillArriving],
         does: { $0.compareSource() })
 
-    /// Keys for the versions of a page and the sessions that made them.
+    /// The commands for the versions of a page and their sessions.
     static let versions: [Command] = [
         .showOlder, .showNewer, .listVersions, .findBlockChange, .listSessions, .compareVersions,
         .compareWith, .compareSource,
@@ -65,7 +65,7 @@ extension Command {
     static let saveComparison = Command(
         "save-comparison", ["w"], "save", "Save the differences of this part to a file.", in: .comparison)
 
-    /// Keys where two exchanges are compared.
+    /// The commands of a comparison of two exchanges.
     static let comparing: [Command] = [
         .nextPart, .previousPart, .showPart, .otherForm, .nextDifference, .previousDifference,
         .nextComparedBlock, .previousComparedBlock, .copyComparison, .saveComparison,

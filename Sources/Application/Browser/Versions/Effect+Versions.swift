@@ -3,37 +3,37 @@ import SonicProtocol
 import SonicSession
 
 extension Effect {
-    /// What is asked about the stored versions of pages, and the sessions that are remembered.
+    /// Effects on the stored versions of pages and on the session history.
     public enum Versions: Sendable, Equatable {
-        /// Find out what the reader has seen of this page before: `Report.seenFound`.
+        /// Look up which version of this page the reader has seen before: `Report.seenFound`.
         case findSeen(SeenVersionOrder)
-        /// Remember that the reader has seen this version of a page, which calls itself so.
+        /// Record that the reader has seen this version of a page, with its title.
         case noteRead(WebURL, number: Int, title: String)
         /// Read versions of a page: `Report.found`.
         case read(VersionOrder)
         /// Compare two versions of a page: `Report.compared`.
         case compare(DifferenceOrder)
-        /// Read what is to be shown side by side: `Report.sidesRead`.
+        /// Read the two sides of a comparison: `Report.sidesRead`.
         case readSides(SideOrder)
-        /// Find the sessions of the account that are remembered: `Report.sessionsFound`.
+        /// Read the session history of the account: `Report.sessionsFound`.
         case listSessions
-        /// Find the sessions of a page that are remembered: `Report.historyLoaded`.
+        /// Read the session history of a page: `Report.historyLoaded`.
         case loadHistory(WebURL)
 
-        /// What is there of versions and sessions.
+        /// The reports of versions and sessions.
         public enum Report: Sendable {
-            /// This is what the reader has seen of a page before.
+            /// The version of a page that the reader has seen before.
             case seenFound(SeenVersionReport)
-            /// This is there of the versions of a page that were wanted.
+            /// The requested versions of a page.
             case found(VersionReport)
-            /// This is how two versions of a page differ.
+            /// The differences of two versions of a page.
             case compared(DifferenceReport)
-            /// This is what is to be shown side by side.
+            /// The two sides of a comparison.
             case sidesRead(SideReport)
-            /// These sessions of an account are remembered, the latest first.
-            /// - Parameter damaged: How many lines of the history cannot be read.
+            /// The session history of an account, the latest first.
+            /// - Parameter damaged: The number of unreadable lines of the history.
             case sessionsFound([PastSession], damaged: Int, account: String)
-            /// These sessions of a page are remembered under an account, the latest first.
+            /// The session history of a page in an account, the latest first.
             case historyLoaded([PastSession], of: WebURL, account: String)
         }
     }

@@ -4,8 +4,8 @@ import SonicSession
 
 // The lists of versions and of sessions.
 extension Model {
-    /// Shows the sessions under way, the pages loaded ahead and the sessions that are remembered.
-    /// - Parameter damaged: How many lines of the history cannot be read.
+    /// Shows the running sessions, the preloaded pages and the session history.
+    /// - Parameter damaged: The number of unreadable lines of the history.
     mutating func show(sessions: [PastSession], damaged: Int, of name: String) {
         guard name == account.name, overlay == nil, prompt == nil else { return }
         if damaged > 0 {
@@ -20,15 +20,15 @@ extension Model {
         overlay = SessionList(sessions, now: current, page: document?.url.withoutFragment.withoutCredentials)
     }
 
-    /// Tells all that is remembered of a session.
+    /// Shows everything that is stored about a session.
     mutating func tell(of past: PastSession) {
         overlay = TextDialog(past, date: { date($0, to: .seconds) })
     }
 }
 
-// Sessions that have not ended, and pages loaded ahead.
+// Running sessions and preloaded pages.
 extension Model {
-    /// The sessions under way and the pages loaded ahead, as rows.
+    /// The running sessions and the preloaded pages, as rows.
     var currentSessions: [SessionEntry] {
         let running = account.tabs.indices.compactMap { index -> SessionEntry? in
             guard let visit = account.tabs[index].visit, visit.isBusy else { return nil }
@@ -40,7 +40,7 @@ extension Model {
             }
     }
 
-    /// What a session that is none of the past does now, in a few words.
+    /// Returns the current activity of a session that is not in the history, in a few words.
     func activity(of entry: SessionEntry) -> String {
         switch entry {
         case .past: return ""
@@ -59,17 +59,17 @@ extension Model {
     }
 }
 
-// Two exchanges side by side: any two of which there are sides.
+// Comparing two exchanges side by side.
 extension Model {
-    /// Shows two exchanges side by side, whatever they are of.
+    /// Shows two exchanges side by side.
     mutating func compare(_ old: ExchangeSide, with new: ExchangeSide) {
         var sides = SideBySide(old, new)
         if overlay is VersionList || overlay is SessionList { sides.list = listed }
         overlay = sides
     }
 
-    /// Marks an exchange for a comparison, or compares it with the one that is marked, from whatever list that was. One that
-    /// is marked already is so no more.
+    /// Marks an exchange for a comparison, or compares it with the marked one, even from another list. Marking the same
+    /// one again removes the mark.
     mutating func mark(_ side: SideSource) -> [Effect] {
         guard let marked = account.comparedSide else {
             account.comparedSide = side
@@ -85,7 +85,7 @@ extension Model {
         return compare(SideOrder(marked, side))
     }
 
-    /// Shows two sides, or has those read that are not in memory.
+    /// Shows two sides, or requests those that are not in memory.
     mutating func compare(_ order: SideOrder) -> [Effect] {
         if case .exchange(let old) = order.old, case .exchange(let new) = order.new {
             compare(old, with: new)
@@ -94,7 +94,7 @@ extension Model {
         return [.versions(.readSides(order))]
     }
 
-    /// Compares the page on the screen with the version that its changes are told from.
+    /// Compares the page on the screen with the version that its changes are relative to.
     mutating func compareSource() -> [Effect] {
         guard let page = document?.url.withoutFragment else { return [] }
         if let navigation = account.tabs.front.navigation {
@@ -111,7 +111,7 @@ extension Model {
                 .exchange(ExchangeSide(visit.trace, title: "the page now"))))
     }
 
-    /// The version that the changes on the screen are told from; nil for none.
+    /// The version that the changes on the screen are relative to; nil for none.
     private var versionBefore: Int? {
         switch account.tabs.front.reading?.news {
         case .since(let number)?, .sinceLater(let number, _)?: number
@@ -119,7 +119,7 @@ extension Model {
         }
     }
 
-    /// Takes the sides that were read, unless the reader has gone on to something else.
+    /// Shows the sides that were read, unless another overlay or prompt is open by now.
     mutating func show(_ report: SideReport) {
         guard report.account == account.name, prompt == nil,
             overlay == nil || overlay is VersionList || overlay is SessionList
@@ -130,7 +130,7 @@ extension Model {
         }
     }
 
-    /// What can be compared of a session; nil for nothing.
+    /// Returns what can be compared of a session, or nil for nothing.
     func side(of entry: SessionEntry) -> SideSource? {
         switch entry {
         case .past(let past): past.left.map { .version(past.url, number: $0) }

@@ -2,17 +2,18 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-// What the reader has seen of the page in front: found out once it is on the screen, and noted then.
+// The version of the page in front that the reader has seen: looked up once the page is on the screen, and then
+// recorded.
 extension Model {
-    /// Asks what was seen of the page in front before, and notes what is seen now. Ends every update; no first frame
-    /// waits for it.
+    /// Looks up the version of the page in front that was seen before, and records the current one. Called at the end
+    /// of every update; the first frame does not wait for it.
     mutating func followReading() -> [Effect] {
         let effects = account.tabs.front.followReading()
         for case .versions(.noteRead(let page, _, _)) in effects { account.inbox.noteRead(page) }
         return effects
     }
 
-    /// Gives what was found out to the tabs that wait for it.
+    /// Passes a report to the tabs that wait for it.
     mutating func handle(_ report: SeenVersionReport) {
         guard report.account == account.name else { return }
         for index in account.tabs.indices {
@@ -20,7 +21,7 @@ extension Model {
         }
     }
 
-    /// What changed since the reader has seen the page last, in words; nil for nothing.
+    /// What changed since the reader has last seen the page, in words; nil for nothing.
     var newsWords: String? {
         guard let reading = account.tabs.front.reading, reading.news != .none, case .known = reading.state,
             account.tabs.front.navigation == nil, let document
@@ -43,7 +44,7 @@ extension Model {
 }
 
 extension Tab {
-    /// What is to be found out and noted of what the reader sees, as the tab is in front.
+    /// Returns the effects that look up and record the seen version, for the tab in front.
     fileprivate mutating func followReading() -> [Effect] {
         guard let state = reading?.state, navigation == nil, visit?.painted != nil || !isBusy,
             let page = reading?.page, page.isHTTP, page != forgotten, document?.asked == .get,
@@ -51,7 +52,7 @@ extension Tab {
             let number = shownVersion
         else { return [] }
         switch state {
-        // Where nothing was stored, nothing can have been seen.
+        // If nothing was stored, nothing can have been seen.
         case .unasked where visit?.trace.screen.cache == .miss: break
         case .unasked:
             reading?.state = .asked
@@ -84,8 +85,8 @@ extension Document {
         }
     }
 
-    /// How many lines the changes come to; nil as long as some are not compared, or were too many to be. Linear in
-    /// the lines that are told.
+    /// The number of changed lines; nil while some are not compared, or if there were too many. Linear in the listed
+    /// lines.
     var changedLines: Int? {
         guard comparison == nil else { return nil }
         var sum = 0

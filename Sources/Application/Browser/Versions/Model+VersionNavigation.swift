@@ -3,9 +3,9 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-// Walking through the versions of a page that are kept.
+// Navigating between the stored versions of a page.
 extension Model {
-    /// Asks for a version of the page in front, or for the list of them.
+    /// Requests a version of the page in front, or the list of versions.
     mutating func readVersion(_ wanted: VersionOrder.Wanted) -> [Effect] {
         guard let document else { return [] }
         return [.versions(.read(VersionOrder(page: document.url.withoutFragment, wanted: wanted)))]
@@ -19,7 +19,7 @@ extension Model {
         account.tabs.front.navigation.map { readVersion(.newer(than: $0.shown)) } ?? []
     }
 
-    /// Looks for the version in which the block under the chosen link, or at the top of the screen, changed last.
+    /// Looks for the version in which the block of the chosen link, or at the top of the screen, last changed.
     mutating func findBlockChange() -> [Effect] {
         guard let name = blockInSight else {
             notice = .refusal("No block of the page is on the screen.")
@@ -30,7 +30,7 @@ extension Model {
                 of: name, upTo: account.tabs.front.navigation?.shown ?? account.tabs.front.shownVersion))
     }
 
-    /// The name of the block that a chosen link on the screen stands in, else of the first that is on the screen.
+    /// The name of the block that contains the chosen link if that is visible, otherwise of the first visible block.
     private var blockInSight: String? {
         guard let document else { return nil }
         let shown = document.bytesShown(height: pageHeight(plan))
@@ -47,7 +47,7 @@ extension Model {
         .name
     }
 
-    /// Takes what was found of versions that were wanted.
+    /// Handles the versions that were found.
     mutating func handle(_ report: VersionReport) -> [Effect] {
         guard report.account == account.name else { return [] }
         switch report.found {
@@ -63,7 +63,7 @@ extension Model {
         case .version(let version, let other):
             overlay = nil
             guard document?.isPage != false, document?.url.withoutFragment == report.order.page else {
-                // Only a version that was named is gone to from another page.
+                // Only for an explicit version number the page of the version is opened.
                 guard case .number = report.order.wanted else { return [] }
                 account.goal = .version(report)
                 return open(report.order.page, mode: .back, move: .onward)
@@ -73,7 +73,7 @@ extension Model {
         }
     }
 
-    /// Goes to a version that waited for its page to come.
+    /// Shows a version after its page has been opened.
     mutating func followNavigation() {
         guard case .version(let report) = account.goal, document != nil, !isBusy else { return }
         account.goal = nil
@@ -107,7 +107,7 @@ extension Model {
         goToMark(block.range.lowerBound)
     }
 
-    /// What the title line says of an older version; nil while the newest is shown.
+    /// The title line's description of an older version; nil while the newest is shown.
     var navigationWords: String? {
         guard let travel = account.tabs.front.navigation else { return nil }
         let number = account.tabs.front.shownVersion ?? travel.versions.first?.number ?? travel.shown
@@ -118,7 +118,7 @@ extension Model {
 }
 
 extension Document {
-    /// The blocks of the page, with their places in its text, in page order. Linear in the page.
+    /// The blocks of the page with their ranges in its text, in page order. Linear in the page.
     var blocks: [(name: String, range: Range<Int>)] {
         let split = PageSplit(html: bytes)
         let slots = split.slots.filter { split.displayName(of: $0.slot) != "title" }

@@ -2,68 +2,68 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-/// What the reader has seen of a tab's page before this visit: what changed since then is news, whoever stored it
-/// meanwhile.
+/// The version of a tab's page that the reader has seen before this visit: later changes are new to the reader,
+/// whichever program stored them.
 struct SeenVersion: Sendable {
-    /// How much is known.
+    /// The state of the lookup.
     enum State: Equatable, Sendable {
-        /// Nobody has looked what was seen last.
+        /// It was not requested.
         case unasked
-        /// Somebody is looking.
+        /// It is pending.
         case asked
-        /// It is known, and this version was noted as seen since; nil for none yet.
+        /// It has ended; the version recorded as seen since, nil for none yet.
         case known(noted: Int?)
     }
 
     /// The page, without a fragment.
     let page: WebURL
-    /// How much is known.
+    /// The state of the lookup.
     var state = State.unasked
-    /// The page as it was seen last, as long as a session may bring changes, which are told from it on.
+    /// The page as last seen, while a session may bring changes, which are shown relative to it.
     var base: PageCopy?
-    /// Which version was seen last, and whether it is kept.
+    /// The last seen version, and whether it is still stored.
     var news = LastRead.News.none
 
-    /// A page of which nothing is known yet.
+    /// Creates the state of a page for which nothing was looked up yet.
     init(of page: WebURL) { self.page = page }
 
-    /// The page on the screen has been seen up to now: what comes is told from it on.
+    /// Records that the page on the screen has been seen: later changes are relative to it.
     mutating func seen(_ copy: PageCopy) {
         base = copy
         news = copy.number.map { .since($0) } ?? .none
     }
 }
 
-/// The bytes of one version of a page, to be compared with another.
+/// The bytes of a version of a page, for a comparison.
 struct PageCopy: Sendable {
     /// The bytes as sent.
     var html: [UInt8]
-    /// What they are.
+    /// Their kind.
     var kind: Document.Kind
-    /// The version's number; nil for one that is not stored.
+    /// The version's number; nil if it is not stored.
     var number: Int?
 }
 
-/// What is to be found out about a page on the screen: what the reader has seen of it last.
+/// An order to look up the version of a page on the screen that the reader has last seen.
 public struct SeenVersionOrder: Sendable, Equatable {
     /// The page's address, without a fragment.
     public var page: WebURL
-    /// The version that is shown.
+    /// The version on the screen.
     public var shown: Int
 }
 
-/// What was found out about what the reader has seen of a page.
+/// The result of the lookup of a seen version.
 public struct SeenVersionReport: Sendable, Equatable {
-    /// The page and the version that was shown.
+    /// The order.
     var order: SeenVersionOrder
-    /// The account under which it is kept; empty for none.
+    /// The account in which the page is stored; empty for none.
     var account: String
-    /// From which version on changes are news.
+    /// The version since which changes are new.
     public var news: LastRead.News
-    /// That version; nil where it is the one shown, or none.
+    /// That version; nil if it is the one shown, or if there is none.
     public var base: StoredPage?
 
-    /// A report of these parts.
+    /// Creates a report of these parts.
     public init(
         _ order: SeenVersionOrder, account: String, news: LastRead.News = .none, base: StoredPage? = nil
     ) {

@@ -2,16 +2,16 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// What the list of sessions has in a row.
+/// A row of the list of sessions.
 enum SessionEntry: Sendable {
     /// A session that has ended.
     case past(PastSession)
-    /// The session of a tab, which was under way when the list was opened.
+    /// The session of a tab that was running when the list was opened.
     case running(tab: Int, WebURL)
-    /// A page that is loaded ahead, or was.
+    /// A page that is or was preloaded.
     case ahead(WebURL)
 
-    /// Its page.
+    /// The address of its page.
     var url: WebURL {
         switch self {
         case .past(let past): past.url
@@ -21,7 +21,7 @@ enum SessionEntry: Sendable {
 }
 
 extension SessionRowForm {
-    /// A row of a session that has not ended, or was loaded ahead.
+    /// Returns the row of a running session or a preloaded page.
     func line(now activity: String, isChosen: Bool, tail: String, marking words: [SoughtWord]) -> StyledLine {
         var line = StyledLine(isChosen ? "▸" : " ", .marker)
         line.append("now".padded(to: timeWidth) + " ", .dimmed)

@@ -3,17 +3,18 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The sessions under way, the pages loaded ahead and the sessions that are remembered, of these those of the page in front
-/// first, narrowed by what is typed after `/`.
+/// The list of running sessions, preloaded pages and the session history, those of the page in front first, filtered by
+/// the text after `/`.
 struct SessionList: NarrowedList {
-    /// The sessions that fit what was typed.
+    /// The sessions that match the filter.
     var list: Shortlist<SessionEntry>
-    /// What was typed.
+    /// The typed filter.
     var sought = ""
-    /// The page in front when they were listed; nil for none.
+    /// The page in front when the list was opened; nil for none.
     private let page: WebURL?
 
-    /// The sessions found, the latest first, behind those that have not ended, with the cursor on the first.
+    /// Creates a list of the current sessions and then the history, the latest first, with the cursor on the first
+    /// entry.
     init(_ sessions: [PastSession], now current: [SessionEntry], page: WebURL?) {
         self.page = page
         let (here, others) = (sessions.filter { $0.url == page }, sessions.filter { $0.url != page })
@@ -57,7 +58,7 @@ struct SessionList: NarrowedList {
         return .stays([.versions(.read(VersionOrder(page: past.url, wanted: .number(number))))])
     }
 
-    /// Marks what is there of the session under the cursor.
+    /// Marks the session under the cursor for a comparison.
     private func mark(in model: inout Model) -> [Effect] {
         guard let entry = list.chosen?.item else { return [] }
         guard let side = model.side(of: entry) else {
@@ -88,14 +89,14 @@ struct SessionList: NarrowedList {
         }
     }
 
-    /// The address, behind a sign where the session is marked for a comparison.
+    /// Returns the address, with a sign before it if the session is marked for a comparison.
     private func tail(of entry: SessionEntry, _ model: Model) -> String {
         let marked = model.account.comparedSide
         let isMarked = marked != nil && model.side(of: entry) == marked
         return (isMarked ? "◆ " : "") + VisibleText.line(place(of: entry.url))
     }
 
-    /// The address of a session, as short as it is plain beside the page in front.
+    /// Returns the address of a session in a short form relative to the page in front.
     private func place(of url: WebURL) -> String {
         guard url != page else { return "this page" }
         let href = url.href
@@ -112,7 +113,7 @@ struct SessionList: NarrowedList {
         }
         let row = SessionRow(past)
         let saved = row.pageBytes.map { page in
-            // Of a small page both may be the same in kilobytes, which tells nothing.
+            // For a small page both may round to the same number of kilobytes.
             let isClose = row.bytes.byteText == page.byteText
             return isClose
                 ? "received \(row.bytes.bytes) of \(page.bytes); "
@@ -123,7 +124,7 @@ struct SessionList: NarrowedList {
 }
 
 extension TextDialog {
-    /// All that is remembered of a session.
+    /// Creates a dialog with everything that is stored about a session.
     init(_ past: PastSession, date: (Instant) -> String) {
         let code = past.code.map { " (\($0))" } ?? ""
         var facts = [

@@ -1,9 +1,9 @@
 import SonicProtocol
 import SonicSession
 
-// What changed since the reader has seen the page.
+// Changes since the reader has seen the page.
 extension Tab {
-    /// Remembers what is on the screen as what the reader has seen: what comes is told from it on.
+    /// Records the page on the screen as seen: later changes are relative to it.
     mutating func rememberSeen() {
         guard let document, document.isPage, !document.isArriving else { return }
         let number = shownVersion
@@ -13,19 +13,19 @@ extension Tab {
         self.reading = reading
     }
 
-    /// A page takes the place of the one before: what was seen of another page does not matter any more.
+    /// Drops the seen version when another page replaces the current one.
     mutating func forgetReading(unlessOf page: WebURL) {
         if reading?.page != page.withoutFragment { reading = SeenVersion(of: page.withoutFragment) }
     }
 
-    /// Tells changes from what the reader has seen, where the page on the screen went on from another version.
-    /// - Parameter before: The page's bytes before it changed.
+    /// Marks the changes since the seen version, if the page on the screen was updated from another version.
+    /// - Parameter before: The page's bytes before the update.
     mutating func markNews(after before: [UInt8]) {
         guard let base = reading?.base, base.html != before else { return }
         document?.mark(since: base)
     }
 
-    /// Takes what was found out about what the reader has seen.
+    /// Handles the result of the lookup of the seen version.
     mutating func handle(_ report: SeenVersionReport) {
         guard case .asked = reading?.state, reading?.page == report.order.page else { return }
         reading?.state = .known(noted: nil)
@@ -37,19 +37,19 @@ extension Tab {
             html: base.version.html,
             kind: Document.Kind(base.version.headers, base.version.html, chosen: document.kind.chosen),
             number: base.number)
-        // What a session under way still brings is told from there on, too.
+        // Changes of a session that is still running are also relative to it.
         if isBusy { reading?.base = copy }
         if document.bytes != copy.html { self.document?.mark(since: copy) }
     }
 }
 
 extension Tab {
-    /// The number of the stored version that is on the screen, or would be if no older one were shown; nil where what
-    /// is there is not stored, and as long as that is not known.
+    /// The number of the stored version on the screen, or of the newest one while an older one is shown; nil if it is
+    /// not stored, or not known yet.
     var shownVersion: Int? {
         guard visit != nil, let source = navigation?.now.source ?? document?.source else { return nil }
         guard showsVisit else {
-            // The page is asked for again, and what came of that is not here yet.
+            // The page is being requested again, and the result is pending.
             return if case .known(let noted) = reading?.state { noted } else { nil }
         }
         let found: Int? = if case .hit(let number, _) = visit?.trace.screen.cache { number } else { nil }
@@ -62,8 +62,8 @@ extension Tab {
 }
 
 extension Document {
-    /// Marks what differs from an earlier version of this very page, which itself stays as it is. Stretches are
-    /// compared while nothing else happens. Linear in both.
+    /// Marks the differences from an earlier version of this page, which is not changed itself. Ranges are compared
+    /// when idle. Linear in both.
     mutating func mark(since old: PageCopy) {
         guard !isArriving, isPage else { return }
         guard old.html != bytes else { return (changes, comparison) = ([], nil) }
@@ -83,7 +83,7 @@ extension Document {
         }
     }
 
-    /// Notes the stretches in which an earlier version differs; until they are compared, all of each counts.
+    /// Records the ranges in which an earlier version differs; until a range is compared, all of it counts as changed.
     private mutating func begin(
         comparing changes: [BlockChange], with before: Document, kind: PageChange.Kind
     ) {

@@ -1,12 +1,12 @@
 import SonicProtocol
 import SonicSession
 
-// Older versions of a page in place of the newest.
+// Showing older versions of a page.
 extension Tab {
-    /// The page as it is now, whether or not an older version is shown in its place.
+    /// The newest version of the page, even while an older one is shown.
     var newest: Document? { navigation?.now ?? document }
 
-    /// Shows a version, which stays at the place being read, and marks what differs from another one.
+    /// Shows a version at the current scroll position, and marks its differences from another one.
     mutating func navigate(to version: StoredPage, against other: StoredPage, _ versions: [ListedVersion]) {
         guard let now = newest, var document else { return }
         let (kind, otherKind) = (
@@ -27,7 +27,7 @@ extension Tab {
             now: now, versions: versions, shown: version.number, against: other.number)
     }
 
-    /// Shows the page as it is now again, at the place being read.
+    /// Shows the newest version again, at the current scroll position.
     mutating func leaveNavigation() {
         guard let now = navigation?.now else { return }
         navigation = nil
@@ -43,7 +43,7 @@ extension Tab {
         self.document = document
     }
 
-    /// Has what a session reports done to the page as it is now, while an older version stays on the screen.
+    /// Applies a session report to the newest version of the page, while an older one stays on the screen.
     mutating func updateCurrentPage(_ work: (inout Tab) -> Void) {
         guard let suspended = navigation else { return work(&self) }
         let shown = document

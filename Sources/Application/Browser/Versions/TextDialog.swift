@@ -1,23 +1,23 @@
 import CellGrid
 
-/// Words over the panes that are found once and broken into lines for each width.
+/// An overlay of fixed text that is wrapped for each width.
 struct TextDialog: TextOverlay {
-    /// A line before it is broken.
+    /// A line before wrapping.
     struct Line: Equatable, Sendable {
         /// The text.
         var text: String
-        /// What it plays.
+        /// The role that determines its style.
         var role: Role
     }
 
-    /// The words in the overlay's border.
+    /// The title in the overlay's border.
     let title: String
     private let words: [Line]
-    /// The lines for the width they were broken for, and the place among them.
+    /// The wrapped lines with the scroll position.
     var text = ScrolledText()
     private var width: Column?
 
-    /// Words under a title.
+    /// Creates a dialog with a title.
     init(title: String, _ words: [Line]) {
         self.title = title
         self.words = words
@@ -28,12 +28,12 @@ struct TextDialog: TextOverlay {
         return true
     }
 
-    /// Breaks the lines where the width is another, and keeps the place inside them.
+    /// Wraps the lines if the width changed, and clamps the scroll position.
     mutating func settle(width: Column, height: Int) {
         if width != self.width {
             self.width = width
             text.lines = words.flatMap { line in
-                // Lines of a page begin where they do in the page, as far as there is room.
+                // The indentation of the line is kept, as far as there is room.
                 let blanks = min(line.text.prefix { $0 == " " }.count, width.value / 2)
                 return StyledLine.wrapped(
                     line.text, line.role, to: max(1, width - 1),

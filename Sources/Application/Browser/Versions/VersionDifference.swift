@@ -3,26 +3,26 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-/// Two versions of a page that are to be compared.
+/// An order to compare two versions of a page.
 public struct DifferenceOrder: Sendable, Equatable {
     /// The page's address, without a fragment.
     public var page: WebURL
-    /// The number of the older one.
+    /// The number of the older version.
     public var old: Int
-    /// The number of the newer one.
+    /// The number of the newer version.
     public var new: Int
 }
 
-/// What two versions of a page differ in.
+/// The differences of two versions of a page.
 public struct DifferenceReport: Sendable, Equatable {
-    /// Which were compared.
+    /// The versions that were compared.
     var order: DifferenceOrder
-    /// The account under which the page is kept; empty for none.
+    /// The account in which the page is stored; empty for none.
     var account: String
-    /// What differs; nil where one of them is not kept any more.
+    /// The differences; nil if one of the versions is no longer stored.
     var difference: VersionDifference?
 
-    /// A report of these parts.
+    /// Creates a report of these parts.
     public init(_ order: DifferenceOrder, account: String, _ difference: VersionDifference?) {
         self.order = order
         self.account = account
@@ -30,19 +30,19 @@ public struct DifferenceReport: Sendable, Equatable {
     }
 }
 
-/// How the text of two versions of a page differs.
+/// The differences in the text of two versions of a page.
 public struct VersionDifference: Sendable, Equatable {
-    /// What changed, as the diff pane draws it.
+    /// The changes, as the diff pane draws them.
     let changes: [PageChange]
 
-    /// Compares two versions. Linear in both, and lays out what differs: not for the screen's path.
+    /// Compares two versions. Linear in both, and lays out the differences: not to be called on the main actor.
     ///
     /// - Parameters:
     ///   - old: The older version.
     ///   - new: The newer version.
-    ///   - rules: What counts in the text.
-    ///   - charsets: The system's tables of characters.
-    ///   - chosen: The encoding that both are read in; nil lets them say so.
+    ///   - rules: Which parts of the text count.
+    ///   - charsets: The system's character conversion tables.
+    ///   - chosen: The encoding of both; nil for the declared ones.
     public init(
         from old: PageVersion, to new: PageVersion, _ rules: ComparisonRules = .everything,
         charsets: CharacterConversion, chosen: EncodingChoice? = nil

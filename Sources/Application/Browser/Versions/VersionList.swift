@@ -2,20 +2,20 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-/// The versions of a page that are kept: one is gone to, two are compared.
+/// The list of the stored versions of a page: one can be opened, two can be compared.
 struct VersionList: ListOverlay {
     /// The page, without a fragment.
     let page: WebURL
     /// The versions, the newest first.
     let versions: [ListedVersion]
-    /// The number of the one on the screen; nil where that is not stored.
+    /// The number of the version on the screen; nil if that is not stored.
     let shown: Int?
     /// The version under the cursor.
     var cursor: ListCursor
-    /// The numbers of those that are to be compared, at most two, the one chosen first at the front.
+    /// The numbers of the versions to be compared, at most two, the first chosen one first.
     private(set) var chosen: [Int] = []
 
-    /// The versions that were found, with the cursor on the one on the screen.
+    /// Creates a list of the versions that were found, with the cursor on the one on the screen.
     init(_ report: VersionReport, shown: Int?) {
         page = report.order.page
         versions = report.versions
@@ -27,7 +27,7 @@ struct VersionList: ListOverlay {
     /// The version under the cursor; nil in an empty list.
     var current: ListedVersion? { versions.indices.contains(cursor.index) ? versions[cursor.index] : nil }
 
-    /// Chooses the version under the cursor for a comparison, or no more; of three the first gives way.
+    /// Toggles the choice of the version under the cursor for a comparison; a third one replaces the first.
     mutating func toggle() {
         guard let number = current?.number else { return }
         if chosen.contains(number) {
@@ -37,8 +37,8 @@ struct VersionList: ListOverlay {
         }
     }
 
-    /// The two versions that are compared: those chosen, or the one chosen and the one under the cursor, or that one
-    /// and the one before it. nil where there are no two.
+    /// The two versions to be compared: the chosen ones, or the chosen one and the one under the cursor, or that one
+    /// and the one before it; nil if there are fewer than two.
     var pair: (old: Int, new: Int)? {
         guard let current = current?.number else { return nil }
         var two = chosen
@@ -104,7 +104,7 @@ struct VersionList: ListOverlay {
             wanted: [.bytes, .took], leastChange: 0)
         return zip(range, dates).map { index, date in
             let version = versions[index]
-            // The newest are at the end, and looked for first.
+            // The newest are at the end, and searched first.
             let session = sessions.last { $0.left == version.number && $0.found != $0.left }
             return form.line(
                 row(version, of: session), time: date, isChosen: index == cursor.index,
@@ -112,17 +112,17 @@ struct VersionList: ListOverlay {
         }
     }
 
-    /// A version as the session that stored it, with its size in place of what was received.
+    /// Returns the row of the session that stored a version, with the version's size instead of the bytes received.
     private func row(_ version: ListedVersion, of session: SessionRow?) -> SessionRow {
         var row = session ?? SessionRow(stored: version.stored, bytes: version.length)
         (row.began, row.bytes) = (version.stored, version.length)
-        // All rows lead to another version, and which one stands at the left.
+        // Each row is of one version, which is shown at the left.
         (row.found, row.left) = (nil, nil)
         if version.isEdited { (row.kind, row.detail) = (nil, "edited by hand") }
         return row
     }
 
-    /// What stands before the time; the signs say what its colours say.
+    /// Returns the part before the time; signs repeat what the colors express.
     private func lead(_ version: ListedVersion, _ model: Model) -> StyledLine {
         let isMarked = model.account.comparedSide == .version(page, number: version.number)
         var line = StyledLine(

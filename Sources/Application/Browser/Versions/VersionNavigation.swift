@@ -1,18 +1,18 @@
 import SonicProtocol
 import SonicSession
 
-/// One stored version of a page.
+/// A stored version of a page.
 public struct ListedVersion: Sendable, Equatable {
-    /// Its number; larger is newer.
+    /// Its number; a larger one is newer.
     public var number: Int
-    /// When it was stored; nil where its record cannot be read.
+    /// When it was stored; nil if its record is unreadable.
     var stored: Instant?
-    /// How many bytes the page has.
+    /// The size of the page in bytes.
     var length: Int
-    /// Whether it came of an exchange that was edited by hand.
+    /// Whether it comes from an exchange that was edited by hand.
     var isEdited: Bool
 
-    /// A version of these facts.
+    /// Creates a version of these facts.
     public init(number: Int, stored: Instant?, length: Int, isEdited: Bool = false) {
         self.number = number
         self.stored = stored
@@ -21,70 +21,71 @@ public struct ListedVersion: Sendable, Equatable {
     }
 }
 
-/// An older version of a page on the screen, in place of the newest.
+/// An older version of a page on the screen, shown instead of the newest.
 struct VersionNavigation: Sendable {
-    /// The page as it is now: it comes back when the reader leaves, and whatever its session brings meanwhile is its.
+    /// The newest version of the page: it is shown again later, and updated by its session meanwhile.
     var now: Document
-    /// The versions that are kept, the newest first.
+    /// The stored versions, the newest first.
     var versions: [ListedVersion]
-    /// The number of the one that is shown.
+    /// The number of the version shown.
     var shown: Int
-    /// The number of the one that it is compared with.
+    /// The number of the version it is compared with.
     var against: Int
 
-    /// Whether what it is compared with came later: then changes are told from it to that one.
+    /// Whether the version it is compared with is newer: then changes are those from the shown version to the other
+    /// one.
     var isBackward: Bool { against > shown }
 
     /// The two versions in the order of their time.
     var span: String { "v\(min(shown, against)) → v\(max(shown, against))" }
 }
 
-/// Which versions of a page are wanted.
+/// A request for versions of a page.
 public struct VersionOrder: Sendable, Equatable {
-    /// What is wanted.
+    /// The requested versions.
     public enum Wanted: Sendable, Equatable {
-        /// The next older than this one; nil for the one before the newest.
+        /// The next older one; nil for the one before the newest.
         case older(than: Int?)
-        /// The next newer than this one.
+        /// The next newer one.
         case newer(than: Int)
-        /// This one, whether or not another page is on the screen.
+        /// This one, whether or not its page is on the screen.
         case number(Int)
         /// The newer one of two, compared with the older one.
         case change(from: Int, to: Int)
-        /// The one in which a block changed last, up to this one; nil for the newest.
+        /// The one in which a block last changed, up to this one; nil for the newest.
         case lastChange(of: String, upTo: Int?)
-        /// Only which there are.
+        /// The list of versions only.
         case list
     }
 
     /// The page's address, without a fragment.
     public var page: WebURL
-    /// What is wanted.
+    /// The requested versions.
     public var wanted: Wanted
 }
 
-/// What was found of the versions that were wanted.
+/// The result of a request for versions.
 public struct VersionReport: Sendable, Equatable {
-    /// What was found.
+    /// The versions that were found.
     public enum Found: Sendable, Equatable {
         /// A version, and the one that it is compared with; nil for the only one.
         case version(StoredPage, against: StoredPage?)
-        /// The versions there are, and nothing of what is in them was wanted.
+        /// The list of versions, without their content.
         case listed
-        /// There is none like that; why, as a sentence.
+        /// None; the reason, as a sentence.
         case none(String)
     }
 
-    /// What was wanted.
+    /// The request.
     var order: VersionOrder
-    /// The account under which the page is kept; empty for none.
+    /// The account in which the page is stored; empty for none.
     var account: String
-    /// The versions that are kept, the newest first.
+    /// The stored versions, the newest first.
     public var versions: [ListedVersion]
-    /// What was found.
+    /// The versions that were found.
     public var found: Found
 
-    /// A report of these parts.
+    /// Creates a report of these parts.
     public init(_ order: VersionOrder, account: String, versions: [ListedVersion], _ found: Found) {
         self.order = order
         self.account = account

@@ -2,9 +2,9 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 
-// Watching the page on the screen: runs are visits that stay where the reader is.
+// Watching the page on the screen: a run is a visit that keeps the scroll position.
 extension Model {
-    /// Begins to watch the page, pauses that, or goes on with it.
+    /// Begins a watch of the page, or pauses or resumes it.
     mutating func toggleWatch() -> [Effect] {
         guard let watching else {
             guard let url = document?.url else { return [] }
@@ -22,7 +22,7 @@ extension Model {
         return []
     }
 
-    /// Watches the page at a pace, which may be another one than before.
+    /// Watches the page with a pace, or changes the pace of its watch.
     mutating func watch(_ pace: Pace) -> [Effect] {
         guard let document else { return [] }
         let moment = uptime
@@ -41,7 +41,7 @@ extension Model {
         return []
     }
 
-    /// Watches the page as often as was typed.
+    /// Watches the page with a typed interval.
     mutating func watch(every text: String) throws(TypingMistake) -> [Effect] {
         let wanted = try pace(text)
         if let disabledReason = Command.watch.disabledReason(in: self) {
@@ -50,7 +50,7 @@ extension Model {
         return watch(wanted)
     }
 
-    /// The pace that a person typed.
+    /// Returns the pace of a typed interval.
     func pace(_ text: String) throws(TypingMistake) -> Pace {
         guard let pace = Pace(text) else {
             throw TypingMistake(
@@ -59,12 +59,13 @@ extension Model {
         return pace
     }
 
-    /// Brings the watch into line with the page and its visits, and begins a run that is due. Ends every update.
+    /// Updates the watch after changes of the page and its visits, and begins a due run. Called at the end of every
+    /// update.
     mutating func followWatch() -> [Effect] {
         guard var page = watching else { return stopFollowing() }
         guard let document, document.asked == .get, document.url.withoutFragment == page.url else {
             watching = nil
-            // A run of its own that led elsewhere; the reader knows of any other move.
+            // Its own run led to another page; a move by the reader needs no notice.
             if page.visit == visitCount { notice = .news("The page moved: the watch has ended.") }
             return stopFollowing()
         }
@@ -74,11 +75,11 @@ extension Model {
         if canBeginRun, page.watch.handle(.timeCame, at: uptime) == [.run] {
             effects += begin(&page)
         }
-        // What is due and cannot begin is looked at again when something happens, not at once.
+        // A due run that cannot begin is reconsidered at the next event, without a timer.
         let moment = page.nextMoment.flatMap { $0 > uptime ? $0 : nil }
         effects += followPoll(&page)
         watching = page
-        // Where nobody sees the seconds, none are counted.
+        // Without a visible countdown no timer is needed.
         let isSeen = overlay == nil && screen.isLargeEnough && plan[.state] != nil
         return effects + setTimer(.watch, at: moment)
             + setTimer(.countdown, at: isSeen ? page.nextSecond(at: uptime) : nil)
@@ -89,14 +90,14 @@ extension Model {
         setTimer(.watch, at: nil) + setTimer(.countdown, at: nil) + follow(file: nil)
     }
 
-    /// Has a run begin at once, where the page that is watched is a file that was saved.
+    /// Makes a run due soon if the watched page is a file that was saved.
     mutating func handleSave(of file: WebURL) {
         guard watching?.url == file else { return }
         let moment = uptime
         _ = watching?.handle(.saved, at: moment)
     }
 
-    /// Takes in how the visit fares that is the run under way, or that took its place.
+    /// Handles the state of the visit that is the current run, or that replaced it.
     private mutating func follow(_ visit: Visit?, _ page: inout PageWatch) {
         guard let visit else { return }
         if visit.opening.visit != page.visit {
@@ -128,7 +129,7 @@ extension Model {
 
     private mutating func report(_ news: WatchNews) {
         switch news.kind {
-        // The page says so itself, and the failure's own words stand in the bottom line.
+        // The page shows it, and the message of a failure is in the bottom line.
         case .begun, .changed, .failed: break
         case .recovered(let failures, let lasted):
             let runs = failures == 1 ? "1 run" : "\(failures) runs"
@@ -136,8 +137,7 @@ extension Model {
         }
     }
 
-    /// Whether a run may begin: nothing is on its way, and the reader is not in the middle of something that a new
-    /// page would disturb.
+    /// Whether a run may begin: no session is running, and no prompt or the like would be disturbed by a new page.
     private var canBeginRun: Bool {
         !isBusy && prompt == nil && inputMode == nil && reach == .online
             && account.tabs.front.navigation == nil
@@ -154,20 +154,20 @@ extension Model {
 
 // The timeline of a watch in the state pane.
 extension Model {
-    /// Whether scrolling keys choose among the polls of a watch.
+    /// Whether scrolling keys move between the polls of a watch.
     var isTimelineInFocus: Bool {
         guard overlay == nil, screen.focus == .state, let page = watching else { return false }
         return page.timeline.count > 0 && plan[.state] != nil
     }
 
-    /// What is said of a watch.
+    /// Returns the timeline of a watch.
     func timelineText(_ page: PageWatch, width: Column) -> TimelineText {
         TimelineText(page: page, now: uptime, plot: plot, width: width) { moment, hasDay in
             hasDay ? date(moment, to: .seconds) : clock(moment, to: .seconds)
         }
     }
 
-    /// Moves among the polls; where there is no further one, or the cursor is out of sight, the pane is scrolled.
+    /// Moves the cursor between the polls; if there is no further one, or the cursor is not visible, scrolls the pane.
     mutating func moveInTimeline(by step: Int) {
         guard var page = watching, var text = texts[.state] else { return }
         let height = scrollHeight
@@ -184,7 +184,7 @@ extension Model {
         (texts[.state], watching) = (text, page)
     }
 
-    /// Moves to the poll at a place of the state pane, where one stands there.
+    /// Moves the cursor to the poll at a position of the state pane, if there is one.
     mutating func choosePoll(at place: Position) {
         guard var page = watching, let area = plan[.state]?.content, area.contains(place) else { return }
         let line = (texts[.state]?.top ?? 0) + (place.row - area.row).value
@@ -193,13 +193,13 @@ extension Model {
         watching = page
     }
 
-    /// Goes to the newest poll and the top of the pane, or to the oldest one, and from there to the end.
+    /// Moves to the newest poll and the top of the pane, or to the oldest one, and from there to the end.
     mutating func jumpInTimeline(toEnd: Bool) {
         let height = scrollHeight
         guard var page = watching else { return }
         let isLast = page.timeline.cursor.index == page.timeline.count - 1
         page.timeline.move(to: toEnd ? .max : 0)
-        // At the oldest one already, the end of the pane is meant.
+        // From the oldest poll, it scrolls to the end of the pane.
         let top = isLast ? .max : page.timeline.cursorLine - height + 1
         texts[.state]?.top = toEnd ? top : 0
         texts[.state]?.clamp(height: height)
@@ -220,7 +220,7 @@ extension Model {
         return readVersion(poll.step.map { .change(from: $0.old, to: $0.new) } ?? .number(number))
     }
 
-    /// Has the versions of the poll that the reader has gone to compared, one comparison at a time.
+    /// Requests the differences of the versions of the poll under the cursor, one comparison at a time.
     private func followPoll(_ page: inout PageWatch) -> [Effect] {
         guard plan[.diff] != nil, let step = page.timeline.selected?.step else { return [] }
         let order = DifferenceOrder(page: page.url, old: step.old, new: step.new)
@@ -233,7 +233,7 @@ extension Model {
         return [.versions(.compare(order))]
     }
 
-    /// Takes in how two versions differ that a timeline waits for.
+    /// Handles the differences of two versions that a timeline waits for.
     mutating func apply(_ report: DifferenceReport) {
         for index in account.tabs.indices {
             guard case .asked(report.order) = account.tabs[index].watching?.timeline.difference else {
@@ -245,7 +245,7 @@ extension Model {
 }
 
 extension SessionScreen.Cache {
-    /// The number of the stored version that took part; nil for none.
+    /// The number of the stored version that was used; nil for none.
     var number: Int? {
         switch self {
         case .hit(let number, _), .unchecked(let number, _), .cachedRedirect(let number): number
@@ -255,7 +255,7 @@ extension SessionScreen.Cache {
 }
 
 extension Document {
-    /// Whether an earlier version is the same: byte for byte, or JSON with its members in another order.
+    /// Returns whether an earlier version is equal: byte for byte, or JSON with its members in another order.
     fileprivate func saysTheSame(as earlier: [UInt8]) -> Bool {
         bytes == earlier || jsonOrder(since: earlier)?.isSame ?? false
     }

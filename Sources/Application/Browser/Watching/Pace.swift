@@ -1,51 +1,52 @@
-/// How often a page that is watched is asked for.
+/// The interval at which a watched page is polled.
 public struct Pace: Sendable, Equatable {
-    /// From the beginning of one run to that of the next, at least.
+    /// The minimum time from the beginning of a run to that of the next.
     public let interval: Duration
 
-    /// The intervals there can be: from 10 ms to a week.
+    /// The valid intervals: from 10 ms to a week.
     static let intervals: ClosedRange<Duration> = .milliseconds(10) ... .seconds(7 * 86_400)
 
-    /// A run every so often; what is no possible interval becomes the nearest one.
+    /// Creates a pace; an invalid interval is clamped to the nearest valid one.
     public init(every interval: Duration) {
         self.interval = min(max(interval, Self.intervals.lowerBound), Self.intervals.upperBound)
     }
 
-    /// The longest pause after failures: sixteen intervals, but no more than five minutes where the interval
-    /// itself is shorter.
+    /// The longest pause after failures: sixteen intervals, but at most five minutes unless the interval itself is
+    /// longer.
     public var longestPause: Duration { max(interval, min(interval * 16, .seconds(300))) }
 
-    /// From the beginning of a run to that of the next, after so many failures in a row: twice as long for each.
+    /// Returns the time from the beginning of a run to that of the next after `count` consecutive failures: it doubles
+    /// with each.
     public func pause(afterFailures count: Int) -> Duration {
         min(longestPause, interval * (1 << min(max(0, count), 4)))
     }
 
-    /// The longest time that a server is left alone because it wants to be.
+    /// The longest time for which a server's `Retry-After` is respected.
     static let longestWait = Duration.seconds(3600)
 
-    /// What is added to a pause so that many who began together do not ask together: up to a tenth of the
-    /// interval.
+    /// Returns a random addition to a pause that spreads the requests of clients that began together: up to a tenth of
+    /// the interval.
     /// - Parameter share: From 0 up to 1.
     func jitter(_ share: Double) -> Duration { interval * (share / 10) }
 
-    /// The earliest moment for another run: an interval after the last one began, and half of one after it ended,
-    /// so that a server slower than the interval gets its breath.
-    /// - Parameter wait: How long the server wants to be left alone.
+    /// Returns the earliest time of the next run: an interval after the last one began, and half of one after it ended,
+    /// so that a server slower than the interval is not requested continuously.
+    /// - Parameter wait: The time that the server asked to wait.
     func earliest(begun: Duration, ended: Duration, wait: Duration) -> Duration {
         max(begun + interval, ended + max(interval / 2, min(wait, Self.longestWait)))
     }
 }
 
 extension Pace {
-    /// Reads `5`, `0.5`, `500ms`, `5s`, `2m` and `1h`; without a unit they are seconds. nil for anything else, and
-    /// for what is no possible interval.
+    /// Parses `5`, `0.5`, `500ms`, `5s`, `2m` and `1h`; without a unit they are seconds. Returns nil for anything else,
+    /// and for an invalid interval.
     public init?(_ text: some StringProtocol) {
         let units: [(name: String, milliseconds: Double)] = [
             ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("", 1000),
         ]
         guard let unit = units.first(where: { text.hasSuffix($0.name) }) else { return nil }
         let digits = text.dropLast(unit.name.count)
-        // Signs, exponents and words are no way to write how often.
+        // Signs, exponents and words are not valid.
         guard digits.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }),
             digits.utf8.count <= 12, let number = Double(digits)
         else { return nil }
@@ -54,17 +55,17 @@ extension Pace {
         self.init(every: interval)
     }
 
-    /// The interval as people write it: `5 s`, `500 ms`, `2 min`, `1 h`.
+    /// The interval for display: `5 s`, `500 ms`, `2 min`, `1 h`.
     public var words: String { interval.inWholeUnit }
 }
 
-/// Chance that is the same for the same seed (SplitMix64), so that a watch is a value like any other.
+/// A pseudorandom generator (SplitMix64) that is deterministic for a seed, so that a watch is a plain value.
 struct Chance: Sendable, Equatable {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
-    /// A number from 0 up to 1.
+    /// Returns a number from 0 up to 1.
     mutating func share() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

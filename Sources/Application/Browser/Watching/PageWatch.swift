@@ -1,44 +1,44 @@
 import SonicProtocol
 
-/// The watch of the page on the screen: when it is asked for again, and what the screen shows of that.
+/// The watch of the page on the screen: its schedule, and what the screen shows of it.
 struct PageWatch: Sendable {
-    /// How fresh the marks of the last change are.
+    /// The freshness of the marks of the last change.
     enum Freshness: Equatable, Sendable {
-        /// The change came a moment ago: its lines stand out.
+        /// The change has just arrived: its lines are highlighted.
         case flash
-        /// Few runs have passed since.
+        /// Few runs have ended since.
         case recent
-        /// Many have.
+        /// Many runs have ended since.
         case faded
     }
 
-    /// When runs are due, and what is remembered of them.
+    /// The schedule and the history of runs.
     var watch: Watch
     /// The page, without a fragment.
     let url: WebURL
-    /// The visit that is the run under way, or was the last one.
+    /// The visit that is the current or the last run.
     var visit: Int
-    /// The page's bytes before the run under way.
+    /// The page's bytes before the current run.
     var before: [UInt8] = []
-    /// How long the last change stands out; nil when none does.
+    /// When the highlighting of the last change ends; nil if there is none.
     var flashEnd: Duration?
-    /// How many runs have ended since the last change; nil before any.
+    /// The number of runs since the last change; nil before any.
     var runsSinceChange: Int?
-    /// The runs one by one.
+    /// The timeline of the runs.
     var timeline = Timeline()
 
-    /// How long changed lines stand out.
+    /// How long changed lines are highlighted.
     static let flash = Duration.milliseconds(1500)
-    /// For how many runs marks are recent.
+    /// The number of runs for which marks are recent.
     static let recentRuns = 5
 
-    /// How fresh the marks of the last change are; nil while the watch has seen none.
+    /// The freshness of the marks of the last change; nil if the watch has found none.
     var freshness: Freshness? {
         guard let runs = runsSinceChange else { return nil }
         return flashEnd != nil ? .flash : runs < Self.recentRuns ? .recent : .faded
     }
 
-    /// What the title line says.
+    /// The description in the title line.
     var words: String {
         switch watch.state {
         case .waiting, .running, .outdated, .done: "watching every \(watch.pace.words)"
@@ -46,8 +46,8 @@ struct PageWatch: Sendable {
         }
     }
 
-    /// Takes in what the watch makes of an event.
-    /// - Returns: What is new.
+    /// Passes an event to the watch.
+    /// - Returns: The news.
     mutating func handle(_ event: Watch.Event, at now: Duration) -> [WatchNews] {
         let effects = watch.handle(event, at: now)
         let news = effects.compactMap { effect in
@@ -63,6 +63,6 @@ struct PageWatch: Sendable {
         return news
     }
 
-    /// The next moment at which something is to be done.
+    /// The next time at which something is due.
     var nextMoment: Duration? { [watch.due, flashEnd].compactMap(\.self).min() }
 }

@@ -1,15 +1,15 @@
 import CellGrid
 
-/// The diff pane's words while the reader is at an earlier poll of a watch: what that changed.
+/// The text of the diff pane while the cursor is on an earlier poll of a watch: what that changed.
 struct PollDiffText {
     /// The poll.
     let poll: SessionRow
-    /// How its versions differ, as far as that is known.
+    /// The differences of its versions, as far as known.
     let difference: Timeline.Difference
-    /// The columns there are.
+    /// The available columns.
     let width: Column
 
-    /// The two versions whose difference is known; nil for none.
+    /// The differences of the poll's versions; nil if not known, an inner nil if a version is no longer stored.
     private var known: VersionDifference?? {
         guard let step = poll.step, case .known(let order, let difference) = difference,
             (order.old, order.new) == step
@@ -17,7 +17,7 @@ struct PollDiffText {
         return .some(difference)
     }
 
-    /// What the words are made for.
+    /// The key of the text, which is rebuilt only if that changes.
     var key: DiffKey {
         let step = poll.step.map { "v\($0.old) → v\($0.new)" } ?? ""
         return DiffKey(
@@ -44,7 +44,7 @@ struct PollDiffText {
         StyledLine.wrapped(text, role, to: width, first: " ", indent: " ")
     }
 
-    /// Why there is nothing to compare.
+    /// The reason why there is nothing to compare.
     private var nothing: String {
         switch poll.kind {
         case .allCached?: "Nothing changed."

@@ -1,55 +1,55 @@
 import SonicProtocol
 import SonicSession
 
-/// The polls of a watch one by one, the newest first, and the one under the cursor.
+/// The polls of a watch, the newest first, and the one under the cursor.
 struct Timeline: Equatable, Sendable {
-    /// What is known of how the page changed at the poll under the cursor.
+    /// The differences of the poll under the cursor.
     enum Difference: Equatable, Sendable {
-        /// Nobody asked.
+        /// Not requested.
         case none
-        /// Two versions are being compared.
+        /// The comparison is pending.
         case asked(DifferenceOrder)
-        /// They were compared; nil where one of them is not kept any more.
+        /// The result; nil if one of the versions is no longer stored.
         case known(DifferenceOrder, VersionDifference?)
     }
 
-    /// What the polls cost together.
+    /// The statistics of the polls.
     struct Figures: Equatable, Sendable {
-        /// So many of a hundred polls that were answered took no longer than this.
+        /// The median duration of successful polls.
         var median: Duration
-        /// The same for 95 of a hundred.
+        /// The 95th percentile of the duration of successful polls.
         var slow: Duration
-        /// The bytes of the pages that were not received, as far as that is known; below zero where more was received.
+        /// The bytes of the pages that were not transferred, as far as known; negative if more was received.
         var saved: Int?
     }
 
-    /// The polls, the latest last; `most` of them at most.
+    /// The polls, the latest last; at most `most` of them.
     private var polls: [SessionRow] = []
     /// The poll under the cursor, counted from the newest.
     private(set) var cursor = ListCursor(count: 0, at: 0)
-    /// The lines of the pane that the polls on the screen have.
+    /// The lines of the pane with the visible polls.
     private(set) var window = 0..<0
-    /// What they cost together; nil before the first that was answered.
+    /// The statistics; nil before the first successful poll.
     private(set) var figures: Figures?
-    /// How the page changed at the poll under the cursor.
+    /// The differences of the poll under the cursor.
     var difference = Difference.none
 
-    /// The most polls that are remembered: the oldest go first.
+    /// The maximum number of polls; the oldest are dropped first.
     static let most = Watch.runLimit
 
-    /// How many polls there are.
+    /// The number of polls.
     var count: Int { polls.count }
 
-    /// A poll, counted from the newest.
+    /// The poll at an index counted from the newest.
     subscript(index: Int) -> SessionRow { polls[polls.count - 1 - index] }
 
-    /// An earlier poll that the reader has gone to; nil while the cursor is on the newest.
+    /// The earlier poll under the cursor; nil while the cursor is on the newest.
     var selected: SessionRow? { cursor.index > 0 && cursor.index < count ? self[cursor.index] : nil }
 
     /// The poll under the cursor; nil before the first.
     var current: SessionRow? { cursor.index < count ? self[cursor.index] : nil }
 
-    /// Adds a poll that ended. A cursor on the newest goes to it, another one stays on its poll.
+    /// Adds a poll that ended. A cursor on the newest moves to it, another one stays on its poll.
     mutating func add(_ poll: SessionRow) {
         let place = cursor.index
         polls.append(poll)
@@ -59,8 +59,8 @@ struct Timeline: Equatable, Sendable {
         count(polls)
     }
 
-    /// Puts the rows on lines of the pane, with the cursor in sight.
-    /// - Parameter lines: The lines there are for them.
+    /// Assigns the polls to lines of the pane, with the cursor visible.
+    /// - Parameter lines: The lines available for them.
     mutating func settle(on lines: Range<Int>) {
         cursor.settle(height: max(1, lines.count))
         window = lines.prefix(count)
@@ -75,7 +75,7 @@ struct Timeline: Equatable, Sendable {
         cursor.settle(height: max(1, window.count))
     }
 
-    // Once for each poll that ends, in proportion to those that are remembered.
+    // Called once for each poll that ends; sorts the durations of all stored polls.
     private mutating func count(_ polls: [SessionRow]) {
         let times = polls.filter { !$0.isTrouble }.compactMap(\.took).sorted()
         guard !times.isEmpty else { return figures = nil }
@@ -83,7 +83,7 @@ struct Timeline: Equatable, Sendable {
         var saved: Int?
         for poll in polls where !poll.isTrouble {
             guard let page = poll.pageBytes else { continue }
-            // Sums of sizes that a server claims may be any.
+            // Sizes claimed by a server may be arbitrary, so the sums may overflow.
             let (rest, isTooFar) = page.subtractingReportingOverflow(poll.bytes)
             let (sum, isTooLarge) = (saved ?? 0).addingReportingOverflow(isTooFar ? 0 : rest)
             saved = isTooLarge ? saved : sum
@@ -93,7 +93,7 @@ struct Timeline: Equatable, Sendable {
 }
 
 extension PageWatch {
-    /// The time to the next poll in the unit in which it is told, and how many of them; nil where none is due.
+    /// Returns the time to the next poll as a unit and a count, or nil if none is due.
     private func countdown(at now: Duration) -> (unit: Duration, count: Int)? {
         guard case .waiting(let due) = watch.state, due > now else { return nil }
         let left = (due - now).wholeMilliseconds
@@ -101,13 +101,13 @@ extension PageWatch {
         return (.milliseconds(unit), Int((left + unit - 1) / unit))
     }
 
-    /// When the time to the next poll reads otherwise; nil where it does not before that.
+    /// Returns when the displayed countdown changes, or nil if it does not change before the poll.
     func nextSecond(at now: Duration) -> Duration? {
         guard let due = watch.due, let (unit, count) = countdown(at: now), count > 1 else { return nil }
         return due - unit * (count - 1)
     }
 
-    /// The time to the next poll, in words; empty while none is due.
+    /// Returns the time to the next poll, in words; empty while none is due.
     func countdownWords(at now: Duration) -> String {
         switch watch.state {
         case .waiting:

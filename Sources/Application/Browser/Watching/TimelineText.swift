@@ -1,20 +1,20 @@
 import CellGrid
 import SonicProtocol
 
-/// The state pane's words about a watch: how it goes on, what the polls cost, and a row for each of them.
+/// The text of the state pane about a watch: its state, statistics, and a row for each poll.
 struct TimelineText {
     /// The watch.
     let page: PageWatch
-    /// The time, by the clock that the watch goes by.
+    /// The time, by the clock of the watch.
     let now: Duration
-    /// What the marks are drawn with.
+    /// The characters of the signs.
     let plot: Plot
-    /// The columns there are.
+    /// The available columns.
     let width: Column
-    /// A moment in words: to the second, and with its day where that is wanted.
+    /// Formats a moment: to the second, and optionally with its day.
     let time: (_ moment: Instant, _ hasDay: Bool) -> String
 
-    /// How it goes on, and what the polls cost.
+    /// The state and the statistics.
     var heading: [StyledLine] {
         [status] + (page.timeline.figures.map { [figures($0)] } ?? [])
     }
@@ -40,7 +40,7 @@ struct TimelineText {
         let (median, slow) = (figures.median.brief, figures.slow.brief)
         let saved = figures.saved.map { "saved \(max(0, $0).byteText)" }
         let parts = ["p50 \(median)", "p95 \(slow)"] + [saved].compactMap(\.self)
-        // Where there is little room, blanks keep them apart.
+        // In a narrow pane, blanks separate them.
         let forms = [
             parts.joined(separator: ", "), parts.joined(separator: " "),
             parts[0] + (saved.map { ", " + $0 } ?? ""),
@@ -49,8 +49,8 @@ struct TimelineText {
         return StyledLine(" " + TextWidth.shortened(words, to: max(0, width - 1)), .dimmed)
     }
 
-    /// The polls on the screen, the newest first.
-    /// - Parameter hasCursor: Whether the reader chooses among them.
+    /// Returns the visible polls, the newest first.
+    /// - Parameter hasCursor: Whether the reader is choosing among them.
     func rows(hasCursor: Bool) -> [StyledLine] {
         let timeline = page.timeline
         let top = timeline.cursor.top

@@ -1,60 +1,59 @@
-/// A page that is asked for again and again: a value that says when a run is due, what is remembered of those that
-/// were, and what is worth telling.
+/// The repeated polling of a page: a value with the schedule, the last runs, and what is worth reporting.
 ///
-/// Safety: no two runs at once, and none sooner than its pace allows, unless the page is a file that was saved.
-/// Liveness: unless it is paused or done, a run is
-/// under way or due at a time. All times are of one clock that never jumps, from any starting point.
+/// Safety: no two runs at once, and none sooner than the pace allows, unless the page is a file that was saved.
+/// Liveness: unless it is paused or done, a run is in progress or due at a time. All times are of one monotonic clock
+/// with any starting point.
 public struct Watch: Sendable, Equatable {
-    /// Where a watch is.
+    /// The state of a watch.
     public enum State: Sendable, Equatable {
         /// Another run is due at this time.
         case waiting(until: Duration)
-        /// A run is under way since then.
+        /// A run has been in progress since this time.
         case running(since: Duration)
-        /// A run is under way since then; what it asks for was saved meanwhile, so that another one follows at once.
+        /// A run has been in progress since this time; its page was saved meanwhile, so another one follows at once.
         case outdated(since: Duration)
-        /// A run is under way since then, and none is to follow.
+        /// A run has been in progress since this time, and none follows.
         case pausing(since: Duration)
-        /// No run is under way, and none is due.
+        /// No run is in progress, and none is due.
         case paused
-        /// All runs that were wanted have ended.
+        /// The requested number of runs has ended.
         case done
     }
 
-    /// What happens to a watch.
+    /// An event of a watch.
     public enum Event: Sendable, Equatable {
-        /// The time came at which a run is due.
+        /// The time of the due run has been reached.
         case timeCame
-        /// Somebody else began to ask for the page, or began anew: that counts as a run.
+        /// Another component requested the page, or requested it again: that counts as a run.
         case begunElsewhere
-        /// The run under way ended.
+        /// The current run ended.
         case ended(WatchRun)
-        /// The run under way was stopped and says nothing.
+        /// The current run was stopped without a result.
         case abandoned
-        /// No more runs are wanted for now.
+        /// The watch was paused.
         case paused
-        /// Runs are wanted again, and the next one soon.
+        /// The watch was resumed, and the next run is due soon.
         case resumed
-        /// The server, or the network, can be reached again, as somebody else found out.
+        /// The server, or the network, can be reached again, as another component found out.
         case reconnected
-        /// Runs are wanted at another pace.
+        /// The pace was changed.
         case paced(Pace)
         /// The page is a file, and it was saved.
         case saved
     }
 
-    /// What is to be done.
+    /// An effect of a watch.
     public enum Effect: Sendable, Equatable {
-        /// Ask for the page, and report the end.
+        /// Request the page, and report the end.
         case run
-        /// Tell this.
+        /// Report this.
         case report(WatchNews)
     }
 
-    /// How it stands with failures.
+    /// The failure state.
     private enum Health: Sendable, Equatable {
         case well
-        /// So many runs in a row failed, the last one by this, the first one begun then.
+        /// `count` consecutive runs have failed, the last one by this trouble, the first one begun at this time.
         case failing(WatchRun.Trouble, count: Int, since: Duration)
     }
 
@@ -62,43 +61,44 @@ public struct Watch: Sendable, Equatable {
     private struct RunInterval: Sendable, Equatable {
         let begun: Duration
         let ended: Duration
-        /// How long the server wants to be left alone after it.
+        /// How long the server asked to wait after it.
         var wait = Duration.zero
     }
 
-    /// How often the page is asked for.
+    /// The polling interval.
     public private(set) var pace: Pace
-    /// Where it is.
+    /// The current state.
     public private(set) var state: State
-    /// The runs that ended last, the latest last; `runLimit` of them at most.
+    /// The runs that ended last, the latest last; at most `runLimit` of them.
     public private(set) var runs: [WatchRun] = []
-    /// The figures of all runs.
+    /// The statistics of all runs.
     public private(set) var tally = WatchTally()
-    /// Runs since the last news that found the page unchanged.
+    /// The number of runs since the last news that found the page unchanged.
     public private(set) var unchanged = 0
 
     private let times: Int?
-    /// How many failures in a row are not told.
+    /// The number of consecutive failures that are not reported.
     private let tolerance: Int
     private var health = Health.well
     private var hasPage = false
     private var chance: Chance
-    /// The last run; nil before.
+    /// The last run; nil before the first.
     private var last: RunInterval?
 
-    /// From the end of a run to one that a saved file asks for, at least: whoever saves all the time is followed no faster.
+    /// The minimum time from the end of a run to one for a saved file, which limits the rate for a file that is saved
+    /// continuously.
     private static let savePause = Duration.milliseconds(100)
 
-    /// The most runs that are remembered one by one.
+    /// The maximum number of runs that are kept individually.
     public static let runLimit = 240
 
-    /// A watch whose first run is due at once.
+    /// Creates a watch whose first run is due at once.
     ///
     /// - Parameters:
-    ///   - pace: How often the page is asked for.
-    ///   - times: How many runs are wanted; nil for runs without end.
-    ///   - tolerance: How many failures in a row are nothing to be told.
-    ///   - seed: What the small differences between pauses are made from.
+    ///   - pace: The polling interval.
+    ///   - times: The number of runs; nil for unlimited.
+    ///   - tolerance: The number of consecutive failures that are not reported.
+    ///   - seed: The seed of the jitter of pauses.
     ///   - now: The time.
     public init(_ pace: Pace, times: Int? = nil, tolerance: Int = 0, seed: UInt64, at now: Duration) {
         self.pace = pace
@@ -108,7 +108,7 @@ public struct Watch: Sendable, Equatable {
         state = times.map { $0 <= 0 } ?? false ? .done : .waiting(until: now)
     }
 
-    /// When `.timeCame` is to be sent; nil while nothing is due.
+    /// When `.timeCame` is to be sent; nil if no run is due.
     public var due: Duration? {
         switch state {
         case .waiting(let until): until
@@ -116,7 +116,7 @@ public struct Watch: Sendable, Equatable {
         }
     }
 
-    /// Whether a run is under way.
+    /// Whether a run is in progress.
     public var isRunning: Bool {
         switch state {
         case .running, .outdated, .pausing: true
@@ -124,7 +124,7 @@ public struct Watch: Sendable, Equatable {
         }
     }
 
-    /// How many runs in a row have failed; none while all is well.
+    /// The number of consecutive failed runs; 0 if the last one succeeded.
     public var failures: Int {
         switch health {
         case .well: 0
@@ -132,13 +132,13 @@ public struct Watch: Sendable, Equatable {
         }
     }
 
-    /// Whether a failure of the next run would not be told.
+    /// Whether a failure of the next run would not be reported.
     public var toleratesFailure: Bool { failures < tolerance }
 
-    /// Whether so many runs in a row have failed that it is told.
+    /// Whether enough consecutive runs have failed to be reported.
     public var isFailing: Bool { failures > tolerance }
 
-    /// Takes in what happened at a time. Anything may happen in any state; what makes no sense there does nothing.
+    /// Handles an event at a time. Any event may occur in any state; one that does not apply is ignored.
     public mutating func handle(_ event: Event, at now: Duration) -> [Effect] {
         switch (event, state) {
         case (.timeCame, .waiting(let until)) where until <= now:
@@ -182,12 +182,12 @@ public struct Watch: Sendable, Equatable {
         return []
     }
 
-    /// The earliest moment for another run; nil before the first.
+    /// The earliest time of the next run; nil before the first.
     private var earliest: Duration? {
         last.map { pace.earliest(begun: $0.begun, ended: $0.ended, wait: $0.wait) }
     }
 
-    /// When the next run is due by pace, failures and chance.
+    /// Returns when the next run is due by pace, failures and jitter.
     private mutating func next() -> Duration {
         guard let last, let earliest else { return .zero }
         return max(earliest, last.begun + pace.pause(afterFailures: failures))
@@ -210,7 +210,7 @@ public struct Watch: Sendable, Equatable {
         }
     }
 
-    /// Takes in what a run says.
+    /// Records the result of a run.
     /// - Returns: What of it is news.
     private mutating func add(_ run: WatchRun, begun: Duration, at now: Duration) -> [WatchNews.Kind] {
         if case .failed(let trouble) = run.standing {
@@ -239,7 +239,7 @@ public struct Watch: Sendable, Equatable {
 }
 
 extension WatchRun {
-    /// Whether what it was compared with is a page that was stored before the watch began.
+    /// Whether it was compared with a page that was stored before the watch began.
     fileprivate var isComparedWithStore: Bool {
         switch outcome {
         case .dataUpdate, .templateChange: true

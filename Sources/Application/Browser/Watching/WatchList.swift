@@ -1,34 +1,34 @@
-/// Several pages that are watched beside each other, of which only a few are asked for at once.
+/// Several watched pages, of which only a limited number is requested concurrently.
 public struct WatchList: Sendable {
-    /// What is to be done for the page at an index.
+    /// An effect for the page at an index.
     public enum Effect: Sendable, Equatable {
-        /// Ask for it.
+        /// Request it.
         case run(Int)
-        /// Tell this of it.
+        /// Report this of it.
         case report(Int, WatchNews)
     }
 
-    /// The pages' watches, in the order in which they were given.
+    /// The pages' watches, in the given order.
     public private(set) var watches: [Watch]
     private let mostAtOnce: Int
 
-    /// A list of these watches.
-    /// - Parameter mostAtOnce: How many runs may be under way at once, at least one.
+    /// Creates a list of watches.
+    /// - Parameter mostAtOnce: The maximum number of concurrent runs, at least one.
     public init(_ watches: [Watch], atOnce mostAtOnce: Int) {
         self.watches = watches
         self.mostAtOnce = max(1, mostAtOnce)
     }
 
-    /// When `timeCame` is to be called; nil while nothing is due, or nothing more may begin.
+    /// When `timeCame` is to be called; nil if no run is due, or none may begin.
     public var due: Duration? { hasRoom ? watches.lazy.compactMap(\.due).min() : nil }
 
-    /// Whether all runs that were wanted have ended.
+    /// Whether all requested runs have ended.
     public var isDone: Bool { watches.allSatisfy { $0.state == .done } }
 
-    /// The figures of all of them.
+    /// The statistics of all watches.
     public var tally: WatchTally { watches.reduce(WatchTally()) { $0 + $1.tally } }
 
-    /// Begins the runs that are due, the one that has waited longest first, as far as there is room.
+    /// Begins the due runs, the longest waiting one first, up to the limit.
     public mutating func timeCame(at now: Duration) -> [Effect] {
         var effects: [Effect] = []
         while hasRoom {
@@ -41,7 +41,7 @@ public struct WatchList: Sendable {
         return effects
     }
 
-    /// Takes in what happened to the page at an index.
+    /// Handles an event of the page at an index.
     public mutating func handle(_ event: Watch.Event, of index: Int, at now: Duration) -> [Effect] {
         watches[index].handle(event, at: now).map { effect in
             switch effect {

@@ -1,44 +1,44 @@
-/// What a watch has to tell: a change, an error when it begins, its end.
+/// News of a watch: a change, the beginning of a failure, or its end.
 public struct WatchNews: Sendable, Equatable {
-    /// What happened.
+    /// The kind of news.
     public enum Kind: Sendable, Equatable {
-        /// The first run ended well: this is the page that later ones are compared with.
+        /// The first run succeeded; later ones are compared with its page.
         case begun
         /// The page changed.
         case changed
-        /// The run failed as the one before did not.
-        /// - Parameter next: How long after the failed run began another is tried.
+        /// The run failed, unlike the one before.
+        /// - Parameter next: The time from the beginning of the failed run to the next attempt.
         case failed(next: Duration)
-        /// A run ended well after so many that failed, for so long.
+        /// A run succeeded after this number of failures, which lasted for this time.
         case recovered(failures: Int, lasted: Duration)
     }
 
-    /// What happened.
+    /// The kind of news.
     public var kind: Kind
-    /// The run that says so.
+    /// The run.
     public var run: WatchRun
-    /// How many runs since the last news found the page unchanged.
+    /// The number of runs since the last news that found the page unchanged.
     public var unchanged: Int
 }
 
-/// The figures of all runs of a watch.
+/// The statistics of the runs of a watch.
 public struct WatchTally: Sendable, Equatable {
-    /// Runs that ended.
+    /// The number of runs that ended.
     public private(set) var runs = 0
-    /// Those that found the page changed.
+    /// The number of runs that found the page changed.
     public private(set) var changes = 0
-    /// Those that found it unchanged.
+    /// The number of runs that found it unchanged.
     public private(set) var unchanged = 0
-    /// Those that failed.
+    /// The number of runs that failed.
     public private(set) var failures = 0
-    /// Bytes received on the wire.
+    /// The number of bytes received on the wire.
     public private(set) var bytes = 0
 
-    /// No runs.
+    /// Creates empty statistics.
     init() {}
 
     /// Counts a run.
-    /// - Parameter isChange: Whether it found another page than the one before; the first page of all is no change.
+    /// - Parameter isChange: Whether it found another page than the run before; the first page is not a change.
     mutating func count(_ run: WatchRun, isChange: Bool) {
         runs += 1
         bytes += run.bytes
@@ -49,7 +49,7 @@ public struct WatchTally: Sendable, Equatable {
         }
     }
 
-    /// The figures of two watches together.
+    /// Returns the combined statistics of two watches.
     static func + (one: WatchTally, other: WatchTally) -> WatchTally {
         var sum = one
         sum.runs += other.runs

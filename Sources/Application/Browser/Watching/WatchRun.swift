@@ -3,56 +3,56 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// One run of a watch, as it is remembered.
+/// The result of one run of a watch.
 public struct WatchRun: Sendable, Equatable {
-    /// What the run says of the page.
+    /// The state of the page after a run.
     public enum Standing: Sendable, Equatable {
-        /// It is as it was.
+        /// It is unchanged.
         case unchanged
-        /// It is another; the names of changed blocks in page order, none where it is not told by blocks.
+        /// It has changed; the names of the changed blocks in page order, empty if blocks are not known.
         case changed([String])
-        /// The same of one whose text reads as before: what differs stands in its source alone.
+        /// It has changed, but only in its source, and its text is the same.
         case changedInSource([String])
-        /// Nothing new is known: there was no answer, or an error.
+        /// It is not known: there was no response, or an error.
         case failed(Trouble)
     }
 
-    /// What stands in the way of an answer. Equal ones are told once.
+    /// The cause of a failure. Equal consecutive ones are reported once.
     public enum Trouble: Sendable, Equatable {
         /// The connection or the transfer failed.
         case connection
-        /// The server answered with this error status.
+        /// The server responded with this error status.
         case status(Int)
-        /// Anything else: an answer that makes no sense, redirects without end, nothing stored.
+        /// Anything else: an invalid response, too many redirects, nothing stored.
         case other
     }
 
-    /// How the page of a run compares with the one of the run before.
+    /// How the page of a run compares with that of the previous run.
     public enum Comparison: Sendable, Equatable {
-        /// There was no page before.
+        /// There was no previous page.
         case unknown
-        /// The same bytes.
+        /// The bytes are equal.
         case same
-        /// Other bytes.
+        /// The bytes differ.
         case other
     }
 
     /// How its session ended.
     public var outcome: Outcome
-    /// What it says of the page.
+    /// The state of the page.
     public var standing: Standing
-    /// Why, in one sentence.
+    /// The reason, in one sentence.
     public var reason: String
-    /// The time spent on the network, from looking up the host's name to the last byte.
+    /// The time spent on the network, from name resolution to the last byte.
     public var latency: Duration
-    /// Bytes received on the wire.
+    /// The number of bytes received on the wire.
     public var bytes: Int
-    /// What changes who answers for the page, in words; nil where the site itself does.
+    /// The exception (overridden address or certificate checks of the site) under which it ran; nil for none.
     public var exception: String?
-    /// How long the server wants to be left alone after it (`Retry-After` of a 429 or 503, RFC 9110 §10.2.3).
+    /// How long the server asked to wait (`Retry-After` of a 429 or 503, RFC 9110 §10.2.3).
     public var wait = Duration.zero
 
-    /// The names of changed blocks, in page order; empty where there are none.
+    /// The names of the changed blocks, in page order; empty if there are none.
     public var changedBlocks: [String] {
         switch standing {
         case .changed(let names), .changedInSource(let names): names
@@ -60,7 +60,7 @@ public struct WatchRun: Sendable, Equatable {
         }
     }
 
-    /// Whether a server answered with the page, or that it is unchanged.
+    /// Whether a server responded with the page, or confirmed that it is unchanged.
     public var isAnswered: Bool {
         switch standing {
         case .unchanged, .changed, .changedInSource: true
@@ -68,7 +68,7 @@ public struct WatchRun: Sendable, Equatable {
         }
     }
 
-    /// A run of these parts.
+    /// Creates a run of these parts.
     public init(
         outcome: Outcome, standing: Standing, reason: String = "", latency: Duration = .zero, bytes: Int = 0
     ) {
@@ -79,11 +79,11 @@ public struct WatchRun: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// What a session that ended says; nil for one that was stopped, which says nothing.
+    /// Creates the run of a session that ended; nil for a session that was stopped.
     /// - Parameters:
-    ///   - comparison: It decides where it is known: the session compared with the stored page, which may have been
-    ///     stored since the run before by somebody else.
-    ///   - now: The wall clock, for a wait that the server names by a date without saying what the time is.
+    ///   - comparison: It takes precedence if it is known, since the session itself compares with the stored page,
+    ///     which another program may have stored since the previous run.
+    ///   - now: The wall clock, for a `Retry-After` date in a response without `Date`.
     public init?(_ result: SessionResult, _ comparison: Comparison, now: Instant) {
         let standing: Standing
         switch result.outcome {
@@ -101,7 +101,7 @@ public struct WatchRun: Sendable, Equatable {
             bytes: result.bytesReceived)
         exception = result.exception?.text
         if let head = result.head, [429, 503].contains(head.status) {
-            // A date is by the server's clock, which the response tells as a rule.
+            // A date is by the server's clock, which the response usually reports.
             let date = head.headers.first("date").flatMap { HTTPDate.parse($0, now: now) }
             wait = RetryAfter.seconds(in: head.headers, now: date ?? now).map { .seconds($0) } ?? .zero
         }
@@ -109,7 +109,7 @@ public struct WatchRun: Sendable, Equatable {
 }
 
 extension WatchRun.Trouble {
-    /// What a cause of failure is to a watch; nil for a session that was stopped.
+    /// Creates the trouble of a cause of failure; nil for a session that was stopped.
     fileprivate init?(_ cause: Outcome.FailureCause) {
         switch cause {
         case .connection: self = .connection
@@ -121,7 +121,7 @@ extension WatchRun.Trouble {
 }
 
 extension WatchRun {
-    /// How it ended, as its sign says it.
+    /// The kind of sign for its result.
     public var ending: Plot.Ending {
         switch standing {
         case .unchanged: .same

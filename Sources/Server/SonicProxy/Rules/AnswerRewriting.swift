@@ -1,19 +1,20 @@
 import SonicProtocol
 
-/// What a proxy changes in the head of an answer: places that name the upstream name the proxy.
+/// The changes of a proxy to response headers: addresses at the upstream become addresses at the proxy.
 public struct AnswerRewriting: Sendable {
     private let upstream: Upstream
     private let place: String
 
-    /// Rewriting for a proxy that its client sees at a scheme and authority, such as `http://127.0.0.1:8000`.
+    /// Creates the rewriting for a proxy that its client addresses by a scheme and authority, such as
+    /// `http://127.0.0.1:8000`.
     public init(from upstream: Upstream, to place: String) {
         self.upstream = upstream
         self.place = place
     }
 
-    /// The fields to send on, in their order, doubled ones included, without the body's length.
+    /// Returns the fields to send, in order, duplicates included, without the body's length.
     ///
-    /// `Alt-Svc` goes too: it would lead the client around the proxy.
+    /// `Alt-Svc` is removed, too: it would lead the client around the proxy.
     public func fields(of headers: Headers) -> Headers {
         Headers(
             headers.withoutConnectionFields.fields.compactMap { field in
@@ -31,18 +32,18 @@ public struct AnswerRewriting: Sendable {
         return HeaderField(nameBytes: field.nameBytes, valueBytes: Array(address.utf8))
     }
 
-    /// The address at the proxy for an absolute one, or one without scheme, at the upstream; nil for others.
+    /// Returns the address at the proxy for an absolute or scheme-relative one at the upstream, or nil for any other.
     private func address(_ text: String) -> String? {
         let isSchemeless = text.hasPrefix("//")
         guard let url = try? WebURL.parse(isSchemeless ? "\(upstream.url.scheme):\(text)" : text),
-            // What is no absolute address leads where the client already is.
+            // A relative address already resolves to the proxy.
             url.origin == upstream.url.origin
         else { return nil }
         return place + url.requestTarget + (url.fragment.map { "#" + $0 } ?? "")
     }
 
-    /// A cookie for the upstream's domain becomes one for the host that the client asked, and one that only TLS
-    /// may carry is freed of that where the client speaks none.
+    /// Rewrites a cookie: `Domain` of the upstream is removed, so that the cookie is for the requested host, and
+    /// `Secure` is removed if the client does not use TLS.
     private func cookie(_ field: HeaderField) -> HeaderField {
         let losesSecure = upstream.isSecure && place.hasPrefix("http:")
         let parts = field.valueBytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)

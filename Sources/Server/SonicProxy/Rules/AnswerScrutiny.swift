@@ -1,11 +1,12 @@
 import SonicProtocol
 
-/// Heads of the upstream that its client and this proxy may read in two ways, or that are no heads of HTTP/1
-/// (RFC 9112 §2.2, §5, §6.3). An answer with such a head is not sent on.
+/// Detects upstream response headers that client and proxy may parse differently, or that are not valid HTTP/1 (RFC
+/// 9112 §2.2, §5, §6.3). A response with such headers is not forwarded.
 public enum AnswerScrutiny {
-    /// What is wrong with a head, as words that follow the upstream's name; nil for a sound one.
+    /// Returns what is wrong with response headers, as words that follow the upstream's name, or nil for valid ones.
     ///
-    /// - Parameter raw: Its exact bytes: the status line, the fields, the empty line. A line feed alone may end a line.
+    /// - Parameter raw: The exact bytes: the status line, the fields, the empty line. A line may end with a line feed
+    ///   alone.
     public static func objection(to raw: [UInt8]) -> String? {
         let lines = raw.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             line.last == 0x0D ? line.dropLast() : line
@@ -26,14 +27,14 @@ public enum AnswerScrutiny {
     }
 
     private static func objection(toLine line: ArraySlice<UInt8>, behindStatusLine: Bool) -> String? {
-        // A folded line belongs to the field before it, to which `Headers` joins it by a blank.
+        // A folded line belongs to the field before it, to which `Headers` joins it with a blank.
         if line.first == 0x20 || line.first == 0x09 {
             return behindStatusLine ? "sent a header that begins with a folded line" : nil
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             return "sent a line without a colon in its header"
         }
-        // A blank before the colon is one that libcurl takes for a part of the name.
+        // A blank before the colon would be part of the name for libcurl.
         guard HeaderField(nameBytes: line[..<colon], valueBytes: []).isWellFormed else {
             return "sent a header field whose name is not a token"
         }
@@ -61,7 +62,7 @@ public enum AnswerScrutiny {
         return nil
     }
 
-    /// The status of a first line (RFC 9112 §4); nil where it is none.
+    /// Returns the status of a status line (RFC 9112 §4), or nil if it is invalid.
     private static func status(_ line: ArraySlice<UInt8>) -> Int? {
         let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0].count == 8, parts[0].starts(with: "HTTP/1.".utf8),
@@ -75,7 +76,7 @@ public enum AnswerScrutiny {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Whether bytes are a number that a body's length can be.
+    /// Returns whether bytes are a valid body length.
     private static func isNumber(_ bytes: some Collection<UInt8>) -> Bool {
         !bytes.isEmpty && bytes.allSatisfy(isDigit)
             && Int64(String(decoding: bytes, as: UTF8.self)) != nil

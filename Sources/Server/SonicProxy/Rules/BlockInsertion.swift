@@ -1,51 +1,51 @@
 import HTML
 import SonicProtocol
 
-/// A page with the comments of Sonic's blocks put around elements, start tags and comments, no other byte changed.
+/// A page with Sonic block comments inserted around elements, start tags and comments; no other byte is changed.
 public struct BlockInsertion: Equatable, Sendable {
     /// The page.
     public let html: [UInt8]
-    /// The blocks that it got, in page order.
+    /// The names of the inserted blocks, in page order.
     public let inserted: [String]
-    /// Those that it did not get, in the order of the file.
+    /// The blocks that were not inserted, in the order of the file.
     public let skipped: [Skipped]
 
-    /// A block that a page did not get, and why.
+    /// A block that was not inserted, and why.
     public struct Skipped: Equatable, Sendable {
         /// Its name.
         public let name: String
-        /// Why.
+        /// The reason.
         public let reason: Reason
     }
 
-    /// Why a page does not get a block.
+    /// The reason why a block is not inserted.
     public enum Reason: Equatable, Sendable {
-        /// The page's author put blocks into it.
+        /// The page already contains blocks of its author.
         case authored
-        /// No element fits the selector.
+        /// No element matches the selector.
         case missing
-        /// So many elements do, and a block is one.
+        /// The number of matching elements, of which a block needs exactly one.
         case several(Int)
-        /// The element has no end tag, or one that the page puts elsewhere.
+        /// The element has no end tag, or its end tag is misplaced.
         case unclosed
         /// The element and another one overlap in the source: `<b><p></b></p>`.
         case unbalanced
-        /// It shares bytes with this block, which stands further up in the file.
+        /// It overlaps this block, which precedes it in the file.
         case overlaps(String)
-        /// It holds the page's title, which is data of its own.
+        /// It contains the page's title, which is separate data.
         case holdsTitle
-        /// It stands in an element of this name, whose content is not always read as elements.
+        /// It is inside an element of this name, whose content is not always parsed as elements.
         case inside(String)
-        /// So many comments fit the text, and a block is one.
+        /// The number of matching comments, of which a block needs exactly one.
         case comments(Int)
         /// The element has no attribute of this name.
         case noAttribute(String)
-        /// What follows the start tag of an element of this name is read as text, or a line end there would count.
+        /// The content of an element of this name is text, or a line break after its start tag is significant.
         case readsText(String)
-        /// The page holds text that looks like a block's comment.
+        /// The page contains text that looks like a block's comment.
         case unclear
 
-        /// In a few words.
+        /// A short description.
         var text: String {
             switch self {
             case .authored: "the page already has blocks"
@@ -64,7 +64,7 @@ public struct BlockInsertion: Equatable, Sendable {
         }
     }
 
-    /// Puts blocks into a page, which is read once. Linear in the page for each block.
+    /// Inserts blocks into a page, which is parsed once. Linear in the page for each block.
     public init(of blocks: [BlocksFile.Block], into html: [UInt8]) {
         let split = PageSplit(html: html)
         guard !blocks.isEmpty, split.blocks.isEmpty else {
@@ -91,7 +91,7 @@ public struct BlockInsertion: Equatable, Sendable {
         found.sort { $0.range.lowerBound < $1.range.lowerBound }
         let (result, ranges) = Self.mark(found, in: html)
         let blocksThere = PageSplit(html: result).blocks
-        // What servers and clients cut by text has to be what was meant here.
+        // Servers and clients split the page by text, so the split must yield exactly these blocks.
         guard blocksThere.map(\.name) == found.map(\.name), blocksThere.map(\.range) == ranges else {
             self.init(unchanged: html, blocks, .unclear)
             return
@@ -110,7 +110,7 @@ public struct BlockInsertion: Equatable, Sendable {
             html: html, inserted: [], skipped: blocks.map { Skipped(name: $0.name, reason: reason) })
     }
 
-    /// The page with comments around these stretches, which are in order, and where the blocks are then.
+    /// Returns the page with comments around these ranges, which are in order, and the resulting block ranges.
     private static func mark(
         _ found: [(name: String, range: Range<Int>)], in html: [UInt8]
     ) -> (html: [UInt8], ranges: [Range<Int>]) {
@@ -132,7 +132,7 @@ public struct BlockInsertion: Equatable, Sendable {
     }
 }
 
-/// Why something cannot be a block.
+/// The reason why something cannot be a block.
 struct Refused: Error {
     let reason: BlockInsertion.Reason
 }

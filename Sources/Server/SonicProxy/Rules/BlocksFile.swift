@@ -1,35 +1,35 @@
 import CSS
 import SonicProtocol
 
-/// Which elements of which pages become blocks, as a person writes it down (docs/server/sonic-server.md#blocks).
+/// A configuration file that defines which elements of which pages become blocks (docs/server/sonic-server.md#blocks).
 ///
-/// A line `name = selector` names one block; `name = selector @attribute` is the start tag of the element, and
-/// `name = <!-- text -->` a comment, where `*` stands for anything. Lines below `[/path/*]` are for pages whose path fits; lines
-/// above the first of these are for all pages. A line that begins with `#` is a remark.
+/// A line `name = selector` defines a block; `name = selector @attribute` is the start tag of the element, and `name =
+/// <!-- text -->` a comment, with `*` as a wildcard. Lines below `[/path/*]` apply to pages whose path matches; lines
+/// before the first of these apply to all pages. A line that begins with `#` is a comment.
 public struct BlocksFile: Sendable {
-    /// A block that a page is to have.
+    /// A block definition.
     public struct Block: Sendable {
         /// ASCII letters, digits and `_`.
         public let name: String
-        /// What it is of.
+        /// The part of the page that it contains.
         let source: Source
     }
 
-    /// What of a page a block is.
+    /// The part of a page that a block contains.
     enum Source: Sendable {
         /// An element.
         case element(SelectorList)
         /// The start tag of an element with an attribute of this name, in lower case.
         case startTag(SelectorList, attribute: [UInt8])
-        /// A comment whose text, without blanks around it, fits a pattern.
+        /// A comment whose text, without surrounding blanks, matches a pattern.
         case comment([UInt8])
     }
 
-    /// Something in the file that cannot be read, and where.
+    /// A mistake in the file, with its position.
     public struct Mistake: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The line, from 1.
+        /// The line, counted from 1.
         public let line: Int
-        /// The column in bytes, from 1.
+        /// The column in bytes, counted from 1.
         public let column: Int
         /// What is wrong, in a sentence.
         let sentence: String
@@ -39,19 +39,19 @@ public struct BlocksFile: Sendable {
     }
 
     private struct Section: Sendable {
-        /// The pattern of the paths; nil for all.
+        /// The pattern of the paths; nil for all paths.
         let pattern: [UInt8]?
         var blocks: [Block] = []
     }
 
     private var sections = [Section(pattern: nil)]
-    /// What is wrong with the file, in its order. Lines with a mistake name no block.
+    /// The mistakes in the file, in order. Lines with a mistake define no block.
     public private(set) var mistakes: [Mistake] = []
 
-    /// A file without a line.
+    /// Creates an empty file.
     init() {}
 
-    /// Reads a file. Linear.
+    /// Parses a file. Linear.
     public init(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
@@ -63,7 +63,7 @@ public struct BlocksFile: Sendable {
         }
     }
 
-    /// The blocks of the page at a path: of two lines for one name the one further down counts.
+    /// Returns the blocks of the page at a path; of several lines for one name the last applies.
     ///
     /// - Parameter path: Percent-encoded, without the query.
     public func blocks(at path: String) -> [Block] {
@@ -94,7 +94,7 @@ public struct BlocksFile: Sendable {
     }
 }
 
-/// One line of the file.
+/// A line of the file.
 private struct Line {
     let number: Int
     let bytes: ArraySlice<UInt8>
@@ -103,7 +103,7 @@ private struct Line {
         BlocksFile.Mistake(line: number, column: index - bytes.startIndex + 1, sentence: sentence)
     }
 
-    /// The pattern in `[/path/*]`.
+    /// Returns the pattern of `[/path/*]`.
     func pattern(_ text: ArraySlice<UInt8>) throws(BlocksFile.Mistake) -> [UInt8] {
         guard let end = text.lastIndex(of: UInt8(ascii: "]")) else {
             throw mistake(at: text.endIndex, "The pattern is not closed with ].")
@@ -118,7 +118,7 @@ private struct Line {
         return Array(pattern)
     }
 
-    /// The block in `name = selector`.
+    /// Returns the block of `name = selector`.
     func block(_ text: ArraySlice<UInt8>) throws(BlocksFile.Mistake) -> BlocksFile.Block {
         let name = text.prefix { byte in
             switch byte {
@@ -153,7 +153,7 @@ private struct Line {
             name: word, source: .startTag(try selector(element), attribute: attribute.map(Bytes.lowered)))
     }
 
-    /// The name behind the last @, where that is the last word.
+    /// Returns the name after the last @, if that is the last word.
     private static func attribute(of source: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let word = source.suffix(while: { $0 != 0x20 && $0 != 0x09 })
         let name = word.dropFirst()
@@ -168,7 +168,7 @@ private struct Line {
             || "-_:.".utf8.contains(byte)
     }
 
-    /// The pattern in `<!-- text -->`.
+    /// Returns the pattern of `<!-- text -->`.
     private func comment(_ source: ArraySlice<UInt8>) throws(BlocksFile.Mistake) -> [UInt8] {
         let (start, end) = (Array("<!--".utf8), Array("-->".utf8))
         guard source.starts(with: start), source.count >= start.count + end.count,
@@ -199,7 +199,7 @@ private struct Line {
 }
 
 extension ArraySlice {
-    /// The longest end of which all elements satisfy a condition.
+    /// Returns the longest suffix whose elements all satisfy a condition.
     fileprivate func suffix(while condition: (Element) -> Bool) -> ArraySlice {
         var start = endIndex
         while start > startIndex, condition(self[start - 1]) { start -= 1 }

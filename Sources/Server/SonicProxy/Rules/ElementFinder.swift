@@ -2,8 +2,7 @@ import CSS
 import HTML
 import SonicProtocol
 
-/// Finds the one element of a page that a selector is for, its start tag, or the one comment, and where it stands in the
-/// source.
+/// Finds the element, start tag or comment of a block definition in a page, and its range in the source.
 struct ElementFinder {
     private let document: Document
     private let html: [UInt8]
@@ -19,7 +18,7 @@ struct ElementFinder {
         order = ElementOrder(document)
     }
 
-    /// The bytes of what a block is of.
+    /// Returns the byte range of a block.
     func range(of source: BlocksFile.Source) throws(Refused) -> Range<Int> {
         switch source {
         case .element(let selector): try range(ofElement: selector)
@@ -35,7 +34,7 @@ struct ElementFinder {
         return element
     }
 
-    /// The bytes from the element's start tag to its end tag.
+    /// Returns the range from the element's start tag to its end tag.
     private func range(ofElement selector: SelectorList) throws(Refused) -> Range<Int> {
         let element = try element(selector)
         let range = document.sourceRange(of: element)
@@ -46,7 +45,7 @@ struct ElementFinder {
         return range
     }
 
-    /// The bytes of the element's start tag. A comment behind it changes nothing, but where it would be text.
+    /// Returns the range of the element's start tag. A comment after it has no effect, unless it would be text.
     private func range(ofStartTag selector: SelectorList, _ attribute: [UInt8]) throws(Refused) -> Range<Int>
     {
         let element = try element(selector)
@@ -66,12 +65,12 @@ struct ElementFinder {
         return start..<end
     }
 
-    /// What holds text alone, or is not always read as elements.
+    /// Elements that contain only text, or whose content is not always parsed as elements.
     private static let textual: Set<Tag> = [
         .title, .textarea, .script, .style, .xmp, .iframe, .noembed, .noframes, .noscript, .plaintext,
     ]
 
-    /// The bytes of the comment whose text fits a pattern.
+    /// Returns the range of the comment whose text matches a pattern.
     private func range(ofComment pattern: [UInt8]) throws(Refused) -> Range<Int> {
         var found: [NodeID] = []
         var next = document.firstChild(of: .document)
@@ -86,7 +85,7 @@ struct ElementFinder {
         return document.sourceRange(of: comment)
     }
 
-    /// Whether a comment is written as one, and fits.
+    /// Returns whether a comment is written as one in the source, and matches.
     private func fits(_ comment: NodeID, _ pattern: [UInt8]) -> Bool {
         let source = html[document.sourceRange(of: comment)]
         guard source.count >= 7, source.starts(with: "<!--".utf8), source.suffix(3).elementsEqual("-->".utf8)
@@ -101,16 +100,16 @@ struct ElementFinder {
         .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u,
     ]
 
-    /// Looks whether the page closes elements crosswise: `<b><p></b></p>`. Their ranges share bytes then
-    /// without one being in the other, or the parser put one in that the page does not write.
+    /// Checks that the page does not close elements in the wrong order: `<b><p></b></p>`. Then their ranges overlap
+    /// without nesting, or the parser inserted an element that is not in the source.
     private func check(_ range: Range<Int>, beside other: NodeID) throws(Refused) {
         let place = document.sourceRange(of: other)
         if !isWritten(other) {
-            // Formatting that is still open is opened again; other elements are added where tags were left out.
+            // Open formatting elements are reopened by the parser; other elements are inserted for omitted tags.
             let isAgain = Self.formatting.contains(document.tag(of: other))
             if isAgain, range.contains(place.lowerBound) { throw Refused(reason: .unbalanced) }
         } else if place.lowerBound > range.lowerBound, place.upperBound == range.upperBound {
-            // The end tag is that of an element within, so the element has none itself.
+            // The end tag belongs to a descendant, so the element itself has none.
             throw Refused(reason: .unclosed)
         } else if place.overlaps(range), !Self.holds(place, range), !Self.holds(range, place) {
             throw Refused(reason: .unbalanced)
@@ -121,14 +120,14 @@ struct ElementFinder {
         outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound
     }
 
-    /// Whether the page has a start tag for an element; the parser adds others.
+    /// Returns whether the source contains a start tag for an element; the parser inserts others.
     private func isWritten(_ element: NodeID) -> Bool {
         let source = html[document.sourceRange(of: element)]
         return source.first == UInt8(ascii: "<")
             && Self.begins(source.dropFirst(), with: Array(document.name(of: element).utf8))
     }
 
-    /// Whether the range of an element ends with its end tag, or is that of an element that has none.
+    /// Returns whether the range of an element ends with its end tag, or the element is void.
     private func isClosed(_ element: NodeID, _ range: Range<Int>) -> Bool {
         let name = Array(document.name(of: element).utf8)
         let source = html[range]
@@ -140,7 +139,7 @@ struct ElementFinder {
         return tag.dropFirst().first == UInt8(ascii: "/") && Self.begins(tag.dropFirst(2), with: name)
     }
 
-    /// Whether a tag's bytes begin with a whole name, in any case.
+    /// Returns whether a tag's bytes begin with a complete name, ignoring case.
     private static func begins(_ bytes: ArraySlice<UInt8>, with name: [UInt8]) -> Bool {
         guard bytes.count > name.count,
             zip(bytes, name).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 | 0x20 })

@@ -1,54 +1,55 @@
 import SonicProtocol
 
-/// A client's request as it goes to the upstream: what is for one connection is gone, what says whom it comes
-/// from is there, all else stands as it came, doubled fields included.
+/// A client's request as it is forwarded to the upstream: hop-by-hop fields are removed, forwarding fields are added,
+/// and everything else is unchanged, duplicate fields included.
 public struct ForwardedRequest: Equatable, Sendable {
-    /// How long the body is.
+    /// The length of the body.
     public enum BodyLength: Equatable, Sendable {
-        /// There is none.
+        /// No body.
         case none
-        /// So many bytes, 0 included.
+        /// This number of bytes, possibly 0.
         case known(Int64)
-        /// It ends with its last chunk.
+        /// Chunked; the length is unknown.
         case unknown
     }
 
-    /// Where a request came from, and through whom.
+    /// The client and the proxy of a request.
     public struct Origin: Equatable, Sendable {
-        /// The client's address; empty for none known.
+        /// The client's address; empty if unknown.
         let client: String
         /// The proxy's own address and port, such as `127.0.0.1:8000`.
         let proxy: String
 
-        /// A request of this client to this proxy.
+        /// Creates the origin of a request of this client to this proxy.
         public init(client: String, proxy: String) {
             self.client = client
             self.proxy = proxy
         }
     }
 
-    /// The method that is sent.
+    /// The method to send.
     public let method: String
-    /// The target in the request line: path and query, or `*`; the bytes are those that the client sent.
+    /// The target of the request line: path and query, or `*`, with the bytes that the client sent.
     public let target: [UInt8]
-    /// The fields in sending order, `Host` first; the body's framing is not among them.
+    /// The fields in sending order, `Host` first, without the body's framing.
     public let headers: Headers
     /// The body's length.
     public let body: BodyLength
-    /// Whether the server's half of Sonic is to be done for this answer. HEAD is then asked as GET, since only the
-    /// page itself tells its tags.
+    /// Whether the proxy serves the server side of Sonic for this request. HEAD is then sent as GET, since the tags are
+    /// computed from the page.
     public let asksForSonic: Bool
-    /// Whether the client takes answers in gzip.
+    /// Whether the client accepts gzip.
     public let takesGzip: Bool
-    /// The proxy's scheme and authority as the client sees them, such as `http://127.0.0.1:8000`.
+    /// The proxy's scheme and authority as the client addresses it, such as `http://127.0.0.1:8000`.
     public let place: String
 
-    /// The request to send, or why there is none.
+    /// Creates the request to send.
     ///
     /// - Parameters:
-    ///   - asksForSonic: Whether the client wants Sonic's answer to a GET or HEAD.
-    ///   - keepsHost: Whether the upstream is called by the name that the client used, which addresses in other fields
-    ///     then have already.
+    ///   - asksForSonic: Whether the client requests Sonic for a GET or HEAD.
+    ///   - keepsHost: Whether `Host` is passed on as the client sent it, which addresses in other fields then already
+    ///     match.
+    /// - Throws: The reason why the request is not forwarded.
     public init(
         method: String, target: [UInt8], headers: Headers, asksForSonic: Bool, from origin: Origin,
         to upstream: Upstream, keepsHost: Bool = false
@@ -56,7 +57,7 @@ public struct ForwardedRequest: Equatable, Sendable {
         let target = try Self.target(target, method)
         try Self.check(method, headers, origin)
         self.asksForSonic = asksForSonic && (method == "GET" || method == "HEAD")
-        // What * would allow is not asked for.
+        // A coding that only * would accept is not requested.
         takesGzip = AcceptedCodings(of: headers).namesGzip
         self.method = self.asksForSonic ? "GET" : method
         self.target = target
@@ -68,7 +69,7 @@ public struct ForwardedRequest: Equatable, Sendable {
         var sent = headers.withoutConnectionFields
         for name in ["Host", "Content-Length", "Expect", "HTTP2-Settings"] { sent.remove(name) }
         if self.asksForSonic {
-            // The tags are those of the page's own bytes, so only what is undone here is asked for.
+            // The tags are those of the page's own bytes, so only a coding that can be removed here is requested.
             sent.remove("Accept-Encoding")
             sent.append("Accept-Encoding", takesGzip ? "gzip" : "identity")
         }
@@ -87,7 +88,7 @@ public struct ForwardedRequest: Equatable, Sendable {
     private static func check(_ method: String, _ headers: Headers, _ origin: Origin) throws(Refusal) {
         if method == "CONNECT" { throw .tunnel }
         if method == "TRACE" { throw .trace }
-        // A wish for HTTP/2 is one that a server may pass over (RFC 9110 §7.8); the others mean it.
+        // A request to upgrade to HTTP/2 may be ignored (RFC 9110 §7.8); other protocols are required by the client.
         let isMeant = headers.all("connection").contains { $0.lowercased().contains("upgrade") }
         if isMeant, let wanted = headers.all("upgrade").first(where: { !$0.lowercased().hasPrefix("h2c") }) {
             throw .upgrade(wanted)
@@ -99,12 +100,12 @@ public struct ForwardedRequest: Equatable, Sendable {
         if forwardsLeft(method, headers) == 0 { throw .tooFar }
     }
 
-    /// The value of Max-Forwards, which counts for OPTIONS and TRACE only (RFC 9110 §7.6.2).
+    /// Returns the value of Max-Forwards, which applies to OPTIONS and TRACE only (RFC 9110 §7.6.2).
     private static func forwardsLeft(_ method: String, _ headers: Headers) -> UInt32? {
         method == "OPTIONS" ? headers.first("max-forwards").flatMap { UInt32($0) } : nil
     }
 
-    /// The path and query; a whole URL, as clients send it to proxies, loses scheme and host (RFC 9112 §3.2.2).
+    /// Returns the path and query; an absolute URL, as sent to proxies, loses scheme and host (RFC 9112 §3.2.2).
     private static func target(_ target: [UInt8], _ method: String) throws(Refusal) -> [UInt8] {
         if method == "CONNECT" { throw .tunnel }
         let (slash, query) = (UInt8(ascii: "/"), UInt8(ascii: "?"))
@@ -129,13 +130,13 @@ public struct ForwardedRequest: Equatable, Sendable {
 }
 
 extension Headers {
-    /// Puts another origin in place of this one in the first field of a name, where its value begins with it.
+    /// Replaces an origin at the start of the first field of a name.
     mutating func rename(_ name: String, from old: String, to new: String) {
         guard let value = first(name), value == old || value.hasPrefix(old + "/") else { return }
         replace(name, new + value.dropFirst(old.count))
     }
 
-    /// Adds a member at the end of a list field, in the line that is there or in one of its own.
+    /// Appends a member to a list field, which is added if it is missing.
     mutating func extend(_ name: String, with member: String) {
         guard !member.isEmpty else { return }
         let before = all(name).filter { !$0.isEmpty }

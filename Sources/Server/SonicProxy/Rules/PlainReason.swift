@@ -1,27 +1,27 @@
 import SonicProtocol
 
-/// Why the server's half of Sonic is not done for an answer, so that it passes as it came.
+/// The reason why a response passes unchanged, without the server side of Sonic.
 public enum PlainReason: Equatable, Sendable {
-    /// The client did not ask for it, or does not read.
+    /// The client did not request Sonic, or the method is neither GET nor HEAD.
     case notAsked
-    /// The upstream did it itself.
+    /// The upstream supports Sonic itself.
     case upstream
-    /// Only 200 brings a page.
+    /// The status is not 200.
     case status(Int)
-    /// It is no HTML.
+    /// It is not HTML.
     case notHTML
-    /// Nobody is to keep it (RFC 9111 §5.2.2.5).
+    /// It must not be stored (RFC 9111 §5.2.2.5).
     case noStore
-    /// Nobody is to change it (RFC 9111 §5.2.2.6).
+    /// It must not be transformed (RFC 9111 §5.2.2.6).
     case noTransform
-    /// It is longer than is gathered; in bytes.
+    /// It exceeds the buffer limit, in bytes.
     case tooLarge(Int)
-    /// Its coding is one that is not undone here.
+    /// Its content coding is not supported.
     case encoded(String)
-    /// It is not UTF-8, by its head (with the name) or by its bytes (nil).
+    /// It is not UTF-8, by its headers (with the charset) or by its bytes (nil).
     case charset(String?)
 
-    /// In a word or two, for a header and a log.
+    /// A short text for a header and a log.
     var text: String {
         switch self {
         case .notAsked: "not-asked"
@@ -36,9 +36,9 @@ public enum PlainReason: Equatable, Sendable {
         }
     }
 
-    /// What an answer's head already says against it; nil for nothing.
+    /// Creates the reason that response headers alone give; nil for none.
     ///
-    /// - Parameter limit: The longest page that is gathered, in bytes.
+    /// - Parameter limit: The maximum size of a buffered page, in bytes.
     public init?(head: ResponseHead, limit: Int) {
         let directives = CacheDirectives(response: head.headers)
         let length = head.headers.first("content-length").flatMap { Int($0) } ?? 0
@@ -63,7 +63,7 @@ public enum PlainReason: Equatable, Sendable {
         }
     }
 
-    /// The charset that Content-Type names, where it is not UTF-8 or a part of it.
+    /// Returns the charset of Content-Type if it is neither UTF-8 nor a subset of it.
     private static func otherCharset(_ headers: Headers) -> String? {
         guard let type = headers.first("content-type")?.lowercased(),
             let range = type.firstRange(of: "charset=")
@@ -74,7 +74,7 @@ public enum PlainReason: Equatable, Sendable {
         return ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) ? nil : name
     }
 
-    /// The codings that are not undone here; nil for none and for gzip or deflate alone.
+    /// Returns the unsupported content codings, or nil if there is none, or only gzip or deflate.
     private static func otherCoding(_ headers: Headers) -> String? {
         let coding = headers.all("content-encoding").joined(separator: ", ").lowercased()
         return ["", "identity", "gzip", "x-gzip", "deflate"].contains(coding) ? nil : coding

@@ -1,21 +1,21 @@
-/// Why a request is not forwarded.
+/// The reason why a request is not forwarded.
 public enum Refusal: Error, Equatable, Sendable {
-    /// CONNECT asks for a tunnel.
+    /// CONNECT requests a tunnel.
     case tunnel
-    /// The connection is to speak another protocol.
+    /// The connection is to switch to another protocol.
     case upgrade(String)
-    /// TRACE would show everybody's cookies to scripts.
+    /// TRACE would expose cookies to scripts.
     case trace
-    /// The request came here before: the upstream is this proxy.
+    /// The request has already passed through this proxy: the upstream routes back to it.
     case loop
-    /// The request may not be forwarded any further (Max-Forwards).
+    /// The request must not be forwarded further (Max-Forwards).
     case tooFar
-    /// The target is neither a path nor an address.
+    /// The target is neither a path nor an absolute address.
     case target
-    /// The length of the body is no number, or there are several.
+    /// The length of the body is invalid, or there are several.
     case length
 
-    /// The status of the answer.
+    /// The status of the response.
     public var status: Int {
         switch self {
         case .tunnel, .upgrade: 501
@@ -25,7 +25,7 @@ public enum Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// What the answer says, in a sentence.
+    /// The text of the response, a sentence.
     public var sentence: String {
         switch self {
         case .tunnel: "CONNECT is not supported: this is a reverse proxy and opens no tunnels."

@@ -1,16 +1,16 @@
-/// Where a start tag ends in the source of a page.
+/// Finds the end of a start tag in the source of a page.
 enum StartTag {
-    /// How far a tag is read (HTML standard, §13.2.5).
+    /// The state of reading a tag (HTML standard, §13.2.5).
     private enum Place {
         case name
-        /// Between attributes, or in the name of one.
+        /// Between attributes, or in an attribute name.
         case attribute
         case beforeValue
         case value
         case quoted(UInt8)
     }
 
-    /// The place behind the `>` that ends the tag whose `<` stands at a place; nil where it does not end. Linear.
+    /// Returns the index after the `>` that ends the tag whose `<` is at `start`, or nil if it does not end. Linear.
     static func end(in html: [UInt8], from start: Int) -> Int? {
         var place = Place.name
         for index in html.indices.dropFirst(start + 1) {

@@ -1,21 +1,21 @@
 import SonicProtocol
 
-/// The server that a proxy stands in front of: scheme, host and port, nothing else.
+/// The server behind a proxy: scheme, host and port only.
 public struct Upstream: Hashable, Sendable {
     /// Its address, with `/` as path.
     let url: WebURL
 
-    /// Why an address is none of an upstream.
+    /// The reason why an address is not valid for an upstream.
     public enum Mistake: Error, Equatable {
-        /// It is no address; with what is wrong in words.
+        /// It is not a valid address; with a description.
         case unreadable(String)
         /// It is neither http nor https.
         case scheme(String)
-        /// It says more than scheme, host and port.
+        /// It contains more than scheme, host and port.
         case more(than: String)
     }
 
-    /// Reads an address as a person types it, such as `localhost:3000` or `https://news.example`.
+    /// Parses a typed address, such as `localhost:3000` or `https://news.example`.
     public init(_ text: String) throws(Mistake) {
         let url: WebURL
         do {
@@ -33,13 +33,13 @@ public struct Upstream: Hashable, Sendable {
     /// Scheme, host and port, such as `http://localhost:3000`.
     public var origin: String { "\(url.scheme)://\(url.hostAndPort)" }
 
-    /// What its `Host` field says.
+    /// The value of its `Host` field.
     var authority: String { url.hostAndPort }
 
-    /// Whether it is spoken to over TLS.
+    /// Whether it uses TLS.
     var isSecure: Bool { url.scheme == "https" }
 
-    /// Whether a cookie's domain, in lower case and without a leading dot, covers it (RFC 6265 §5.1.3).
+    /// Returns whether a cookie's domain, in lower case and without a leading dot, matches it (RFC 6265 §5.1.3).
     func isWithin(_ domain: String) -> Bool {
         url.host == domain || (!url.hasAddressHost && url.host.hasSuffix("." + domain))
     }

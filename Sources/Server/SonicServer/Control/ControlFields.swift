@@ -1,16 +1,15 @@
 import SonicProtocol
 
-/// What a program asks of the control interface: names and values, in JSON or as a form sends them.
+/// The names and values in a request to the control interface, as JSON or as a form.
 struct ControlFields {
     private var values: [String: String] = [:]
 
-    /// Why a request of the control interface is refused, in a sentence.
+    /// The reason why a request to the control interface is refused, in a sentence.
     struct Mistake: Error, Equatable {
         let sentence: String
     }
 
-    /// Reads a body: an object of texts, whole numbers and truth values, or a form. What is `null` or empty is as if it were not
-    /// there.
+    /// Parses a body: an object of strings, integers and Booleans, or a form. `null` and empty values count as missing.
     init(_ body: [UInt8], knowing names: Set<String>) throws(Mistake) {
         if Bytes.trimmed(body).first == UInt8(ascii: "{") {
             guard let members = JSONNode.record(body)?.members else {
@@ -25,7 +24,7 @@ struct ControlFields {
     /// The value of a name; nil for none.
     subscript(name: String) -> String? { values[name] }
 
-    /// The number of a name; nil for none.
+    /// Returns the number of a name, or nil for none.
     func number(_ name: String) throws(Mistake) -> Int? {
         guard let text = values[name] else { return nil }
         guard let number = Int(text) else {
@@ -34,7 +33,7 @@ struct ControlFields {
         return number
     }
 
-    /// The bytes that a name has as Base64; nil for none.
+    /// Returns the Base64-decoded bytes of a name, or nil for none.
     func bytes(_ name: String) throws(Mistake) -> [UInt8]? {
         guard let text = values[name] else { return nil }
         guard let bytes = Base64.bytes(text.utf8) else {
@@ -49,7 +48,7 @@ struct ControlFields {
             throw Mistake(sentence: "Unknown member \(LogText.clipped(name)); use \(known).")
         }
         guard values[name] == nil else { throw Mistake(sentence: "Duplicate member \(name).") }
-        // An empty body is one.
+        // An empty body counts as a value.
         if let value, !value.isEmpty || name == "body" { values[name] = value }
     }
 

@@ -1,4 +1,4 @@
-/// The control page: tables that a terminal shows as well.
+/// The control page, with tables that a terminal can display, too.
 enum ControlPage {
     static func html(_ journal: Journal, _ plan: FaultPlan) -> String {
         DemoPage.document(
@@ -21,7 +21,7 @@ enum ControlPage {
             """)
     }
 
-    /// The four forced answers first, then everything that can go wrong.
+    /// The forced responses first, then all other faults.
     private static let options: String = {
         let forced: [Fault] = [.unasked304, .jsonFirst, .whole, .plain, .closed]
         let others = Fault.allCases.filter { !forced.contains($0) }

@@ -1,11 +1,11 @@
 import SonicProtocol
 
-/// What a program asks for that intercepts: rules, and decisions on what is held. Answers are JSON.
+/// The interception interface for programs: rules, and decisions on intercepted messages. Responses are JSON.
 extension ControlSite {
-    /// Where what is held is decided on, with its number behind.
+    /// The path at which intercepted messages are decided, followed by their number.
     private static let heldPath = path + "held/"
 
-    /// The answer to a request about interception; nil for other requests.
+    /// Returns the response to a request about interception, or nil for other requests.
     func interception(_ request: ServerRequest) -> ServerResponse? {
         guard let interceptions = journal.traffic?.interceptions else { return nil }
         let isAboutRules = request.path == Self.path + "intercept"

@@ -1,23 +1,22 @@
 import SonicProtocol
 
-/// A site with a page of its own at `/__sonic/` for who runs the server: the last requests, and a form that says
-/// how the next answer of a page is to be. For clients on this machine, and for those elsewhere who
-/// know a token.
+/// A site with a control page at `/__sonic/` for the server's operator: the last requests, and a form that forces the
+/// next response of a page. It is accessible to clients on this machine, and to others with a token.
 public struct ControlSite: Site {
     private var site: any Site
     let journal: Journal
     private let plan: FaultPlan
     private let token: ControlToken?
 
-    /// Where the page is.
+    /// The path of the control page.
     static let path = "/__sonic/"
 
-    /// A site around another one.
+    /// Creates a site around another one.
     ///
     /// - Parameters:
-    ///   - journal: What the page shows; its traffic is what those who watch are sent.
-    ///   - plan: Gets what is ordered.
-    ///   - token: What clients elsewhere have to know; nil keeps them out.
+    ///   - journal: The content of the page; its traffic is streamed to clients.
+    ///   - plan: Receives the ordered faults.
+    ///   - token: The token of remote clients; nil to refuse them.
     public init(_ site: any Site, journal: Journal, plan: FaultPlan, token: ControlToken? = nil) {
         self.site = site
         self.journal = journal
@@ -25,14 +24,14 @@ public struct ControlSite: Site {
         self.token = token
     }
 
-    /// The control page and what belongs to it, else the site's answer.
+    /// Returns the control page and its resources, otherwise the site's response.
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
         guard Self.isControl(request) else { return site.answer(request) }
         guard isAllowed(request) else { return .response(ErrorPage.forbidden(request.path)) }
         return .response(control(request).guarded())
     }
 
-    /// The site's; on the control page only the stream of what happens, since its forms are short.
+    /// Returns the site's exchange; for the control page only the traffic stream, since its forms are short.
     public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
@@ -69,7 +68,7 @@ public struct ControlSite: Site {
         }
     }
 
-    /// Whether whoever asks may do so: who is on this machine, and who knows the token.
+    /// Returns whether the client has access: it is on this machine, or sends the token.
     private func isAllowed(_ request: ServerRequest) -> Bool {
         isOfThisMachine(request) || knowsToken(request)
     }
@@ -78,8 +77,8 @@ public struct ControlSite: Site {
         token?.isNamed(by: request.headers) ?? false
     }
 
-    /// Whether the request comes from this machine and calls this machine by its own name: a page elsewhere whose
-    /// name was made to lead here calls it by that name. A proxy on this machine speaks for clients elsewhere.
+    /// Returns whether the request comes from this machine and names it by a loopback name: a DNS rebinding attack from
+    /// another page would use that page's name. A proxy on this machine forwards requests of remote clients.
     private func isOfThisMachine(_ request: ServerRequest) -> Bool {
         let isForwarded = ["Forwarded", "Via", "X-Forwarded-For"].contains(where: request.headers.contains)
         let isLocal =
@@ -88,7 +87,7 @@ public struct ControlSite: Site {
         return isLocal && !isForwarded && request.headers.all("Host").count == 1 && Self.host(request) != nil
     }
 
-    /// The name the client calls this machine by; nil where that is no name of loopback.
+    /// Returns the loopback name by which the client addresses this machine, or nil for any other name.
     private static func host(_ request: ServerRequest) -> String? {
         guard let host = request.headers.first("Host") else { return nil }
         let name =
@@ -97,10 +96,10 @@ public struct ControlSite: Site {
         return ["127.0.0.1", "localhost", "[::1]"].contains(name.lowercased()) ? host : nil
     }
 
-    /// Whether a form of this very page was sent: a browser says where a form stood. What says nothing of that is
-    /// no browser.
+    /// Returns whether a form was sent from this very page: browsers send the origin of a form. A request without such
+    /// fields is not from a browser.
     func isOurs(_ request: ServerRequest) -> Bool {
-        // A page elsewhere cannot know the token.
+        // A page on another site cannot know the token.
         if knowsToken(request) { return true }
         let origins = request.headers.all("Origin")
         guard !origins.isEmpty else {
@@ -123,7 +122,7 @@ public struct ControlSite: Site {
                 "Required: path, which begins with /, and fault, a known name.", request
             )
         }
-        // What a person types may have a query; orders are by path.
+        // A typed path may have a query; orders are by path.
         let page = ServerRequest(target: path).path
         guard plan.order(MeasuredFault(fault), path: page) else {
             return Self.refused("Too many faults are waiting already.", request)
@@ -138,14 +137,15 @@ public struct ControlSite: Site {
         isJSON(request) ? json(400, ["error": .string(sentence)]) : ErrorPage.badRequest(sentence)
     }
 
-    /// Whether a program asks, and not a form.
+    /// Returns whether the request was sent by a program, and not by a form.
     private static func isJSON(_ request: ServerRequest) -> Bool {
         Bytes.trimmed(request.body).first == UInt8(ascii: "{")
     }
 }
 
 extension ServerResponse {
-    /// The same for the control page and what belongs to it: no other page may frame it or hold what it said.
+    /// Returns the same response for the control page and its resources: no other page may frame it, and it must not be
+    /// stored.
     func guarded() -> ServerResponse {
         with("Cache-Control", "no-store")
             .with("X-Content-Type-Options", "nosniff")

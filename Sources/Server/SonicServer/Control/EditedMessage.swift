@@ -1,16 +1,16 @@
 import Diagnostics
 import SonicProtocol
 
-/// The head of a request or response as a program sends it back: a first line and fields.
+/// The headers of an edited request or response: a first line and fields.
 struct EditedHead {
     let firstLine: String
-    /// Without those of the body's framing, which is the server's own.
+    /// The fields, without those of the body's framing, which the server sets.
     let headers: Headers
 
-    /// The longest head, in bytes.
+    /// The maximum size of the headers, in bytes.
     static let longest = 64 << 10
 
-    /// Reads a head. Lines end in a line feed, with or without a carriage return.
+    /// Parses headers. Lines end with a line feed, with or without a carriage return.
     init(_ bytes: [UInt8]) throws(ControlFields.Mistake) {
         guard bytes.count <= Self.longest else {
             throw .init(sentence: "The headers are longer than \(Self.longest) bytes.")
@@ -37,7 +37,7 @@ struct EditedHead {
         )
     }
 
-    /// The head with the secrets of the original in the places where their masks came back.
+    /// Returns the headers with the secrets of the original restored at their masks.
     func unmasked(from original: Headers, _ secrets: Secrets) -> Headers {
         var left = original.fields.filter { secrets.value(of: $0) != $0.value }
         return Headers(
@@ -50,7 +50,7 @@ struct EditedHead {
             })
     }
 
-    /// A head as it is reported: the first line, the fields, an empty line.
+    /// Returns headers as they are reported: the first line, the fields, an empty line.
     static func bytes(_ firstLine: String, _ headers: Headers, _ secrets: Secrets) -> [UInt8] {
         let raw = headers.fields.reduce(into: Array((firstLine + "\r\n").utf8)) { bytes, field in
             bytes += field.nameBytes + ": ".utf8 + field.valueBytes + "\r\n".utf8
@@ -59,13 +59,13 @@ struct EditedHead {
     }
 }
 
-/// A change of what is held.
+/// A change of an intercepted message.
 struct HeldEdit: Equatable {
-    /// The head; nil leaves it as it is.
+    /// The headers; nil to leave them unchanged.
     var head: [UInt8]?
-    /// The body; nil leaves it as it is.
+    /// The body; nil to leave it unchanged.
     var body: [UInt8]?
-    /// Whether hashes that were right are made right again.
+    /// Whether hashes that were correct are recomputed.
     var recomputes = false
 }
 
@@ -73,7 +73,7 @@ extension ServerRequest {
     /// The request line as text.
     var firstLine: String { "\(method) \(target) HTTP/1.1" }
 
-    /// The request as it was changed.
+    /// Returns the edited request.
     func edited(_ edit: HeldEdit, _ secrets: Secrets) throws(ControlFields.Mistake) -> ServerRequest {
         var method = method
         var target = targetBytes
@@ -108,7 +108,7 @@ extension ServerResponse {
     /// The status line as text.
     var firstLine: String { "HTTP/1.1 \(status)" }
 
-    /// The response as it was changed; the body is sent as it is given, without a coding.
+    /// Returns the edited response; the body is sent as given, without a coding.
     ///
     /// - Parameter body: The original's body without its codings.
     func edited(

@@ -1,23 +1,24 @@
 import SonicProtocol
 
-/// What is to be intercepted: requests or responses that all of these fit. A filter that is nil fits everything.
+/// A rule that intercepts the requests or responses that match all of its filters. A filter that is nil matches
+/// everything.
 struct InterceptRule: Equatable, Sendable {
-    /// Where an exchange is held.
+    /// The stage at which an exchange is intercepted.
     enum Stage: String, Sendable, CaseIterable {
-        /// Before anybody answers.
+        /// Before the site handles the request.
         case request
-        /// Before the client gets the response.
+        /// Before the client receives the response.
         case response
     }
 
-    /// A header by its name and a pattern of its value.
+    /// A header name with a pattern of its value.
     struct Header: Equatable, Sendable {
         let name: String
         let value: [UInt8]
     }
 
     let id: Int
-    /// The stream that it ends with.
+    /// The number of the stream with which the rule ends.
     let controller: Int
     let stage: Stage
     var client: String?
@@ -26,19 +27,19 @@ struct InterceptRule: Equatable, Sendable {
     var header: Header?
     var body: String?
 
-    /// The longest filter, in bytes.
+    /// The maximum length of a filter, in bytes.
     static let longest = 256
-    /// What a rule can say.
+    /// The names of the members of a rule.
     static let names: Set<String> = ["controller", "stage", "client", "method", "path", "header", "body"]
 
-    /// A rule for all requests or responses.
+    /// Creates a rule for all requests or responses.
     init(id: Int, controller: Int, stage: Stage) {
         self.id = id
         self.controller = controller
         self.stage = stage
     }
 
-    /// Reads what a program asks for.
+    /// Parses the rule of a program's request.
     init(_ fields: ControlFields, id: Int) throws(ControlFields.Mistake) {
         guard let controller = try fields.number("controller") else {
             throw .init(sentence: "controller is missing: the number in the first line of your stream.")
@@ -70,19 +71,20 @@ struct InterceptRule: Equatable, Sendable {
         return text
     }
 
-    /// Whether it may fit the exchange that this head begins, as far as the head tells.
+    /// Returns whether the rule may match the exchange of this request head, as far as the head determines that.
     func mayFit(_ head: ServerRequest) -> Bool {
         guard Self.fits(client, head.client), Self.fits(path, head.path) else { return false }
         if let method, !Bytes.equalIgnoringCase(method.utf8, head.method.utf8) { return false }
         return stage == .response || fits(head.headers)
     }
 
-    /// Whether it fits a request.
+    /// Returns whether the rule matches a request.
     func fits(_ request: ServerRequest) -> Bool {
         stage == .request && mayFit(request) && fits(text: request.body)
     }
 
-    /// Whether it fits the response to a request: a header may be of either. A body that is not there fits no text.
+    /// Returns whether the rule matches the response to a request; a header may be of either. A missing body matches no
+    /// text.
     func fits(_ headers: Headers, _ body: [UInt8]?, to request: ServerRequest) -> Bool {
         guard stage == .response, mayFit(request), fits(headers) || fits(request.headers) else {
             return false

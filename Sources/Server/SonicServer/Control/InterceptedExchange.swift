@@ -1,21 +1,21 @@
 import SonicProtocol
 
-/// An exchange of which something may be held. Nothing waits for it but its own connection, which sleeps.
+/// An exchange that may be intercepted. While it is, only its own connection is suspended.
 final class InterceptedExchange: StreamingExchange {
-    /// How far it is.
+    /// The progress of the exchange.
     private enum Progress {
-        /// This much of the request's body is there.
+        /// This part of the request's body has been received.
         case gathering([UInt8])
         case heldRequest(InterceptedTransfer, ServerRequest)
-        /// The site's exchange gets what is left of the request's body.
+        /// The site's exchange receives the rest of the request's body.
         case passing(any StreamingExchange, rest: ArraySlice<UInt8>)
-        /// This much of the response's body is there.
+        /// This part of the response's body has been read.
         case gatheringResponse(ServerResponse, [UInt8], from: any StreamingExchange)
-        /// The answer that is given where it is forwarded.
+        /// An intercepted response, and the answer to give if it is forwarded.
         case heldResponse(InterceptedTransfer, ServerAnswer)
         /// The answer is known.
         case known(ServerAnswer)
-        /// The answer was given; this much of a body that was gathered in vain is still to be sent.
+        /// The answer was given; this part of a body that was buffered in vain is still to be sent.
         case given(ArraySlice<UInt8>)
     }
 
@@ -26,14 +26,14 @@ final class InterceptedExchange: StreamingExchange {
     private let bodyLimit: Int
     private let began = SonicServer.now()
     private var progress = Progress.gathering([])
-    /// The request as the site got it.
+    /// The request as passed to the site.
     private var request: ServerRequest
-    /// The site's exchange; nil where it answers at once.
+    /// The site's exchange; nil if the site answers at once.
     private var inner: (any StreamingExchange)?
     private var held: InterceptedTransfer?
     private var notes: [String] = []
 
-    /// The longest response that is held, in bytes; longer ones pass.
+    /// The maximum size of an intercepted response, in bytes; larger ones pass.
     static let responseLimit = 4 << 20
 
     init(
@@ -53,7 +53,7 @@ final class InterceptedExchange: StreamingExchange {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         switch progress {
         case .gathering(var body):
-            // Let go of first, so that the body is not copied with each part.
+            // Released first, so that the body is not copied with each part.
             progress = .gathering([])
             body += bytes
             progress = body.count <= bodyLimit ? .gathering(body) : tooLong(body)
@@ -65,7 +65,7 @@ final class InterceptedExchange: StreamingExchange {
         }
     }
 
-    /// A body that is too long to be held passes, where the site takes it part by part.
+    /// Lets a request pass whose body is too large to be intercepted, if the site accepts it part by part.
     private func tooLong(_ body: [UInt8]) -> Progress {
         inner = site.site.conversation(on: head, over: line)
         guard let inner else {
@@ -75,7 +75,8 @@ final class InterceptedExchange: StreamingExchange {
         return .passing(inner, rest: body[...])
     }
 
-    /// Gives the site what is left of the body; false where it takes no more for now. It wakes the line then.
+    /// Passes the rest of the body to the site. Returns false if the site accepts no more for now; it wakes the line
+    /// later.
     private func feed(_ rest: ArraySlice<UInt8>, to inner: any StreamingExchange) -> Bool {
         let count = rest.isEmpty ? 0 : rest.withUnsafeBytes { inner.receive($0) }
         let left = rest.dropFirst(count)
@@ -167,7 +168,7 @@ final class InterceptedExchange: StreamingExchange {
                 return hold(
                     whole, InterceptedTransfer.content(of: body, whole.headers), else: .response(whole))
             case .cutOff:
-                // Whoever reads on comes to the same end.
+                // The next read will end in the same way.
                 progress = .given(body[...])
                 return .answer(.response(response))
             }
@@ -195,7 +196,7 @@ final class InterceptedExchange: StreamingExchange {
         }
     }
 
-    /// Lets a response pass that is too long to be held.
+    /// Lets a response pass that is too large to be intercepted.
     private func pass(_ response: ServerResponse, _ gathered: [UInt8]) -> ConversationAnswer {
         progress = .given(gathered[...])
         return .answer(
@@ -218,7 +219,7 @@ final class InterceptedExchange: StreamingExchange {
         return .bytes(part.count)
     }
 
-    // MARK: Holding
+    // MARK: Interception
 
     private func hold(_ message: InterceptedTransfer.Message) -> InterceptedTransfer? {
         let line = line
@@ -227,7 +228,7 @@ final class InterceptedExchange: StreamingExchange {
         return held
     }
 
-    /// What was decided; nil while it is held. Nobody decides once it was held for too long.
+    /// Returns the resolution, or nil while the message is intercepted. After the deadline it is forwarded.
     private func resolution(of held: InterceptedTransfer) -> InterceptedTransfer.Resolution? {
         if held.resolution == nil {
             guard held.deadline <= .now else { return nil }

@@ -1,37 +1,37 @@
 import Diagnostics
 import SonicProtocol
 
-/// A request or response that waits for a decision. Used on the server's one thread.
+/// A request or response that waits for a decision. Used on the server's thread only.
 final class InterceptedTransfer {
-    /// What is held.
+    /// The intercepted message.
     enum Message {
         /// A request, with its body.
         case request(ServerRequest)
-        /// The response to a request, and its body without codings; nil where that is not known as a whole.
+        /// The response to a request, and its body without codings; nil if the complete body is not known.
         case response(ServerResponse, body: [UInt8]?, to: ServerRequest)
     }
 
-    /// What is to become of it.
+    /// A decision on the message.
     enum Decision: Equatable {
-        /// It goes on as it is.
+        /// It is forwarded unchanged.
         case forward
-        /// The connection ends without a byte.
+        /// The connection is closed without a response.
         case drop
-        /// It goes on changed.
+        /// It is forwarded with changes.
         case edit(HeldEdit)
     }
 
-    /// Who decided.
+    /// The origin of a decision.
     enum Author: Equatable {
         /// A program that watches.
         case controller
-        /// Nobody, for as long as it may be held.
+        /// The maximum time has passed.
         case timeout
-        /// The program that asked for it is gone.
+        /// The program whose rule it was has disconnected.
         case disconnect
-        /// The client is gone.
+        /// The client has disconnected.
         case client
-        /// The server ends.
+        /// The server stops.
         case stop
 
         var word: String {
@@ -45,23 +45,23 @@ final class InterceptedTransfer {
         }
     }
 
-    /// What became of it.
+    /// The result of a decision.
     enum Resolution {
-        /// It goes on as it is.
+        /// It is forwarded unchanged.
         case unchanged
         case dropped
         case request(ServerRequest)
         case response(ServerResponse)
     }
 
-    /// What is reported of a decision.
+    /// The report of a decision.
     struct Decided: Equatable {
         let id: Int
         let stage: InterceptRule.Stage
         /// `forward`, `drop` or `edit`.
         let word: String
         let author: Author
-        /// What was computed anew.
+        /// The names of the recomputed hashes.
         var recomputed: [String] = []
 
         var value: JSONValue {
@@ -77,12 +77,12 @@ final class InterceptedTransfer {
     let id: Int
     let rule: InterceptRule
     let message: Message
-    /// Until when it is held.
+    /// The time at which it is forwarded without a decision.
     let deadline: ContinuousClock.Instant
     private let until: Instant
     private let began: Instant
     private let wake: () -> Void
-    /// What became of it; nil while it waits.
+    /// The result; nil while it waits.
     private(set) var resolution: Resolution?
     private var decided: Decided?
 
@@ -99,7 +99,7 @@ final class InterceptedTransfer {
         self.wake = wake
     }
 
-    /// Decides, and lets the exchange go on.
+    /// Applies a decision, and wakes the exchange.
     func resolve(
         _ decision: Decision, by author: Author, _ secrets: Secrets, _ hashes: Hashes
     ) throws(ControlFields.Mistake) -> Decided {
@@ -121,13 +121,13 @@ final class InterceptedTransfer {
         return decided
     }
 
-    /// What the log says of it.
+    /// The text for the log.
     var note: String {
         let end = decided.map { "\($0.word) (\($0.author.word))" } ?? "nothing decided"
         return "\(rule.stage.rawValue) intercepted as \(id): \(end)"
     }
 
-    /// A body without its codings; nil where nobody here can remove them.
+    /// Returns a body without its codings, or nil if they are not supported.
     static func content(of bytes: [UInt8], _ headers: Headers) -> [UInt8]? {
         let codings = headers.all("content-encoding").joined(separator: ", ")
         guard !codings.isEmpty, !bytes.isEmpty else { return bytes }
@@ -148,7 +148,7 @@ final class InterceptedTransfer {
         return Recomputation(hashes: hashes, original: sound, originalBody: body).applied(to: edited)
     }
 
-    /// The response as it is reported: without the coding that its body is reported without.
+    /// Returns the response as reported: without the coding that was removed from its body.
     private static func withoutCoding(_ response: ServerResponse, _ body: [UInt8]?) -> ServerResponse {
         guard let body, body != response.bytes else { return response }
         var shown = response
@@ -156,7 +156,7 @@ final class InterceptedTransfer {
         return shown
     }
 
-    /// About how much memory it needs, in bytes.
+    /// The approximate memory size in bytes.
     var size: Int {
         switch message {
         case .request(let request): 2048 + request.body.count
@@ -165,14 +165,14 @@ final class InterceptedTransfer {
         }
     }
 
-    /// What is reported of it. Linear in the bytes of the bodies.
+    /// Returns the report of the message. Linear in the bytes of the bodies.
     func json(_ secrets: Secrets) -> JSONValue {
         let head: [UInt8]
         let shown: [UInt8]?
         switch message {
         case .request(let request):
             head = EditedHead.bytes(request.firstLine, request.headers, secrets)
-            // What was posted may be a password.
+            // A posted body may contain a password.
             shown = secrets.handling == .kept || request.body.isEmpty ? request.body : nil
         case .response(let response, let body, _):
             let sound = Self.withoutCoding(response, body)

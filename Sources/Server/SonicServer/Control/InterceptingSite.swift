@@ -1,26 +1,26 @@
 import SonicProtocol
 
-/// A site whose requests and responses can be held on their way, by the rules of those who watch.
+/// A site whose requests and responses can be intercepted by the rules of watching programs.
 public struct InterceptingSite: Site {
     private let site: SharedSite
     private let interceptions: Interceptions
     private let bodyLimit: Int
 
-    /// A site around another one.
+    /// Creates a site around another one.
     ///
     /// - Parameters:
-    ///   - traffic: Whoever watches it can intercept.
-    ///   - bodyLimit: The longest request body that the site is given as a whole, in bytes.
+    ///   - traffic: The programs that watch it can intercept.
+    ///   - bodyLimit: The maximum size of a request body passed to the site at once, in bytes.
     public init(_ site: any Site, by traffic: Traffic, bodyLimit: Int) {
         self.site = SharedSite(site)
         self.interceptions = traffic.interceptions
         self.bodyLimit = bodyLimit
     }
 
-    /// The site's.
+    /// Returns the site's answer.
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer { site.site.answer(request) }
 
-    /// The site's where nothing of the exchange may have to be held.
+    /// Returns the site's exchange if no rule can match.
     public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
@@ -30,7 +30,7 @@ public struct InterceptingSite: Site {
     }
 }
 
-/// A site that exchanges ask later on.
+/// A site that exchanges use later.
 final class SharedSite {
     var site: any Site
 

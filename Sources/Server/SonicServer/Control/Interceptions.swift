@@ -1,28 +1,28 @@
 import Diagnostics
 import SonicProtocol
 
-/// What is to be intercepted, and what is (docs/server/sonic-server-faults.md#intercept). Shared on the server's one thread by the
-/// exchanges, which are held, and the control interface, which decides. Of bounded size.
+/// The interception rules and the intercepted messages (docs/server/sonic-server-faults.md#intercept). Shared on the
+/// server's thread by the intercepted exchanges and the control interface, which decides. Of bounded size.
 public final class Interceptions {
     private(set) var rules: [InterceptRule] = []
     private var held: [Int: InterceptedTransfer] = [:]
-    /// The last decisions, for those who come too late.
+    /// The last decisions, for programs that decide too late.
     private var decided: [InterceptedTransfer.Decided] = []
     private var rulesMade = 0
     private var exchangesHeld = 0
     private unowned let traffic: Traffic
     private let hashes: Hashes
-    /// How long something is held at most.
+    /// The maximum time for which a message is intercepted.
     let longest: Duration
 
-    /// How many rules there may be.
+    /// The maximum number of rules.
     static let mostRules = 64
-    /// How many exchanges may be held at once.
+    /// The maximum number of messages intercepted at once.
     static let mostHeld = 64
-    /// How many decisions are remembered.
+    /// The maximum number of decisions kept.
     static let mostDecided = 256
 
-    /// How long something is held at most, unless the command line says otherwise.
+    /// The default maximum time of an interception, in seconds.
     public static let usualSeconds = 60
 
     init(of traffic: Traffic, hashes: Hashes, holding longest: Duration) {
@@ -31,20 +31,20 @@ public final class Interceptions {
         self.longest = longest
     }
 
-    /// What came of an attempt to decide.
+    /// The outcome of an attempt to decide.
     enum Attempt: Equatable {
         case decided(InterceptedTransfer.Decided)
-        /// Somebody decided before.
+        /// It was already decided.
         case tooLate(InterceptedTransfer.Decided)
-        /// Nothing of this number is held, as far as is remembered.
+        /// No message of this number is known.
         case unknown
-        /// The change cannot be made, for a reason.
+        /// The change is invalid, for a reason.
         case refused(String)
     }
 
     // MARK: Rules
 
-    /// Adds a rule that a program asks for.
+    /// Adds a rule at a program's request.
     func add(_ fields: ControlFields) throws(ControlFields.Mistake) -> InterceptRule {
         let rule = try InterceptRule(fields, id: rulesMade + 1)
         guard traffic.hasStream(rule.controller) else {
@@ -59,7 +59,7 @@ public final class Interceptions {
         return rule
     }
 
-    /// Removes a rule; false where there is none of this number. What it holds goes on waiting.
+    /// Removes a rule. Returns false if there is none of this number. Messages it intercepted keep waiting.
     func remove(rule id: Int) -> Bool {
         guard rules.contains(where: { $0.id == id }) else { return false }
         rules.removeAll { $0.id == id }
@@ -67,16 +67,16 @@ public final class Interceptions {
         return true
     }
 
-    /// What is reported of a rule that is gone.
+    /// Returns the report of a removed rule.
     static func removed(_ id: Int) -> JSONValue { ["rule": ["id": .integer(id), "removed": true]] }
 
-    /// A stream is over: what it asked for ends with it.
+    /// Removes the rules of a stream that has ended, and forwards their messages.
     func ended(controller: Int) {
         for rule in rules where rule.controller == controller { _ = remove(rule: rule.id) }
         forward(by: .disconnect) { $0.rule.controller == controller }
     }
 
-    /// The server ends: nothing is held any more.
+    /// Ends all interception, as the server stops.
     func close() {
         rules = []
         forward(by: .stop) { _ in true }
@@ -88,15 +88,15 @@ public final class Interceptions {
 
     // MARK: Exchanges
 
-    /// Whether something of the exchange that this head begins may have to be held.
+    /// Returns whether a rule may match the exchange of this request head.
     func mayHold(_ head: ServerRequest) -> Bool { rules.contains { $0.mayFit(head) } }
 
-    /// Whether its response may have to be.
+    /// Returns whether a rule may match its response.
     func mayHoldResponse(to head: ServerRequest) -> Bool {
         rules.contains { $0.stage == .response && $0.mayFit(head) }
     }
 
-    /// Holds a request or response where a rule fits it; nil where none does, or enough is held.
+    /// Intercepts a request or response if a rule matches. Returns nil if none does, or the maximum is reached.
     func hold(
         _ message: InterceptedTransfer.Message, from began: Instant, at now: Instant,
         wake: @escaping () -> Void
@@ -119,10 +119,10 @@ public final class Interceptions {
         return exchange
     }
 
-    /// What is held now, the oldest first.
+    /// The intercepted messages, the oldest first.
     var standing: [InterceptedTransfer] { held.values.sorted { $0.id < $1.id } }
 
-    /// Decides what becomes of something that is held; the first decision counts.
+    /// Decides on an intercepted message; only the first decision counts.
     func decide(_ id: Int, _ decision: InterceptedTransfer.Decision, by author: InterceptedTransfer.Author)
         -> Attempt
     {

@@ -1,14 +1,14 @@
 import SonicProtocol
 
-/// Makes hashes right again in a response that was changed: those that were right before.
+/// Recomputes the hashes of a changed response that were correct before.
 struct Recomputation {
     let hashes: Hashes
-    /// The response before it was changed, and its body without codings.
+    /// The response before the change, and its body without codings.
     let original: ServerResponse
     let originalBody: [UInt8]
 
-    /// The changed response with right hashes, and the names of what was computed anew, in the order of the head, `html-sha1`
-    /// of an update last.
+    /// Returns the changed response with correct hashes, and the names of the recomputed ones in the order of the
+    /// headers, with `html-sha1` of an update last.
     func applied(to edited: ServerResponse) -> (response: ServerResponse, names: [String]) {
         guard let body = edited.bytes else { return (edited, []) }
         if let update = Self.update(originalBody) { return applied(to: edited, body, of: update) }
@@ -19,7 +19,7 @@ struct Recomputation {
         return (response, names)
     }
 
-    /// An update is a part of a page, which the server must have at hand to say what becomes of it.
+    /// An update is part of a page, so the page must be available to compute the merged one.
     private func applied(
         to edited: ServerResponse, _ body: [UInt8], of old: DataUpdate
     ) -> (response: ServerResponse, names: [String]) {
@@ -36,7 +36,7 @@ struct Recomputation {
         return (response, names)
     }
 
-    /// The names of the fields that may hold the page's hash.
+    /// The names of the fields that may contain the page's hash.
     private var tagNames: [String] { ["etag"] + original.headers.all("sonic-etag-key") }
 
     private func replace(
@@ -54,7 +54,7 @@ struct Recomputation {
         }
     }
 
-    /// A tag without quotes and the mark of a weak one.
+    /// Returns a tag without quotes and the prefix of a weak one.
     private static func bare(_ tag: String) -> String {
         String((tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]).filter { $0 != "\"" })
     }
@@ -71,7 +71,7 @@ struct Recomputation {
         do throws(MergeFailure) {
             return try PageSplit(html: page).merging(update, into: page, claimed: nil, hashes: hashes).sha1
         } catch {
-            // Blocks of another page: what the client makes of them nobody here knows.
+            // The blocks belong to another page, so the client's result is unknown here.
             return nil
         }
     }
@@ -80,12 +80,12 @@ struct Recomputation {
         do throws(DataUpdate.Failure) {
             return try DataUpdate(json: body)
         } catch {
-            // It is a page, or something else that is hashed as it is.
+            // It is a page or other content, whose hash is that of its bytes.
             return nil
         }
     }
 
-    /// The JSON of an update with another hash behind its name; nil where the old one is not found there as it is.
+    /// Returns the JSON of an update with another `html-sha1`, or nil if the old value is not found literally.
     private static func replacing(_ old: String?, by new: String, in json: [UInt8]) -> [UInt8]? {
         guard let old, let name = ByteFinder("\"html-sha1\"").first(in: json.span, from: 0) else {
             return nil

@@ -2,20 +2,20 @@ import Diagnostics
 import SonicProtocol
 import SystemLibraries
 
-/// What the server tells those who watch it (docs/server/sonic-server-faults.md#traffic): the last exchanges, and what happens
-/// from then on. Shared on the server's one thread by those who note something and by the streams that tell it. Of bounded size:
-/// who reads too slowly misses the oldest, and a line says how many.
+/// The events that the server streams to watching programs (docs/server/sonic-server-faults.md#traffic): the last
+/// exchanges, and then all new events. Shared on the server's thread by those that add events and by the streams. Of
+/// bounded size: a reader that is too slow misses the oldest events, and a line reports how many.
 public final class Traffic {
-    /// Something that is reported in a line.
+    /// An event that is reported as a line.
     enum Event {
-        /// An exchange is over.
+        /// An exchange has ended.
         case exchange(ServedExchange)
-        /// Something is held until somebody decides on it.
+        /// A message is intercepted until it is decided.
         case held(InterceptedTransfer)
         /// A rule or a decision.
         case report(JSONValue)
 
-        /// About how much memory it needs, in bytes.
+        /// The approximate memory size in bytes.
         var size: Int {
             switch self {
             case .exchange(let exchange): exchange.size
@@ -25,39 +25,39 @@ public final class Traffic {
         }
     }
 
-    /// What becomes of secrets.
+    /// How secrets are handled.
     let secrets: Secrets
     private let version: String
     private var events: [Event] = []
     private var bytes = 0
-    /// The number of the oldest event that is there; the first of all has 0.
+    /// The number of the oldest event kept, counted from 0.
     private(set) var first = 0
     private var readers: [TrafficReader] = []
-    /// How many streams were begun.
+    /// The number of streams begun.
     private var begun = 0
-    /// The numbers of those that are not over.
+    /// The numbers of the open streams.
     private var streams: Set<Int> = []
     private let hashes: Hashes
     private let longestHold: Duration
-    /// What those who watch intercept.
+    /// The interceptions by watching programs.
     private(set) lazy var interceptions = Interceptions(of: self, hashes: hashes, holding: longestHold)
-    /// Whether nothing else will be reported.
+    /// Whether no more events are reported.
     private(set) var isClosed = false
 
-    /// How many events are remembered.
+    /// The maximum number of events kept.
     static let capacity = 1000
-    /// How many bytes they may have together.
+    /// The maximum size of the events in bytes.
     static let byteCapacity = 16 << 20
-    /// How many streams there may be at once.
+    /// The maximum number of concurrent streams.
     static let mostReaders = 16
 
-    /// Nothing so far.
+    /// Creates an empty traffic.
     ///
     /// - Parameters:
     ///   - version: The program's version.
-    ///   - secrets: What becomes of secrets.
-    ///   - hashes: What hashes of changed pages are computed with.
-    ///   - longestHold: How long something is held for a decision.
+    ///   - secrets: How secrets are handled.
+    ///   - hashes: Computes the hashes of changed pages.
+    ///   - longestHold: The maximum time of an interception.
     public init(
         version: String, secrets: Secrets = .masked, hashes: Hashes = .nettle,
         longestHold: Duration = .seconds(Interceptions.usualSeconds)
@@ -71,12 +71,12 @@ public final class Traffic {
     /// The number of the next event.
     var next: Int { first + events.count }
 
-    /// The event of a number; nil where it is dropped already, or did not happen yet.
+    /// Returns the event with a number, or nil if it was dropped or has not happened yet.
     func event(_ number: Int) -> Event? {
         events.indices.contains(number - first) ? events[number - first] : nil
     }
 
-    /// Notes an event, and tells it.
+    /// Adds an event, and wakes the readers.
     func add(_ event: Event) {
         guard !isClosed else { return }
         events.append(event)
@@ -88,7 +88,7 @@ public final class Traffic {
         for reader in readers { reader.wake() }
     }
 
-    /// Begins a stream; nil where there are enough.
+    /// Begins a stream; returns nil if the maximum is reached.
     func reader(over line: ClientLine) -> TrafficReader? {
         guard !isClosed, readers.count < Self.mostReaders else { return nil }
         begun += 1
@@ -98,32 +98,32 @@ public final class Traffic {
         return reader
     }
 
-    /// Notes a stream that begins.
+    /// Records the beginning of a stream.
     func admit(_ number: Int) { streams.insert(number) }
 
-    /// Whether a stream of this number goes on.
+    /// Returns whether the stream with this number is open.
     func hasStream(_ number: Int) -> Bool { streams.contains(number) }
 
-    /// A stream is over.
+    /// Ends a stream.
     func ended(_ reader: TrafficReader) {
         readers.removeAll { $0 === reader }
         streams.remove(reader.number)
         interceptions.ended(controller: reader.number)
     }
 
-    /// What a stream begins with: the rules, and what is held.
+    /// The first events of a stream: the rules, and the intercepted messages.
     var standing: [Event] {
         interceptions.rules.map { .report(["rule": $0.json]) } + interceptions.standing.map { .held($0) }
     }
 
-    /// Ends all streams, each once all events are sent.
+    /// Ends all streams after their pending events.
     func close() {
         interceptions.close()
         isClosed = true
         for reader in readers { reader.wake() }
     }
 
-    /// What a stream begins with.
+    /// Returns the first line of a stream.
     func hello(to reader: Int) -> JSONValue {
         [
             "hello": [
@@ -134,7 +134,7 @@ public final class Traffic {
         ]
     }
 
-    /// An event as a line says it. Linear in the bytes of its bodies.
+    /// Returns an event as the JSON of a line. Linear in the bytes of its bodies.
     func value(_ event: Event) -> JSONValue {
         switch event {
         case .exchange(let exchange): exchange.entry.value(secrets)

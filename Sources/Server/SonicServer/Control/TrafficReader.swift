@@ -1,15 +1,15 @@
 import SonicProtocol
 
-/// The lines of one stream: who watches is sent what the server remembers, and then what happens, for as long as it stays.
-/// It holds one line at a time; what it has not had yet is remembered in one place for all.
+/// A stream of traffic to a watching program: first the stored events, then new ones until it ends. It buffers one line
+/// at a time; pending events are stored once for all readers.
 final class TrafficReader: StreamingExchange {
-    /// Its number, by which the server knows who asks for something.
+    /// The number by which the server identifies the program.
     let number: Int
     private let traffic: Traffic
     private let line: ClientLine
     private var lines: TrafficLines
 
-    /// How long nothing is said at most.
+    /// The maximum time without a line.
     static let silence = Duration.seconds(15)
 
     init(number: Int, of traffic: Traffic, over line: ClientLine) {
@@ -20,7 +20,7 @@ final class TrafficReader: StreamingExchange {
         line.watchClient()
     }
 
-    /// Something may be there for the reader.
+    /// Wakes the connection, as there may be new events.
     func wake() { line.wake() }
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count }
@@ -49,14 +49,14 @@ final class TrafficReader: StreamingExchange {
     }
 }
 
-/// What one reader is sent, line by line.
+/// The lines sent to one reader.
 struct TrafficLines {
     private let number: Int
-    /// The number of the event that is sent next.
+    /// The number of the next event to send.
     private var next: Int
-    /// The number of the first event that happened after the stream began: of those before, exchanges alone are sent.
+    /// The number of the first event after the beginning of the stream; of earlier events only exchanges are sent.
     private let begun: Int
-    /// What is sent before them.
+    /// The events to send before all others.
     private var standing: ArraySlice<Traffic.Event>
     private var pending: ArraySlice<UInt8> = []
     private var hasBegun = false
@@ -70,10 +70,10 @@ struct TrafficLines {
         lastSaid = now
     }
 
-    /// When a line is due that says that the server is there.
+    /// When a keep-alive line is due.
     var nextAlive: ContinuousClock.Instant { lastSaid + TrafficReader.silence }
 
-    /// Fills a buffer with what there is to tell; returns how many bytes.
+    /// Fills a buffer with pending lines. Returns the number of bytes.
     mutating func read(
         into buffer: UnsafeMutableRawBufferPointer, from traffic: Traffic, at now: ContinuousClock.Instant
     ) -> Int {
@@ -109,7 +109,7 @@ struct TrafficLines {
         return now >= nextAlive ? ["alive": true] : nil
     }
 
-    /// Whether the event that was read last is sent.
+    /// Returns whether the event read last is sent.
     private func isSent(_ event: Traffic.Event) -> Bool {
         if case .exchange = event { return true }
         return next > begun

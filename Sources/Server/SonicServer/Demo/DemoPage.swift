@@ -1,36 +1,36 @@
 import SonicProtocol
 
-/// One page of the demo site: where it is, what it shows, and how it is answered.
+/// A page of the demo site: its path, its content, and how it responds.
 struct DemoPage: Sendable {
     /// A request for the page.
     struct Visit: Sendable {
-        /// Which request for this page it is since the server started, from 1.
+        /// The number of this request for the page since the server started, counted from 1.
         let number: Int
-        /// When it came.
+        /// When it was received.
         let now: Instant
-        /// What was asked.
+        /// The request.
         let request: ServerRequest
     }
 
-    /// How the page is answered.
+    /// How the page responds.
     enum Manner: Sendable {
         /// As a Sonic page.
         case sonic(ResponseTags.Offline)
-        /// As a Sonic page, with something wrong.
+        /// As a Sonic page, with a fault.
         case faulty(Fault, Turn)
         /// Without Sonic.
         case plain
-        /// By a redirect to another page.
+        /// With a redirect to another page.
         case redirect(to: String)
-        /// Without Sonic, by a page that shows what a form sent; the only pages that take a POST.
+        /// Without Sonic, with a page that shows what a form sent; the only kind of page that accepts a POST.
         case form
-        /// By an answer of its own.
+        /// With its own answer.
         case special(@Sendable (Visit, SonicResponder) -> ServerAnswer)
     }
 
-    /// Which requests meet a page's fault.
+    /// The requests to which a page's fault applies.
     enum Turn: Sendable {
-        /// Each.
+        /// All.
         case always
         /// The second, the fourth and so on.
         case everySecond
@@ -38,19 +38,19 @@ struct DemoPage: Sendable {
 
     let path: String
     let title: String
-    /// What happens there, in one line of the start page.
+    /// A description of the page in one line of the start page.
     let summary: String
     var language = "en"
     var manner = Manner.sonic(.yes)
-    /// The HTML below the heading; nothing where the manner makes the answer.
+    /// The HTML below the heading; empty if the manner creates the answer.
     var content: @Sendable (Visit) -> String = { _ in "" }
 
-    /// The whole page.
+    /// Returns the full page.
     func html(_ visit: Visit) -> String {
         Self.document(title: title, language: language, isStart: path == "/", content(visit))
     }
 
-    /// A page of the site around its content; all but the start page lead back to it.
+    /// Returns a page of the site around its content; all except the start page link back to it.
     static func document(
         title: String, language: String = "en", isStart: Bool = false, _ content: String
     ) -> String {
@@ -70,7 +70,7 @@ struct DemoPage: Sendable {
         """
     }
 
-    /// A block: what an update of the page replaces.
+    /// Returns a block, which an update of the page replaces.
     static func block(_ name: String, _ content: String) -> String {
         "<!--sonicdiff-\(name)-->\(content)<!--sonicdiff-\(name)-end-->"
     }

@@ -1,10 +1,10 @@
 import SonicProtocol
 
-/// One page for each kind of change, as the diff pane shows it.
+/// A page for each kind of change in the diff pane.
 extension DemoSite {
     static let changes = [value, word, line, move, hidden, title]
 
-    /// A page of which one block changes with each request.
+    /// Returns a page with a block that changes at each request.
     private static func page(
         _ path: String, _ title: String, _ summary: String, told: String,
         block: @escaping @Sendable (Int) -> String

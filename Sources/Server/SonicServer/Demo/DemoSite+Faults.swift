@@ -1,4 +1,4 @@
-/// Servers gone wrong, for people who test clients, and for this program's own tests: a page for each fault.
+/// A page for each server fault, for testing clients, including this program.
 extension DemoSite {
     static let faults = [faultList] + faultPages
 
@@ -25,7 +25,7 @@ extension DemoSite {
             ),
         ]
 
-    /// A page whose updates come, or whose 304s do, for faults that show only in these.
+    /// Returns a page with a fault. Its content changes, or does not for faults that show only in a 304.
     private static func page(
         _ name: String, _ summary: String, _ fault: Fault, _ turn: DemoPage.Turn
     ) -> DemoPage {
@@ -40,7 +40,7 @@ extension DemoSite {
 }
 
 extension Fault {
-    /// Whether it shows in tags, and so in whether they are found again.
+    /// Whether the fault concerns tags, so that it shows only if the page is unchanged.
     fileprivate var isOfTags: Bool { Self.ofTags.contains(self) }
 
     private static let ofTags: Set<Fault> = [

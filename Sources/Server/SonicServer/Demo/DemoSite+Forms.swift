@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// A page with forms, and the one that shows what they sent.
+/// A page with forms, and the page that shows what they sent.
 extension DemoSite {
     static let form = DemoPage(
         path: "/form", title: "Forms to fill in", summary: "a search by GET, an order by POST",
@@ -30,11 +30,11 @@ extension DemoSite {
             """
         })
 
-    /// Where both forms lead.
+    /// The target of both forms.
     static let formAnswer = DemoPage(
         path: "/form/answer", title: "What arrived", summary: "", manner: .form)
 
-    /// What a form sent, as HTML.
+    /// Returns the submitted data as HTML.
     static func arrived(_ request: ServerRequest) -> String {
         let type = request.headers.first("content-type") ?? ""
         let isPost = request.method == "POST"
@@ -58,7 +58,7 @@ extension DemoSite {
 }
 
 extension DemoPage {
-    /// Whether the page takes a POST.
+    /// Whether the page accepts a POST.
     var takesForms: Bool {
         if case .form = manner { true } else { false }
     }

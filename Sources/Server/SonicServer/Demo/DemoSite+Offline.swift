@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// One page for each value of `Cache-Offline` but `true`, which all other pages have.
+/// A page for each value of `Cache-Offline` except `true`, which all other pages have.
 extension DemoSite {
     static let offlinePages = [
         offlinePage(

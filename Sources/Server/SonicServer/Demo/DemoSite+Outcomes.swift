@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// One page for each outcome.
+/// A page for each outcome.
 extension DemoSite {
     static let outcomes = [clock, news, alternating, unchanging]
 
@@ -23,7 +23,7 @@ extension DemoSite {
     private static let news = DemoPage(
         path: "/news", title: "Morning news", summary: "three blocks, one of them changes",
         content: { visit in
-            // Each block moves on at every third request, so that exactly one moves at each.
+            // Each block changes at every third request, so that exactly one changes at each.
             let headline = headlines[(visit.number + 2) / 3 % headlines.count]
             let weather = forecasts[(visit.number + 1) / 3 % forecasts.count]
             let harbour = arrivals[visit.number / 3 % arrivals.count]

@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// Pages that are there to be read.
+/// Pages with content to read.
 extension DemoSite {
     static let readings = [article, large, chinese, form, login, cookies]
 
@@ -65,7 +65,7 @@ extension DemoSite {
 
     private static let stations = 430
 
-    /// The station that reports at the n-th request: one after the other, from the top of the page.
+    /// Returns the station that reports at the given request: one after the other, from the top of the page.
     private static func station(_ visit: Int) -> Int { (visit - 1) % stations + 1 }
 
     private static func largeReports(_ visit: Int) -> String {
@@ -94,7 +94,7 @@ extension DemoSite {
         "The path is marked with red paint on every tenth stone.",
     ]
 
-    /// What is said of each station, made once.
+    /// The descriptions of the stations, made once.
     private static let descriptions = (1...stations).map { station in
         (0..<6).map { paragraph in
             let chosen = (0..<7).map { sentences[(station * 3 + paragraph * 5 + $0 * (paragraph + 1)) % 11] }
@@ -132,7 +132,7 @@ extension DemoSite {
     private static let login = DemoPage(
         path: "/login", title: "Members only", summary: "asks for a name and a password",
         manner: .special { visit, responder in
-            // guest:guest in Base64.
+            // The Base64 text is guest:guest.
             guard visit.request.headers.first("Authorization") == "Basic Z3Vlc3Q6Z3Vlc3Q=" else {
                 return .response(
                     ServerResponse.html(

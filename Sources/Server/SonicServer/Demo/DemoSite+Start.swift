@@ -1,4 +1,4 @@
-/// The start page and the order of the others on it.
+/// The start page, with the order of the other pages.
 extension DemoSite {
     /// A group of pages on the start page.
     struct Section: Sendable {

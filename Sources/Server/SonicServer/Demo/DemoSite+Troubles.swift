@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// Pages that show what a client does when the server is slow, wrong or busy.
+/// Pages that show what a client does when the server is slow, faulty or busy.
 extension DemoSite {
     static let troubles = [slow, brokenUpdate, unsteady, unavailable, plain, redirect]
 

@@ -1,22 +1,22 @@
 import SonicProtocol
 
-/// The demo site: pages that walk a reader through every way a session can end, and a few that misbehave.
+/// The demo site: pages that demonstrate each outcome of a session, and some with faults.
 ///
-/// Each page counts its requests, so what happens next is certain and each page can say it.
+/// Each page counts its requests, so that its next response is deterministic and the page can announce it.
 public struct DemoSite: Site {
     private let responder: SonicResponder
     private let clock: () -> Instant
     private var visits: [String: Int] = [:]
 
-    /// A site whose pages were never asked for.
+    /// Creates a site without any requests.
     ///
-    /// - Parameter clock: The time of day, for the page that shows it.
+    /// - Parameter clock: The wall clock, for the page that shows it.
     public init(hashes: Hashes, as personality: Dialect = .sonic, clock: @escaping () -> Instant) {
         responder = SonicResponder(hashes: hashes, as: personality)
         self.clock = clock
     }
 
-    /// The page for a request, or 404 and 405 as elsewhere.
+    /// Returns the page of a request, or the usual 404 and 405.
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
         let page = Self.pages[request.path]
         guard request.isReading || request.method == "POST" && page?.takesForms ?? false else {
@@ -29,8 +29,8 @@ public struct DemoSite: Site {
         return answer(visit, page)
     }
 
-    /// HEAD asks about a page without opening it; and the page that is unavailable to every second Sonic request
-    /// counts only those, so that the same request without Sonic is no step of its own.
+    /// Returns whether a request counts: HEAD does not; and the page that fails for every second Sonic request counts
+    /// only Sonic requests, so that the retry without Sonic does not count.
     private func counts(_ request: ServerRequest, for page: DemoPage) -> Bool {
         if case .faulty(.unavailable, _) = page.manner, !Self.speaksSonic(request) { return false }
         return request.method == "GET"
@@ -65,7 +65,7 @@ public struct DemoSite: Site {
         request.headers.first("accept-diff") == "true"
     }
 
-    /// Every page by its path.
+    /// All pages by path.
     static let pages = Dictionary(
         uniqueKeysWithValues: ([start, formAnswer] + sections.flatMap(\.pages) + faults).map { ($0.path, $0) }
     )

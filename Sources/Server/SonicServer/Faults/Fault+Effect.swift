@@ -1,40 +1,40 @@
 import SonicProtocol
 
-/// What each fault does to an answer.
+/// The effect of each fault on an answer.
 extension Fault {
-    /// A change of an answer, by what it needs to see of it.
+    /// A change of an answer, by the part that it needs.
     enum Effect {
-        /// The same answer, later.
+        /// The same answer, delayed.
         case late
-        /// Another answer in place of any.
+        /// Another answer instead of any.
         case instead((ServerRequest, MeasuredFault) -> ServerAnswer)
-        /// Another answer in place of those to clients that speak Sonic.
+        /// Another answer instead of those to Sonic clients.
         case insteadOfSonic(ServerResponse)
-        /// What the Sonic half would say of the same page if it were asked in this way.
+        /// The Sonic response to the same page for another request.
         case asked(Asking)
-        /// Other header fields.
+        /// Changed header fields.
         case head((inout Headers) -> Void)
-        /// Another body, or what the head says of it; only where the body can be had as a whole.
+        /// A changed body, or headers about it; only if the complete body is available.
         case body((inout ServerResponse, [UInt8], MeasuredFault) -> Void)
-        /// Other data, only in updates.
+        /// Changed data, only in updates.
         case data((inout UpdateBody) -> Void)
-        /// Another JSON, only of updates.
+        /// Changed JSON, only of updates.
         case json(([UInt8]) -> [UInt8])
     }
 
-    /// How the Sonic half is asked in place of the client.
+    /// The request that replaces the client's.
     enum Asking {
-        /// Without a word of Sonic.
+        /// Without any Sonic headers.
         case plainly
-        /// By a client that has the page.
+        /// Of a client that has the page.
         case havingThePage
-        /// By a client that has the template.
+        /// Of a client that has the template.
         case havingTheTemplate
-        /// By a client that has another template.
+        /// Of a client that has another template.
         case havingAnother
     }
 
-    /// Whether it changes a body, for which all of that has to be there.
+    /// Whether it changes a body, and so needs all of it.
     var needsBody: Bool {
         switch effect {
         case .body: true
@@ -114,13 +114,13 @@ extension Fault {
 
     private static let wrongTag = String(repeating: "0", count: 40)
 
-    /// The data of a page about prices.
+    /// The data of another page, about prices.
     private static let foreign: [UpdateBody.Member] = [
         .init(name: "{title}", value: Array("<title>Prices</title>".utf8)),
         .init(name: "{price}", value: Array("<!--sonicdiff-price-->7<!--sonicdiff-price-end-->".utf8)),
     ]
 
-    /// What a server says that cannot speak Sonic for the moment.
+    /// The response of a server that temporarily does not support Sonic.
     private static let closedPage = ServerResponse.html(
         DemoPage.document(
             title: "503 Service unavailable",
@@ -131,7 +131,7 @@ extension Fault {
 
     private static func half(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.prefix(bytes.count / 2)) }
 
-    /// A dozen pieces, the first at once, the last after this time.
+    /// Returns about twelve pieces, the first sent at once, the last after this time.
     private static func pieces(of bytes: [UInt8], over time: Duration) -> [ServerResponse.Piece] {
         let size = max(1, (bytes.count + 11) / 12)
         return stride(from: 0, to: bytes.count, by: size).map { start in
@@ -141,7 +141,7 @@ extension Fault {
 }
 
 extension Headers {
-    /// Gives every field of a name another value; its name stays as it is.
+    /// Changes the value of every field of a name.
     fileprivate mutating func rewrite(_ name: String, _ change: (String) -> String) {
         self = Headers(
             fields.map { field in
@@ -150,13 +150,13 @@ extension Headers {
             })
     }
 
-    /// Gives every field another name.
+    /// Changes the name of every field.
     fileprivate mutating func rename(_ change: (String) -> String) {
         self = Headers(
             fields.map { HeaderField(nameBytes: change($0.name).utf8, valueBytes: $0.valueBytes) })
     }
 
-    /// Sends a field that is there a second time, with another value.
+    /// Adds a duplicate of an existing field with another value.
     fileprivate mutating func double(_ name: String, _ value: String) {
         if contains(name) { append(name, value) }
     }

@@ -1,5 +1,5 @@
-/// One thing that a server can do wrong, or is told to do for once. The only table of them: the command line, the
-/// rules' file, the control page and the demo site's list are made of it.
+/// A fault that a server can have, or a forced response. This is the only list of them: the command line, the rules
+/// file, the control page and the demo site are generated from it.
 public enum Fault: String, Sendable, CaseIterable {
     case late, slow, endless, silent
     case hangUp = "hang-up"
@@ -36,7 +36,7 @@ public enum Fault: String, Sendable, CaseIterable {
     case gzipBomb = "gzip-bomb"
     case cookies
 
-    /// What the server does, as the rest of a sentence about it.
+    /// A description of the server's behavior, as a predicate.
     public var meaning: String {
         switch self {
         case .late: "waits before it answers (2s)"
@@ -85,17 +85,17 @@ public enum Fault: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a rule may say of how much.
+    /// The parameter of a fault in a rule.
     enum Measure: Equatable {
-        /// A time; this long when nothing is said.
+        /// A time, with its default.
         case time(Duration)
-        /// A count of bytes; this many when nothing is said.
+        /// A number of bytes, with its default.
         case bytes(Int)
         /// Nothing.
         case none
     }
 
-    /// How much, where that can be said.
+    /// The parameter of the fault, if it has one.
     var measure: Measure { Self.measures[self] ?? .none }
 
     private static let measures: [Fault: Measure] = [
@@ -103,7 +103,7 @@ public enum Fault: String, Sendable, CaseIterable {
         .gzipBomb: .bytes(1 << 30),
     ]
 
-    /// The table for people: a line each, names in one column.
+    /// The list of faults for display: a line each, names in one column.
     public static var list: String {
         let width = (allCases.map(\.rawValue.count).max() ?? 0) + 2
         return allCases.map { fault in

@@ -1,12 +1,12 @@
 import SonicProtocol
 
-/// Makes a sound answer a wrong one.
+/// Applies faults to valid answers.
 struct FaultInjector: Sendable {
-    /// The Sonic half that made the answer, asked again where another answer to the same page is wanted.
+    /// The Sonic responder of the answer, used again if another response to the same page is needed.
     let responder: SonicResponder
 
-    /// The answer with one more thing wrong, and a note of it. What says nothing at all stays as it is, and so do
-    /// answers that have nothing of what the fault is about; the note says so.
+    /// Returns the answer with a fault applied and noted. A missing response is unchanged, and so are responses to
+    /// which the fault does not apply, as their note states.
     func spoil(_ answer: ServerAnswer, of request: ServerRequest, by fault: MeasuredFault) -> ServerAnswer {
         switch answer {
         case .response(let response):
@@ -61,7 +61,8 @@ struct FaultInjector: Sendable {
         return .response(spoilt)
     }
 
-    /// What the Sonic half says of the same page to another request; of what is no page only the 304 can be told.
+    /// Returns the Sonic response to the same page for another request. For content other than a page only the 304 is
+    /// possible.
     private func ask(
         _ asking: Fault.Asking, in request: ServerRequest, instead response: ServerResponse
     ) -> ServerResponse {
@@ -94,7 +95,7 @@ struct FaultInjector: Sendable {
         }
     }
 
-    /// Writes an update's JSON anew; what is no update stays as it is.
+    /// Changes the JSON of an update; any other response is unchanged.
     private func respell(
         _ response: inout ServerResponse, _ change: (inout UpdateBody) -> Void = { _ in },
         json changeJSON: ([UInt8]) -> [UInt8] = { $0 }

@@ -1,27 +1,27 @@
 import Glibc
 import SonicProtocol
 
-/// What goes wrong and when: the rules of a file, read anew when it changes, and what was ordered for the next
-/// answer of a page. Shared by the site that does it and the page that orders it, on the server's one thread.
+/// The schedule of faults: the rules of a file, which is read again when it changes, and faults ordered for the next
+/// response of a page. Shared on the server's thread by the site that applies them and the page that orders them.
 public final class FaultPlan {
     private var rules: [RuleState]
     private var orders: [String: [MeasuredFault]] = [:]
     private let file: RulesFile?
     private let complain: (String) -> Void
 
-    /// The most pages that something may be ordered for at once.
+    /// The maximum number of pages with orders.
     static let mostOrders = 100
 
-    /// A plan of these rules.
+    /// Creates a plan of these rules.
     public init(rules: [FaultRule] = []) {
         self.rules = rules.map(RuleState.init)
         file = nil
         complain = { _ in }
     }
 
-    /// A plan of a file's rules. Where the file changes later and has mistakes, the rules before stay.
+    /// Creates a plan of a file's rules. If the file changes later and has mistakes, the previous rules stay.
     ///
-    /// - Parameter complain: Gets a sentence about each mistake of a changed file.
+    /// - Parameter complain: Receives a sentence about each mistake of a changed file.
     public init(path: String, complain: @escaping (String) -> Void) throws(RulesFile.Failure) {
         let file = RulesFile(path: path)
         rules = try file.read().map(RuleState.init)
@@ -29,8 +29,8 @@ public final class FaultPlan {
         self.complain = complain
     }
 
-    /// What goes wrong with the answer to a request, in this order: what was ordered for its page, else what the
-    /// rules say. Each rule counts the requests that fit it.
+    /// Returns the faults of the answer to a request, in order: the one ordered for its page, otherwise those of the
+    /// rules. Each rule counts the matching requests.
     func faults(for request: ServerRequest) -> [MeasuredFault] {
         if file?.hasChanged() == true { readAgain() }
         if var ordered = orders[request.path], !ordered.isEmpty {
@@ -41,7 +41,8 @@ public final class FaultPlan {
         return rules.indices.compactMap { rules[$0].fault(for: request) }
     }
 
-    /// Orders something for the next answer of a page, behind what was ordered before. False when too much waits.
+    /// Orders a fault for the next response of a page, after earlier orders. Returns false if too many orders are
+    /// pending.
     func order(_ fault: MeasuredFault, path: String) -> Bool {
         let waiting = orders[path, default: []]
         guard orders.count < Self.mostOrders, waiting.count < Self.mostOrders else { return false }
@@ -49,12 +50,12 @@ public final class FaultPlan {
         return true
     }
 
-    /// What waits to be done, by page.
+    /// The pending orders, by page.
     var waiting: [(path: String, faults: [Fault])] {
         orders.map { ($0.key, $0.value.map(\.fault)) }.sorted { $0.path < $1.path }
     }
 
-    /// Reads the rules again, changed or not. Each rule counts from the beginning.
+    /// Reads the rules again, changed or not. The count of each rule starts again.
     public func readAgain() {
         guard let file else { return }
         do {
@@ -64,7 +65,7 @@ public final class FaultPlan {
         }
     }
 
-    /// A rule and how often it was met.
+    /// A rule and the number of its matching requests.
     private struct RuleState {
         let rule: FaultRule
         private var met = 0

@@ -1,33 +1,33 @@
 import SonicProtocol
 
-/// One line of the rules: what goes wrong, where and when.
+/// A line of the rules: a fault, its requests, and its frequency.
 public struct FaultRule: Sendable, Equatable {
-    /// Paths that the rule is for; `*` stands for any text. One with a `?` is held against path and query.
+    /// The pattern of the path; `*` matches any text. A pattern with a `?` is compared with path and query.
     let pattern: String
-    /// What goes wrong.
+    /// The fault.
     let fault: MeasuredFault
-    /// Which of the requests that fit it is for.
+    /// The frequency among the matching requests.
     let turn: Turn
     /// A header that the request must have; nil for none.
     let condition: Condition?
 
-    /// Which of the requests that fit a rule meets its fault.
+    /// The frequency of a fault among the matching requests.
     enum Turn: Sendable, Equatable {
-        /// Each.
+        /// All.
         case always
-        /// The last of so many, again and again.
+        /// The last of every `n` requests.
         case oneOf(Int)
-        /// So many of a hundred, by chance that is the same in each run.
+        /// This percentage, by a pseudorandom sequence that is the same in each run.
         case percent(Int, seed: UInt64)
     }
 
-    /// A header field that a request must have: its name in any case, and a pattern of its value.
+    /// A header field that a request must have: its name, ignoring case, and a pattern of its value.
     struct Condition: Sendable, Equatable {
         let name: String
         let value: String
     }
 
-    /// Whether the rule is for requests like this one.
+    /// Returns whether the rule matches a request.
     func fits(_ request: ServerRequest) -> Bool {
         let subject = pattern.contains("?") ? request.target : request.path
         guard Wildcards.fit(any: [pattern], subject) else { return false }
@@ -37,18 +37,18 @@ public struct FaultRule: Sendable, Equatable {
 }
 
 extension FaultRule {
-    /// What is wrong with a line of the rules.
+    /// A mistake in a line of the rules.
     public struct Mistake: Error, Sendable, Equatable {
-        /// The line, from 1.
+        /// The line, counted from 1.
         public let line: Int
-        /// The character in it, from 1.
+        /// The character in it, counted from 1.
         public let column: Int
         /// What is wrong, in a sentence.
         public let sentence: String
     }
 
-    /// Reads rules, one a line: `PATTERN FAULT [AMOUNT] [1 of N | P% [seed S]] [if NAME: VALUE]`. Empty lines, and
-    /// what begins with `#`, say nothing. Lines with a mistake are left out. Linear in the text.
+    /// Parses rules, one per line: `PATTERN FAULT [AMOUNT] [1 of N | P% [seed S]] [if NAME: VALUE]`. Empty lines and
+    /// text after `#` are ignored. Lines with a mistake are skipped. Linear in the text.
     public static func read(_ text: String) -> (rules: [FaultRule], mistakes: [Mistake]) {
         var rules: [FaultRule] = []
         var mistakes: [Mistake] = []
@@ -65,7 +65,7 @@ extension FaultRule {
     }
 }
 
-/// The words of one line of rules, taken one by one.
+/// A tokenizer for a line of rules.
 private struct RuleWords {
     private let number: Int
     private var rest: Substring
@@ -76,7 +76,7 @@ private struct RuleWords {
         rest = line
     }
 
-    /// The rule that the line says; nil where it says nothing.
+    /// Parses the rule of the line; returns nil if the line is empty.
     mutating func rule() throws(FaultRule.Mistake) -> FaultRule? {
         guard let pattern = next() else { return nil }
         guard pattern.text.hasPrefix("/") || pattern.text.hasPrefix("*") else {
@@ -135,7 +135,7 @@ private struct RuleWords {
         return .oneOf(number)
     }
 
-    /// The rest of the line: `NAME: VALUE`.
+    /// Parses the rest of the line: `NAME: VALUE`.
     private mutating func header(_ word: Word) throws(FaultRule.Mistake) -> FaultRule.Condition {
         let field = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
             $0.trimming()
@@ -179,7 +179,7 @@ extension Substring {
 }
 
 extension Fault.Measure {
-    /// How it is written, for people.
+    /// The expected format, for messages.
     fileprivate var words: String {
         switch self {
         case .time: "a time such as 200ms, 3s or 10m"

@@ -1,17 +1,17 @@
 import SonicProtocol
 
-/// A conversation whose answer goes wrong. A body that passes part by part is gathered first where a fault needs
-/// all of it; one that is too long for that passes as it is, which is said.
+/// An exchange to whose answer faults are applied. A streamed body is buffered first if a fault needs all of it; a body
+/// that is too large for that passes unchanged, with a note.
 final class FaultyConversation: StreamingExchange {
-    /// The longest body that is gathered, in bytes.
+    /// The maximum size of a buffered body, in bytes.
     static let bodyLimit = 4 << 20
 
-    /// How far the answer is.
+    /// The progress of the answer.
     private enum Progress {
         case asked
-        /// This much of its body is there.
+        /// This part of its body has been read.
         case gathering(ServerResponse, [UInt8])
-        /// It was given; this much of a body that was gathered in vain is still to be sent.
+        /// It was given; this part of a body that was buffered in vain is still to be sent.
         case given(ArraySlice<UInt8>)
     }
 
@@ -68,7 +68,7 @@ final class FaultyConversation: StreamingExchange {
     }
 
     private func gather(_ response: ServerResponse, _ gathered: [UInt8]) -> ConversationAnswer {
-        // Let go of first, so that the body is not copied with each part.
+        // Released first, so that the body is not copied with each part.
         progress = .asked
         var body = gathered
         var buffer = [UInt8](repeating: 0, count: 65536)
@@ -86,14 +86,14 @@ final class FaultyConversation: StreamingExchange {
                 whole.body = .bytes(body)
                 return .answer(spoilt(.response(whole), by: faults))
             case .cutOff:
-                // It went wrong by itself; whoever reads on comes to the same end.
+                // It failed without a fault; the next read will end in the same way.
                 progress = .given(body[...])
                 return .answer(spoilt(.response(response), by: faults.filter { !$0.fault.needsBody }))
             }
         }
     }
 
-    /// Lets a body pass that is too long to be gathered.
+    /// Lets a body pass that is too large to be buffered.
     private func giveUp(_ response: ServerResponse, _ gathered: [UInt8]) -> ConversationAnswer {
         progress = .given(gathered[...])
         let left = faults.filter(\.fault.needsBody).map(\.fault.rawValue).joined(separator: ", ")

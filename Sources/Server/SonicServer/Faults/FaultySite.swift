@@ -1,21 +1,21 @@
 import SonicProtocol
 
-/// A site whose answers go wrong by plan.
+/// A site to whose answers the faults of a plan are applied.
 public struct FaultySite: Site {
     private var site: any Site
     private let plan: FaultPlan
     private let injector: FaultInjector
 
-    /// A site around another one.
+    /// Creates a site around another one.
     ///
-    /// - Parameter responder: The Sonic half of that site, asked again where other tags are to be answered.
+    /// - Parameter responder: The Sonic responder of that site, used again for responses to other tags.
     public init(_ site: any Site, plan: FaultPlan, responder: SonicResponder) {
         self.site = site
         self.plan = plan
         injector = FaultInjector(responder: responder)
     }
 
-    /// The site's conversation, and what the plan makes of its answer.
+    /// Returns the site's exchange, with the plan's faults applied.
     public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
@@ -24,7 +24,7 @@ public struct FaultySite: Site {
         return faults.isEmpty ? sound : FaultyConversation(sound, on: head, faults: faults, by: injector)
     }
 
-    /// The site's answer, and what the plan makes of it.
+    /// Returns the site's answer, with the plan's faults applied.
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
         plan.faults(for: request).reduce(site.answer(request)) { injector.spoil($0, of: request, by: $1) }
     }

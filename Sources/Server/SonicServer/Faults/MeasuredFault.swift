@@ -1,13 +1,13 @@
-/// A fault with its measure said.
+/// A fault with its parameter.
 public struct MeasuredFault: Sendable, Equatable {
     /// The fault.
     public let fault: Fault
-    /// How long, for faults of time; zero for others.
+    /// The time, for faults with a time; zero for others.
     let time: Duration
-    /// How many bytes, for faults of size; zero for others.
+    /// The number of bytes, for faults with a size; zero for others.
     let bytes: Int
 
-    /// A fault with its usual measure.
+    /// Creates a fault with its default parameter.
     public init(_ fault: Fault) {
         self.fault = fault
         switch fault.measure {
@@ -17,12 +17,12 @@ public struct MeasuredFault: Sendable, Equatable {
         }
     }
 
-    /// A fault with a measure as rules write it, such as `200ms`, `3s`, `10m` or `64M`; nil where the fault has
-    /// none or it cannot be read.
+    /// Creates a fault with a parameter as in the rules, such as `200ms`, `3s`, `10m` or `64M`; nil if the fault has
+    /// none or the text is invalid.
     init?(_ fault: Fault, measuring text: String) {
         self.fault = fault
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        // More than nine digits are more than anyone waits for, and could overflow below.
+        // More than nine digits are not useful, and could overflow below.
         guard digits.count <= 9, let number = Int(digits) else { return nil }
         let unit = text.dropFirst(digits.count)
         switch fault.measure {
@@ -42,7 +42,7 @@ public struct MeasuredFault: Sendable, Equatable {
             case "G": bytes = number << 30
             default: return nil
             }
-            // Of a bomb a thousandth is held in memory.
+            // A thousandth of the size is kept in memory.
             guard bytes <= 1 << 36 else { return nil }
             time = .zero
         case .none: return nil

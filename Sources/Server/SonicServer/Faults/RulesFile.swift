@@ -1,12 +1,12 @@
 import Glibc
 import SystemLibraries
 
-/// The file that rules stand in, and whether it is another one than before.
+/// The file of the rules, with detection of changes.
 public final class RulesFile {
     private let path: String
     private var seen: Stamp?
 
-    /// What tells one state of a file from another.
+    /// The properties that identify a version of the file.
     private struct Stamp: Equatable {
         let inode: UInt64
         let size: Int64
@@ -14,14 +14,14 @@ public final class RulesFile {
         let nanoseconds: Int
     }
 
-    /// Why rules cannot be had.
+    /// The reason why rules are not available.
     public enum Failure: Error, Equatable {
         /// The file cannot be read, with the system's reason.
         case unreadable(path: String, reason: String)
-        /// Lines of it are wrong.
+        /// Some lines are invalid.
         case mistakes(path: String, [FaultRule.Mistake])
 
-        /// What is wrong, a sentence each.
+        /// The mistakes, a sentence each.
         public var sentences: [String] {
             switch self {
             case .unreadable(let path, let reason): ["The rules \(path) cannot be read: \(reason)."]
@@ -31,14 +31,14 @@ public final class RulesFile {
         }
     }
 
-    /// The longest file of rules, in bytes.
+    /// The maximum size of the file, in bytes.
     private static let limit = 1 << 20
 
     init(path: String) {
         self.path = path
     }
 
-    /// The rules that stand there now.
+    /// Reads and parses the rules.
     func read() throws(Failure) -> [FaultRule] {
         seen = stamp()
         let bytes: [UInt8]
@@ -53,12 +53,12 @@ public final class RulesFile {
         return rules
     }
 
-    /// Whether the file is another one than when it was read last. Costs one call of the system.
+    /// Returns whether the file has changed since it was last read. Costs one system call.
     func hasChanged() -> Bool { stamp() != seen }
 
     private func unreadable(_ reason: String) -> Failure { .unreadable(path: path, reason: reason) }
 
-    /// Nil where there is no file.
+    /// Returns nil if there is no file.
     private func stamp() -> Stamp? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

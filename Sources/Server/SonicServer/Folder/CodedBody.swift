@@ -1,7 +1,7 @@
 import SonicProtocol
 
-/// Bytes in memory that are offered as they are and in every coding that makes them shorter, each made once, when a
-/// client first wants it.
+/// Bytes in memory that are offered as they are and in every coding that makes them smaller, each created at the first
+/// request for it.
 final class CodedBody {
     private let bytes: [UInt8]
     private let fields: [HeaderField]
@@ -11,14 +11,14 @@ final class CodedBody {
     private let isKept: Bool
     private lazy var plain = Representation(
         fields, .bytes(bytes), tag: tag, modified: modified, treatment: treatment, isKept: isKept)
-    /// Nil where a coding saves nothing.
+    /// Nil if a coding saves nothing.
     private var packed: [ContentCoding: Representation?] = [:]
 
-    /// Bytes to be offered.
+    /// Creates a body.
     ///
     /// - Parameters:
-    ///   - fields: What is the same for all codings.
-    ///   - tag: The entity tag of the bytes as they are.
+    ///   - fields: The fields that are the same for all codings.
+    ///   - tag: The entity tag of the bytes without coding.
     ///   - isKept: Whether they are sent more than once.
     init(
         _ bytes: [UInt8], _ fields: [HeaderField], tag: EntityTag, modified: Instant?,
@@ -32,7 +32,7 @@ final class CodedBody {
         self.isKept = isKept
     }
 
-    /// What the client likes best.
+    /// Returns the representation that the client prefers.
     func representation(for request: ServerRequest) -> Representation {
         guard let coding = ContentCoding.chosen(by: request.headers, among: ContentCoding.allCases) else {
             return plain
@@ -50,7 +50,7 @@ final class CodedBody {
             modified: modified, treatment: treatment?.besides(encoded.count), isKept: isKept)
     }
 
-    /// Each coding has other bytes, and a tag of its own (RFC 9110 §8.8.3.3).
+    /// Each coding has other bytes, and thus its own tag (RFC 9110 §8.8.3.3).
     private func tag(of coding: ContentCoding) -> EntityTag {
         EntityTag(text: "\(tag.text.dropLast())-\(coding.rawValue)\"")
     }

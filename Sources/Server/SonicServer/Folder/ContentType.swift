@@ -1,14 +1,14 @@
 import SonicProtocol
 
-/// Media types by the end of a file's name.
+/// Media types by file name extension.
 enum ContentType {
-    /// The Content-Type of a file, `application/octet-stream` for unknown ones. Texts are served as UTF-8.
+    /// Returns the Content-Type of a file, `application/octet-stream` if it is unknown. Texts are served as UTF-8.
     static func of(_ name: String) -> String {
         let type = FileType.mediaType(of: name)
         return type.hasPrefix("text/") ? type + "; charset=utf-8" : type
     }
 
-    /// Whether a file of this name is made shorter by packing; images and archives are packed already.
+    /// Returns whether compression makes a file of this name smaller; images and archives are already compressed.
     static func isPackable(_ name: String) -> Bool {
         let type = FileType.mediaType(of: name)
         let others = [
@@ -18,7 +18,7 @@ enum ContentType {
         return type.hasPrefix("text/") || others.contains(type)
     }
 
-    /// Whether a file is a page.
+    /// Returns whether a file is a page.
     static func isPage(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasSuffix(".html") || name.hasSuffix(".htm")

@@ -1,6 +1,6 @@
-/// The page that lists a folder without an index page.
+/// The listing of a folder without an index page.
 enum FolderListing {
-    /// The list as HTML, its table a block, so that a new file arrives as a data update.
+    /// Returns the listing as HTML, with its table as a block, so that a new file is a data update.
     static func html(
         _ path: FolderPath, _ entries: [(name: String, isFolder: Bool, size: UInt64)]
     ) -> String {
@@ -33,7 +33,7 @@ enum FolderListing {
             """
     }
 
-    /// A size for people: bytes, then KB, MB, GB of 1024, rounded down to whole units.
+    /// Returns a size for display: in bytes, KB, MB or GB of 1024, rounded down.
     static func size(_ bytes: UInt64) -> String {
         guard bytes != 1 else { return "1 byte" }
         var (value, unit) = (bytes, 0)

@@ -1,8 +1,8 @@
 import SonicProtocol
 
-/// A page of a folder, in its present state, and the answers that were made of it so far.
+/// A version of a page of a folder, with its responses made so far.
 final class FolderPage {
-    /// What tells answers of one page apart.
+    /// The properties that distinguish responses of a page.
     private struct Kind: Hashable {
         let outcome: SonicOutcome
         let coding: ContentCoding?
@@ -14,26 +14,26 @@ final class FolderPage {
     private var answers: [Kind: ServerResponse] = [:]
     private static let vary = HeaderField("Vary", "accept-diff, Accept-Encoding")
 
-    /// The page as clients get it that do not ask for Sonic.
+    /// The page for clients that do not request Sonic.
     private lazy var plain = CodedBody(
         page.bytes, [page.contentType, HeaderField("Cache-Control", "private, no-cache"), Self.vary],
         tag: EntityTag(text: "\"\(page.etag)\""), modified: modified,
         treatment: PreparedResponse(page: page.bytes, offline: .yes, outcome: .plain), isKept: isKept)
 
-    /// A page.
+    /// Creates a page.
     ///
     /// - Parameters:
-    ///   - modified: The time of its last change; nil where nobody knows.
-    ///   - isKept: Whether it answers more than one request.
+    ///   - modified: The time of its last change; nil if unknown.
+    ///   - isKept: Whether it is used for more than one request.
     init(_ page: SonicPage, modified: Instant?, isKept: Bool) {
         self.page = page
         self.modified = modified
         self.isKept = isKept
     }
 
-    /// The answer to a request for the page.
+    /// Returns the response to a request for the page.
     ///
-    /// Tags are over the page's own bytes, whatever it is packed in. Clients that speak Sonic get gzip or nothing, as
+    /// Tags are computed from the page's own bytes, whatever its coding. Sonic clients receive gzip or no coding, as
     /// from the reference servers (docs/reference/protocol.md#quirks).
     func answer(to request: ServerRequest, at now: Instant) -> ServerResponse {
         let outcome = page.outcome(of: request)

@@ -1,14 +1,14 @@
 import SonicProtocol
 
-/// A request's path as names below the served folder. What could lead elsewhere is no such path.
+/// A request's path as names below the served folder. Paths that could lead elsewhere are invalid.
 struct FolderPath: Equatable {
-    /// The names from the served folder down, decoded; empty for the folder itself.
+    /// The decoded names, starting at the served folder; empty for the folder itself.
     let names: [String]
     /// Whether the path ends with a slash, so that it names a folder.
     let isFolder: Bool
 
-    /// Reads a percent-encoded path. Nil when a name is empty, begins with a dot (hidden files, `.` and `..`),
-    /// or contains a slash, a zero byte or bytes that are no UTF-8 once decoded.
+    /// Parses a percent-encoded path. Returns nil if a decoded name is empty, begins with a dot (hidden files, `.` and
+    /// `..`), or contains a slash, a zero byte or invalid UTF-8.
     init?(_ path: String) {
         guard path.hasPrefix("/") else { return nil }
         var parts = path.utf8.dropFirst().split(
@@ -28,7 +28,7 @@ struct FolderPath: Equatable {
     /// The path relative to the served folder, `.` for the folder itself.
     var relative: String { names.isEmpty ? "." : names.joined(separator: "/") }
 
-    /// A name as it stands in a link: all but letters, digits and `-._~` encoded (RFC 3986 §2.3).
+    /// Returns a name percent-encoded for a link: all except letters, digits and `-._~` (RFC 3986 §2.3).
     static func encoded(_ name: String) -> String {
         var text = ""
         for byte in name.utf8 {
@@ -41,7 +41,7 @@ struct FolderPath: Equatable {
         return text
     }
 
-    /// The bytes with each `%XX` replaced; nil when a `%` is not followed by two digits.
+    /// Returns the bytes with each `%XX` decoded, or nil if a `%` is not followed by two digits.
     private static func decoded(_ bytes: Substring.UTF8View) -> [UInt8]? {
         var result: [UInt8] = []
         var rest = bytes[...]

@@ -1,20 +1,20 @@
 import Glibc
 import SonicProtocol
 
-/// A folder of files; those that are HTML are Sonic pages, read anew at each request, so that an edited file is
-/// the next data update or template change.
+/// A folder of files. HTML files are Sonic pages and are read at each request, so that editing a file causes a data
+/// update or template change.
 public struct FolderSite: Site {
-    /// The longest page that is answered as a Sonic page; longer files are sent as they are.
+    /// The maximum size of a Sonic page in bytes; larger files are sent as they are.
     static let pageLimit = 64 << 20
 
-    /// What lives as long as the site: the folder, and what was made of its files.
+    /// The state shared by copies of the site: the folder, and the cached responses of its files.
     private final class Contents {
         let folder: ServedFolder
         var recent = RecentFiles<Made>(capacity: 128 << 20)
         init(_ folder: consuming ServedFolder) { self.folder = folder }
     }
 
-    /// What was made of a file.
+    /// The cached response of a file.
     private enum Made {
         case page(FolderPage)
         case body(CodedBody)
@@ -25,7 +25,7 @@ public struct FolderSite: Site {
     private let hashes: Hashes
     private let clock: () -> Instant
 
-    /// Why a folder cannot be served.
+    /// The reason why a folder cannot be served.
     public enum Failure: Error, Equatable {
         /// It cannot be opened, with the system's reason.
         case unreadable(path: String, reason: String)
@@ -33,7 +33,7 @@ public struct FolderSite: Site {
 
     /// Opens a folder.
     ///
-    /// - Parameter clock: The time of day.
+    /// - Parameter clock: The wall clock.
     public init(
         path: String, hashes: Hashes, as personality: Dialect = .sonic, clock: @escaping () -> Instant
     ) throws(Failure) {
@@ -43,7 +43,7 @@ public struct FolderSite: Site {
         self.clock = clock
     }
 
-    /// The file, folder page or error page for a request.
+    /// Returns the file, folder page or error page of a request.
     public func answer(_ request: ServerRequest) -> ServerAnswer {
         guard request.isReading else { return .response(ErrorPage.methodNotAllowed(request.method)) }
         guard let path = FolderPath(request.path) else { return .response(ErrorPage.notFound(request.path)) }
@@ -65,7 +65,7 @@ public struct FolderSite: Site {
         }
     }
 
-    /// A file: as a page where it is one, packed where that helps, else as it is.
+    /// Returns a file: as a Sonic page if it is HTML, compressed if that helps, otherwise as it is.
     private func file(
         _ descriptor: Int32, _ state: FileState, at path: String, _ request: ServerRequest
     ) -> ServerResponse {
@@ -88,7 +88,7 @@ public struct FolderSite: Site {
             return ErrorPage.serverError("\(path) cannot be read.")
         }
         if isPage, responder.personality != .sonic { return responder.respond(with: bytes, to: request) }
-        // The bytes may be newer than the state, but not when that is settled: then this state does not come again.
+        // The bytes may be newer than the state, but not if that is settled: then this state does not occur again.
         let isKept = state.isSettled(at: now)
         let made: Made =
             isPage
@@ -97,7 +97,7 @@ public struct FolderSite: Site {
                 CodedBody(
                     bytes, fields(of: path), tag: state.tag(at: now), modified: state.lastModified(at: now),
                     isKept: isKept))
-        // The bytes, their data and both packed, and what libmicrohttpd keeps of all that.
+        // The bytes, their data, both compressed, and libmicrohttpd's copies of them.
         if isKept { holder.recent.keep(made, of: path, in: state, weight: 6 * state.size) }
         return answer(made, to: request, at: now)
     }
@@ -113,7 +113,7 @@ public struct FolderSite: Site {
         }
     }
 
-    /// The fields of a file that is no page. It may be edited at any time, so nobody keeps it unasked.
+    /// Returns the fields of a file that is not a page. It may change at any time, so caches must revalidate it.
     private func fields(of name: String) -> [HeaderField] {
         let fields = [
             HeaderField("Content-Type", ContentType.of(name)), HeaderField("Cache-Control", "no-cache"),
@@ -121,7 +121,7 @@ public struct FolderSite: Site {
         return ContentType.isPackable(name) ? fields + [HeaderField("Vary", "Accept-Encoding")] : fields
     }
 
-    /// The folder's index page, else the list of its files, which is a Sonic page too.
+    /// Returns the folder's index page, or the list of its files, which is also a Sonic page.
     private func folder(_ path: FolderPath, _ request: ServerRequest) -> ServerResponse {
         for name in ["index.html", "index.htm"] {
             let index = path.relative + "/" + name

@@ -1,4 +1,4 @@
-/// What was made of the files that were asked for lately, as long as they stay as they are. Of bounded size.
+/// A cache of responses made from recently requested files, as long as they are unchanged. Of bounded size.
 struct RecentFiles<Made> {
     private struct Entry {
         let state: FileState
@@ -6,20 +6,20 @@ struct RecentFiles<Made> {
         let weight: UInt64
     }
 
-    /// Those asked for since the last turn, and those of the time before.
+    /// The entries used since the last rotation, and those of the period before.
     private var young: [String: Entry] = [:]
     private var old: [String: Entry] = [:]
     private var youngWeight: UInt64 = 0
     private let capacity: UInt64
 
-    /// Nothing yet.
+    /// Creates an empty cache.
     ///
-    /// - Parameter capacity: The most bytes that the files may weigh together.
+    /// - Parameter capacity: The maximum total weight in bytes.
     init(capacity: UInt64) {
         self.capacity = capacity
     }
 
-    /// What was made of a file in this very state; nil for nothing.
+    /// Returns the entry of a file in this state, or nil for none.
     mutating func made(of path: String, in state: FileState) -> Made? {
         if let entry = young[path] { return entry.state == state ? entry.made : nil }
         guard let entry = old[path], entry.state == state else { return nil }
@@ -27,15 +27,16 @@ struct RecentFiles<Made> {
         return entry.made
     }
 
-    /// Keeps what was made of a file; nothing that weighs more than a quarter of all.
+    /// Stores an entry unless it weighs more than a quarter of the capacity.
     ///
-    /// - Parameter weight: About how many bytes it takes.
+    /// - Parameter weight: Its approximate size in bytes.
     mutating func keep(_ made: Made, of path: String, in state: FileState, weight: UInt64) {
-        // An empty file's path and fields take room too.
+        // The path and fields of an empty file take memory, too.
         insert(Entry(state: state, made: made, weight: weight + 4096), path)
     }
 
-    /// Half of the capacity is for the young; when it is full they are the old ones, and the old ones go.
+    /// Half of the capacity is for the young entries; when it is exceeded they become the old ones, and the old ones
+    /// are dropped.
     private mutating func insert(_ entry: Entry, _ path: String) {
         guard entry.weight <= capacity / 4 else { return }
         if youngWeight + entry.weight > capacity / 2 {

@@ -1,10 +1,10 @@
 import CMicrohttpd
 import Glibc
 
-/// A folder held open, and the only door to the files in it.
+/// An open folder, and the only access to the files in it.
 ///
-/// A file that no link leads to is opened as such. Any other is opened first and then asked where it really is, so
-/// that no link, and no link made in between, leads out of the folder or to a hidden file.
+/// A path without links is opened directly. Any other is opened first, and then its real path is checked, so that no
+/// link, even one created in between, leads out of the folder or to a hidden file.
 struct ServedFolder: ~Copyable {
     private let descriptor: Int32
 
@@ -19,23 +19,23 @@ struct ServedFolder: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// What stands at a path.
+    /// The kind of entry at a path.
     enum Entry: Equatable {
         /// A regular file, open; the caller closes it.
         case file(descriptor: Int32, FileState)
         /// A folder.
         case folder
-        /// Nothing, or nothing that is served: devices, pipes, files outside.
+        /// Nothing, or nothing that is served: devices, pipes, files outside of the folder.
         case missing
-        /// Something this program may not read.
+        /// An entry that this program may not read.
         case forbidden
-        /// Something that cannot be opened now: there is no descriptor or no memory left for it.
+        /// An entry that cannot be opened now, for lack of descriptors or memory.
         case noRoom
     }
 
-    /// Looks at a path within the folder, of names that are neither hidden nor `..` (`FolderPath`).
+    /// Opens a path within the folder. Its names must be neither hidden nor `..` (`FolderPath`).
     func entry(at relative: String) -> Entry {
-        // The usual case: the kernel says of the way itself that it stays within the folder.
+        // Usually the kernel itself guarantees that the path stays within the folder.
         let direct = sonic_open_beneath(descriptor, relative)
         if direct >= 0 { return entry(direct) }
         // Non-blocking, so that opening a pipe does not wait for its writer.
@@ -54,7 +54,7 @@ struct ServedFolder: ~Copyable {
         return entry(file)
     }
 
-    /// What an open file is; it is closed when it is none to be served.
+    /// Returns the kind of an open file, which is closed unless it is served.
     private func entry(_ file: Int32) -> Entry {
         var status = stat()
         guard fstat(file, &status) == 0 else {
@@ -73,8 +73,8 @@ struct ServedFolder: ~Copyable {
         }
     }
 
-    /// The bytes of an open file from a place in it, which is closed; nil when it cannot be read or there are more
-    /// of them than `limit`.
+    /// Returns the bytes of an open file from an offset, and closes it; nil if it cannot be read or they exceed
+    /// `limit`.
     static func contents(of file: Int32, limit: Int, from start: UInt64 = 0) -> [UInt8]? {
         defer { close(file) }
         var bytes: [UInt8] = []
@@ -88,7 +88,7 @@ struct ServedFolder: ~Copyable {
         }
     }
 
-    /// The names in a folder within this one, hidden ones and those not served left out, in byte order.
+    /// Returns the names in a subfolder in byte order, without hidden and unserved ones.
     func listing(of relative: String) -> [(name: String, isFolder: Bool, size: UInt64)]? {
         let folder = openat(descriptor, relative, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return nil }
@@ -99,7 +99,7 @@ struct ServedFolder: ~Copyable {
         defer { closedir(stream) }
         var found: [(name: String, isFolder: Bool, size: UInt64)] = []
         while let next = readdir(stream) {
-            // A name that is no UTF-8 has no address here.
+            // A name that is not UTF-8 has no address here.
             guard let name = String(validating: Self.name(of: next), as: UTF8.self), !name.hasPrefix(".")
             else { continue }
             switch entry(at: relative == "." ? name : relative + "/" + name) {
@@ -113,10 +113,10 @@ struct ServedFolder: ~Copyable {
         return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// The bytes of an entry's name, read where they stand: the entry may be shorter than its type and end behind
-    /// them.
+    /// Returns the bytes of an entry's name, read in place: the entry may be shorter than its type, and its memory may
+    /// end right after it.
     private static func name(of entry: UnsafePointer<dirent>) -> UnsafeRawBufferPointer {
-        // A field that is stored has an offset.
+        // A stored property has an offset.
         guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
             return .init(start: nil, count: 0)
         }
@@ -124,7 +124,7 @@ struct ServedFolder: ~Copyable {
         return UnsafeRawBufferPointer(start: start, count: strlen(start))
     }
 
-    /// Whether an open file lies in the folder, under no hidden name.
+    /// Returns whether an open file is inside the folder, and not under a hidden name.
     private func isInside(_ file: Int32) -> Bool {
         guard let root = Self.path(of: descriptor), let path = Self.path(of: file) else { return false }
         if path == root { return true }
@@ -133,7 +133,7 @@ struct ServedFolder: ~Copyable {
         return !path.dropFirst(prefix.count).split(separator: "/").contains { $0.hasPrefix(".") }
     }
 
-    /// Where the kernel says an open file is; nil when it cannot say.
+    /// Returns the kernel's path of an open file, or nil if it has none.
     private static func path(of file: Int32) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/fd/\(file)", &buffer, buffer.count)

@@ -1,6 +1,6 @@
-/// A host and an optional port, as `Host` and an address have them (RFC 9110 §7.2, RFC 3986 §3.2).
+/// A host and an optional port, as in `Host` and in addresses (RFC 9110 §7.2, RFC 3986 §3.2).
 enum Authority {
-    /// Whether bytes are one, or empty. A user's name is none of it.
+    /// Returns whether bytes are an authority, or empty. User information is not allowed.
     static func isValid(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
         if bytes.first == UInt8(ascii: "[") {
             guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
@@ -13,7 +13,7 @@ enum Authority {
             && (!name.isEmpty || bytes.isEmpty)
     }
 
-    /// Nothing, or a colon with digits behind it, of which there may be none.
+    /// Returns whether bytes are empty, or a colon followed by a possibly empty port number.
     private static func isPort(_ bytes: some Collection<UInt8>) -> Bool {
         guard let colon = bytes.first else { return true }
         let digits = bytes.dropFirst()
@@ -23,7 +23,7 @@ enum Authority {
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } <= 65_535
     }
 
-    /// Unreserved characters, delimiters of parts, and the sign of what is encoded.
+    /// Unreserved characters, sub-delimiters, and the percent sign.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),

@@ -2,12 +2,12 @@ import CBrotli
 import CZlib
 
 extension ContentCoding {
-    /// The longest body that is made shorter, in bytes: while it is, nobody else is served.
+    /// The maximum size of a body that is compressed, in bytes: compression blocks all other requests.
     static let longestBody = 1 << 20
 
-    /// The bytes in this coding; nil where that saves nothing, or they are more than `longestBody`.
+    /// Returns the bytes in this coding, or nil if that saves nothing, or they exceed `longestBody`.
     func encoded(_ bytes: [UInt8]) -> [UInt8]? {
-        // A few bytes grow by what stands around them.
+        // The overhead exceeds the savings for a few bytes.
         guard bytes.count >= 64, bytes.count <= Self.longestBody else { return nil }
         let encoded =
             switch self {
@@ -19,7 +19,7 @@ extension ContentCoding {
 
     private static func brotli(_ bytes: [UInt8]) -> [UInt8]? {
         var count = 0
-        // Quality 5 takes as long as gzip's 6 and is a tenth shorter.
+        // Quality 5 takes as long as gzip's 6 and is a tenth smaller.
         let encoded = [UInt8](unsafeUninitializedCapacity: bytes.count) { room, filled in
             count = room.count
             let isEncoded = BrotliEncoderCompress(

@@ -1,19 +1,19 @@
 import SonicProtocol
 
-/// A way to make a body shorter on its way (RFC 9110 §8.4.1).
+/// A content coding that compresses a body (RFC 9110 §8.4.1).
 enum ContentCoding: String, Sendable, CaseIterable {
     /// Brotli (RFC 7932).
     case br
     /// gzip (RFC 1952).
     case gzip
 
-    /// The one of these that a client likes best, the first of equals; nil where it would rather have none.
+    /// Returns the coding that a client prefers, the first of equals, or nil if it prefers none.
     ///
-    /// What names no coding accepts none here, though it might (RFC 9110 §12.5.3). A client that accepts neither
-    /// these nor the bytes as they are gets them all the same.
+    /// A missing `Accept-Encoding` counts as accepting none, although it would allow any (RFC 9110 §12.5.3). A client
+    /// that accepts neither these nor the identity receives the latter anyway.
     static func chosen(by request: Headers, among codings: [ContentCoding]) -> ContentCoding? {
         let accepted = AcceptedCodings(of: request)
-        // Any other name than * speaks for itself.
+        // A name overrides *.
         let others = accepted.thousandths(of: "*") ?? 0
         let plain = accepted.thousandths(of: "identity") ?? others
         var best: (coding: ContentCoding?, thousandths: Int) = (nil, 0)
@@ -25,7 +25,7 @@ enum ContentCoding: String, Sendable, CaseIterable {
                 }
             if thousandths > best.thousandths { best = (coding, thousandths) }
         }
-        // The plain bytes are always good, but where they are named and liked better.
+        // The identity is always acceptable, but is preferred only if it has a higher weight.
         return best.thousandths >= plain ? best.coding : nil
     }
 }

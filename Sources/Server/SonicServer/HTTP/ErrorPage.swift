@@ -1,45 +1,45 @@
 import SonicProtocol
 
-/// The short pages that say why there is nothing to read.
+/// The short pages that report an error.
 public enum ErrorPage {
-    /// 400: the request cannot be answered as it is.
+    /// 400: the request is invalid.
     static func badRequest(_ sentence: String) -> ServerResponse {
         page(400, "Bad request", HTML.escaped(sentence))
     }
 
-    /// 404: there is nothing at this path.
+    /// 404: nothing is served at this path.
     static func notFound(_ path: String) -> ServerResponse {
         page(404, "Not found", "Nothing is served at \(HTML.escaped(path)).")
     }
 
-    /// 403: it is there and may not be read.
+    /// 403: it exists, but must not be read.
     static func forbidden(_ path: String) -> ServerResponse {
         page(403, "Forbidden", "The server may not read \(HTML.escaped(path)).")
     }
 
-    /// 405: only reading is offered here.
+    /// 405: only GET and HEAD are supported here.
     static func methodNotAllowed(_ method: String) -> ServerResponse {
         page(
             405, "Method not allowed", "\(HTML.escaped(method)) is not supported; use GET or HEAD."
         ).with("Allow", "GET, HEAD")
     }
 
-    /// 413: the request's body is longer than this server reads.
+    /// 413: the request's body is larger than this server accepts.
     static func contentTooLarge(limit: Int) -> ServerResponse {
         page(413, "Content too large", "Request bodies may have up to \(limit) bytes.")
     }
 
-    /// 500: the server could not do what it should.
+    /// 500: the server failed.
     public static func serverError(_ reason: String) -> ServerResponse {
         page(500, "Server error", HTML.escaped(reason))
     }
 
-    /// 503: there is no room for the request now.
+    /// 503: the server has no resources for the request now.
     static func noRoom(_ sentence: String) -> ServerResponse {
         page(503, "Service unavailable", HTML.escaped(sentence)).with("Retry-After", "1")
     }
 
-    /// Any other trouble, told in a sentence of plain text.
+    /// Returns any other error page, with a sentence of plain text.
     public static func trouble(_ status: Int, _ title: String, _ sentence: String) -> ServerResponse {
         page(status, title, HTML.escaped(sentence))
     }
@@ -61,9 +61,9 @@ public enum ErrorPage {
     }
 }
 
-/// The little HTML needs.
+/// HTML escaping.
 enum HTML {
-    /// Text that shows as itself, in an element or a quoted attribute.
+    /// Returns text escaped for an element or a quoted attribute.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -2,7 +2,7 @@ import SonicProtocol
 
 /// The fields of an `application/x-www-form-urlencoded` text.
 struct FormFields {
-    /// Names and values, decoded, in order; bytes that are no UTF-8 become U+FFFD.
+    /// Names and values, decoded, in order; invalid UTF-8 becomes U+FFFD.
     let fields: [(name: String, value: String)]
 
     init(_ text: some Sequence<UInt8>) {

@@ -1,21 +1,21 @@
 import CZlib
 
-/// A body that was packed for its way (RFC 9110 §8.4.1), to be read by who watches.
+/// The decoding of a body with a content coding (RFC 9110 §8.4.1), for display.
 enum PackedBody {
-    /// What a body unpacks to.
+    /// The result of decoding a body.
     enum Result: Equatable {
         /// These bytes.
         case whole([UInt8])
-        /// More bytes than are wanted.
+        /// The decoded bytes exceed the limit.
         case tooLong
-        /// Nothing: the body is not in this coding.
+        /// The body is not valid in this coding.
         case broken
-        /// Nobody here knows: the coding is another one, or one of several.
+        /// The coding is not supported, or there are several.
         case unknown
     }
 
-    /// What a body in gzip, of one member or several, or deflate unpacks to. Linear in the body and in what comes out, of
-    /// which there is at most one piece more than the limit.
+    /// Decodes a body in gzip, of one or more members, or deflate. Linear in the body and in the output, which exceeds
+    /// the limit by at most one piece.
     static func unpacked(_ body: [UInt8], _ codings: String, limit: Int) -> Result {
         let coding = codings.lowercased()
         if coding == "identity" { return .whole(body) }
@@ -42,7 +42,7 @@ enum PackedBody {
                 let made = piece.count - Int(stream.avail_out)
                 result += piece[..<made]
                 if status == Z_STREAM_END {
-                    // Another member may follow; padding does not count.
+                    // Another member may follow; padding is ignored.
                     guard stream.avail_in > 1, stream.next_in[0] == 0x1F, stream.next_in[1] == 0x8B,
                         inflateReset(&stream) == Z_OK
                     else { return result.count <= limit ? .whole(result) : .tooLong }

@@ -1,21 +1,21 @@
 import SonicProtocol
 
-/// What a request wants to be true before it is answered (RFC 9110 §13).
+/// The preconditions of a request (RFC 9110 §13).
 enum Precondition {
-    /// What comes of a request's conditions, in the order of RFC 9110 §13.2.2.
+    /// The result of a request's preconditions, in the order of RFC 9110 §13.2.2.
     enum Verdict: Equatable {
-        /// The answer goes out as if there were no conditions.
+        /// The response is sent as without preconditions.
         case holds
-        /// 304: the client has what it would get.
+        /// 304: the client already has the representation.
         case notModified
-        /// 412: what the client knows is no longer there.
+        /// 412: a precondition is not met.
         case failed
     }
 
-    /// Judges a GET or HEAD.
+    /// Evaluates the preconditions of a GET or HEAD.
     ///
     /// - Parameters:
-    ///   - tag: The entity tag of what would be sent.
+    ///   - tag: The entity tag of the representation.
     ///   - modified: Its Last-Modified; nil for none.
     static func verdict(on request: Headers, tag: EntityTag, modified: Instant?, at now: Instant) -> Verdict {
         if request.contains("If-Match") {
@@ -32,12 +32,12 @@ enum Precondition {
         return .holds
     }
 
-    /// Whether a Range may be answered with a part: there is no If-Range, or it names exactly these bytes
-    /// (RFC 9110 §13.1.5).
+    /// Returns whether a Range may be answered with a part: there is no If-Range, or it matches the representation (RFC
+    /// 9110 §13.1.5).
     static func allowsParts(_ request: Headers, tag: EntityTag) -> Bool {
         let conditions = request.all("If-Range")
         guard let condition = conditions.first else { return true }
-        // A date names a second, within which a file may change twice, so it never names bytes here.
+        // A file may change twice within a second, so a date never matches here.
         return conditions.count == 1 && EntityTag(text: condition).matchesStrongly(tag)
     }
 
@@ -47,7 +47,7 @@ enum Precondition {
         FieldList.members(of: lines).contains { $0 == "*" || matches(EntityTag(text: $0), tag) }
     }
 
-    /// The one date of a field; nil where there is none, or what cannot be read (RFC 9110 §13.1.3).
+    /// Returns the date of a field, or nil if it is missing, repeated or invalid (RFC 9110 §13.1.3).
     private static func date(_ request: Headers, _ name: String, _ now: Instant) -> Instant? {
         let lines = request.all(name)
         return lines.count == 1 ? HTTPDate.parse(lines[0], now: now) : nil

@@ -1,20 +1,20 @@
 import SonicProtocol
 
-/// What an address has to offer in one coding: the whole answer, of which requests may want a part, or nothing when
-/// they have it.
+/// A representation of a resource in one coding: the full response, of which a request may receive a part, or no body
+/// if it already has it.
 struct Representation {
-    /// The answer with all of it; status 200, with its fields.
+    /// The full response, with status 200.
     let whole: ServerResponse
     private let tag: EntityTag
     private let modified: Instant?
 
-    /// What is offered.
+    /// Creates a representation.
     ///
     /// - Parameters:
-    ///   - fields: What stands before the fields that are added here.
-    ///   - body: Bytes, or an open file, which whoever sends the answer closes.
-    ///   - tag: The entity tag of these very bytes.
-    ///   - modified: The time of their last change; nil where it is not told.
+    ///   - fields: The fields before those added here.
+    ///   - body: Bytes, or an open file, which is closed by the sender of the response.
+    ///   - tag: The entity tag of these bytes.
+    ///   - modified: The time of their last change; nil to omit it.
     init(
         _ fields: [HeaderField], _ body: ServerResponse.Body, tag: EntityTag, modified: Instant?,
         treatment: PreparedResponse? = nil, isKept: Bool = false
@@ -29,7 +29,7 @@ struct Representation {
         self.modified = modified
     }
 
-    /// The answer to a GET or HEAD: all of it, a part, or what its conditions come to.
+    /// Returns the response to a GET or HEAD: all of it, a part, or the result of its preconditions.
     func answer(to request: ServerRequest, at now: Instant) -> ServerResponse {
         switch Precondition.verdict(on: request.headers, tag: tag, modified: modified, at: now) {
         case .failed:
@@ -44,15 +44,15 @@ struct Representation {
         }
     }
 
-    /// 304, with the fields that a stored answer may need anew (RFC 9110 §15.4.5).
+    /// Returns a 304 with the fields that update a stored response (RFC 9110 §15.4.5).
     private func withoutBody() -> ServerResponse {
         let kept = ["ETag", "Cache-Control", "Vary"]
         let fields = whole.headers.fields.filter { field in kept.contains { field.isNamed($0) } }
         return ServerResponse(status: 304, headers: Headers(fields), treatment: whole.treatment?.besides(0))
     }
 
-    /// The part that a request asks for, or 416 where there is no such part; nil where all is to be sent. Several
-    /// ranges are one way to ask for all (RFC 9110 §14.2).
+    /// Returns the requested part, 416 if it does not exist, or nil to send everything. Several ranges are answered
+    /// with everything (RFC 9110 §14.2).
     private func part(of request: ServerRequest) -> ServerResponse? {
         let lines = request.headers.all("Range")
         guard request.method == "GET", lines.count == 1, let wanted = ByteRange(lines[0]),

@@ -1,9 +1,10 @@
 import SonicProtocol
 
-/// What two servers in a row may read in two ways (RFC 9112 §11.2) in the head of a request whose bytes are sound
-/// (`RequestScanner`): whom it is for. It is refused, and its connection is closed.
+/// Detects ambiguities about the addressee of a request (RFC 9112 §11.2) that two servers in a row may resolve
+/// differently, in a head whose bytes are valid (`RequestScanner`). Such a request is refused, and its connection is
+/// closed.
 enum RequestScrutiny {
-    /// Why a request is refused, in a sentence; nil for one that is sound.
+    /// Returns why a request is refused, in a sentence, or nil for a valid one.
     static func objection(_ request: ServerRequest, version: String) -> String? {
         let headers = request.headers
         let hosts = headers.fields.filter { $0.isNamed("Host") }
@@ -16,7 +17,7 @@ enum RequestScrutiny {
     }
 
     private static func objection(toTarget target: [UInt8], method: String) -> String? {
-        // CONNECT names an authority (RFC 9112 §3.2.3); whoever answers it decides about it.
+        // CONNECT has an authority as its target (RFC 9112 §3.2.3), which the site handles.
         if method == "CONNECT" || target.first == UInt8(ascii: "/") { return nil }
         if target == [UInt8(ascii: "*")], method == "OPTIONS" { return nil }
         guard let scheme = ["http://", "https://"].first(where: { Bytes.has(target, prefix: $0) }) else {
@@ -33,7 +34,7 @@ enum RequestScrutiny {
 }
 
 extension Bytes {
-    /// Whether bytes begin with a text, without regard to ASCII case.
+    /// Returns whether bytes begin with a text, ignoring ASCII case.
     fileprivate static func has(_ bytes: [UInt8], prefix: String) -> Bool {
         equalIgnoringCase(bytes.prefix(prefix.utf8.count), prefix.utf8)
     }

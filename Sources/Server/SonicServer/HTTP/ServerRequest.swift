@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// A request as a site sees it: complete, and nothing decoded that a site may want to see as sent.
+/// A request as passed to a site: complete, and without decoding, so that a site can see it as sent.
 public struct ServerRequest: Sendable, Equatable {
     /// The method as sent, such as `GET`.
     public let method: String
@@ -12,10 +12,10 @@ public struct ServerRequest: Sendable, Equatable {
     public let headers: Headers
     /// The body; empty for none.
     public private(set) var body: [UInt8]
-    /// The client's address without its port; empty where nobody knows.
+    /// The client's address without its port; empty if unknown.
     let client: String
 
-    /// A request, by default a GET without body.
+    /// Creates a request, by default a GET without body.
     public init(
         method: String = "GET", target: String, headers: Headers = Headers(), body: [UInt8] = [],
         client: String = ""
@@ -24,7 +24,7 @@ public struct ServerRequest: Sendable, Equatable {
             method: method, targetBytes: Array(target.utf8), headers: headers, body: body, client: client)
     }
 
-    /// A request for a target of any bytes.
+    /// Creates a request for a target of any bytes.
     init(
         method: String, targetBytes: [UInt8], headers: Headers, body: [UInt8] = [], client: String
     ) {
@@ -35,18 +35,18 @@ public struct ServerRequest: Sendable, Equatable {
         self.client = client
     }
 
-    /// The same request with a body.
+    /// Returns the same request with a body.
     func with(body: [UInt8]) -> ServerRequest {
         var request = self
         request.body = body
         return request
     }
 
-    /// The target without its query, still percent-encoded. A target that is a whole URL, as proxies send it,
-    /// loses scheme and host (RFC 9112 §3.2.2).
+    /// The target without its query, still percent-encoded. An absolute URL, as sent to proxies, loses scheme and host
+    /// (RFC 9112 §3.2.2).
     public var path: String {
         let target = target
-        // By bytes: an accent behind the question mark does not hide it.
+        // Bytes are compared, since a combining character after the question mark would hide it.
         var path = target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
         if !path.hasPrefix("/"), let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://") {
             path = path[path.index(colon, offsetBy: 3)...].drop { $0 != "/" }
@@ -62,6 +62,6 @@ public struct ServerRequest: Sendable, Equatable {
         }
     }
 
-    /// Whether a page is asked for: GET, or HEAD, which is answered as GET and sent without the body.
+    /// Whether the method is GET or HEAD, which is handled as GET and sent without the body.
     var isReading: Bool { method == "GET" || method == "HEAD" }
 }

@@ -1,39 +1,36 @@
 import Glibc
 import SonicProtocol
 
-/// What a site says to a request.
+/// The answer of a site to a request.
 public enum ServerAnswer: Sendable, Equatable {
     /// A response.
     case response(ServerResponse)
-    /// A response that is due later.
+    /// A response that is sent after a delay.
     case late(ServerResponse, after: Duration)
-    /// The connection closes without a byte.
+    /// The connection is closed without a response.
     case hangUp
-    /// Nothing at all for this long, then the connection closes.
+    /// Nothing is sent for this time, then the connection is closed.
     case silence(Duration)
 }
 
-/// A response before it is framed: `Date`, `Content-Length`, `Transfer-Encoding` and `Connection` are the
-/// server's own.
+/// A response before framing: the server itself adds `Date`, `Content-Length`, `Transfer-Encoding` and `Connection`.
 public struct ServerResponse: Sendable {
     /// The status code.
     public var status: Int { didSet { standing = nil } }
-    /// The header fields in sending order, doubled ones included.
+    /// The header fields in sending order, duplicates included.
     public var headers: Headers { didSet { standing = nil } }
     /// The body.
     public var body: Body { didSet { standing = nil } }
-    /// The page it was made of and what that came to; nil for what the Sonic half has not seen. Nothing of it is
-    /// sent.
+    /// The page from which it was made, and the outcome; nil if it was not made by Sonic. It is not sent.
     public var treatment: PreparedResponse?
-    /// What there is to tell of it in the log, a few words each. Nothing of it is sent.
+    /// Notes for the log, a few words each. They are not sent.
     public var notes: [String] = []
-    /// What was done wrong to it on purpose. Nothing of it is sent.
+    /// The faults applied to it. They are not sent.
     var faults: [Fault] = []
-    /// What was made of it to be sent many times; nil for what is made anew each time, as everything is that was
-    /// changed since.
+    /// The libmicrohttpd response for repeated sending; nil if it is created each time, and after any change.
     private(set) var standing: StandingResponse?
 
-    /// A response of these parts.
+    /// Creates a response of these parts.
     public init(
         status: Int = 200, headers: Headers = Headers(), body: Body = .bytes([]),
         treatment: PreparedResponse? = nil
@@ -44,7 +41,7 @@ public struct ServerResponse: Sendable {
         self.treatment = treatment
     }
 
-    /// The same response, made once for all times it will be sent. Only what lies in memory can be.
+    /// Returns the same response, prepared once for repeated sending. Only a body in memory can be prepared.
     func standingReady() -> ServerResponse {
         guard case .bytes(let bytes) = body else { return self }
         var ready = self
@@ -52,35 +49,34 @@ public struct ServerResponse: Sendable {
         return ready
     }
 
-    /// What follows the head. A HEAD request gets the head alone.
+    /// The body of a response. It is not sent to a HEAD request.
     public enum Body: Sendable, Equatable {
         /// Bytes in memory.
         case bytes([UInt8])
-        /// So many bytes of an open file from a place in it; whoever sends the response closes it.
+        /// This number of bytes of an open file from an offset; the sender of the response closes it.
         case file(descriptor: Int32, size: UInt64, offset: UInt64 = 0)
-        /// Pieces over time, in chunks.
+        /// Pieces sent over time, in chunks.
         case pieces([Piece])
-        /// These bytes of a body announced as longer; then the connection closes.
+        /// These bytes of a body with a larger announced length; then the connection is closed.
         case truncated([UInt8], announced: Int)
-        /// The same, but the connection is reset, as by a program that crashed.
+        /// The same, but the connection is reset, as by a crashed program.
         case reset([UInt8], announced: Int)
-        /// These bytes of a body announced as shorter.
+        /// These bytes of a body with a smaller announced length.
         case overrun([UInt8], announced: Int)
-        /// These bytes again and again, in chunks, until the client has had enough. Never empty.
+        /// These bytes repeatedly, in chunks, until the client disconnects. Never empty.
         case endless([UInt8])
-        /// Read part by part from the conversation whose answer this is; nil for no length to announce sends
-        /// chunks.
+        /// Read part by part from the exchange that gave this answer; sent in chunks if the length is nil.
         case streamed(length: UInt64?)
     }
 
-    /// A part of a body and when it is due.
+    /// A piece of a body, and its delay.
     public struct Piece: Sendable, Equatable {
-        /// How long after the piece before it, or after the request, it is sent.
+        /// The time after the previous piece, or after the request.
         public let delay: Duration
         /// Its bytes.
         public let bytes: [UInt8]
 
-        /// A piece of these bytes.
+        /// Creates a piece of these bytes.
         public init(after delay: Duration, _ bytes: [UInt8]) {
             self.delay = delay
             self.bytes = bytes
@@ -89,7 +85,7 @@ public struct ServerResponse: Sendable {
 }
 
 extension ServerResponse: Equatable {
-    /// Whether both are the same response, however they were made.
+    /// Returns whether two responses are equal, regardless of faults, notes and preparation.
     public static func == (left: ServerResponse, right: ServerResponse) -> Bool {
         left.status == right.status && left.headers == right.headers && left.body == right.body
             && left.treatment == right.treatment
@@ -97,36 +93,36 @@ extension ServerResponse: Equatable {
 }
 
 extension ServerResponse {
-    /// A complete body of HTML that is no Sonic page.
+    /// Returns an HTML response that is not a Sonic page.
     public static func html(_ html: String, status: Int = 200) -> ServerResponse {
         ServerResponse(
             status: status, headers: Headers([HeaderField("Content-Type", "text/html; charset=utf-8")]),
             body: .bytes(Array(html.utf8)))
     }
 
-    /// The same response with one more header field.
+    /// Returns the same response with one more header field.
     public func with(_ name: String, _ value: String) -> ServerResponse {
         var response = self
         response.headers.append(name, value)
         return response
     }
 
-    /// The same response with something to be told of it.
+    /// Returns the same response with one more note.
     public func noting(_ note: String) -> ServerResponse {
         var response = self
         response.notes.append(note)
         return response
     }
 
-    /// The same response spoilt by a fault.
+    /// Returns the same response with an applied fault.
     func noting(_ fault: Fault) -> ServerResponse {
         var response = noting("fault \(fault.rawValue)")
         response.faults.append(fault)
         return response
     }
 
-    /// The same response with a file's bytes in memory, where the file can be read and is no longer than a page
-    /// may be.
+    /// Returns the same response with a file's bytes in memory, if the file can be read and does not exceed the page
+    /// limit.
     func loaded() -> ServerResponse {
         guard case .file(let descriptor, let size, let offset) = body, size <= FolderSite.pageLimit,
             let bytes = ServedFolder.contents(of: descriptor, limit: FolderSite.pageLimit, from: offset)
@@ -136,12 +132,12 @@ extension ServerResponse {
         return loaded
     }
 
-    /// Gives back what the body holds, where the response will not be sent.
+    /// Closes the body's file, if the response will not be sent.
     func dropBody() {
         if case .file(let descriptor, _, _) = body { close(descriptor) }
     }
 
-    /// The body where it lies in memory; nil for files and bodies that are sent over time.
+    /// The body if it is in memory; nil for files and streamed bodies.
     public var bytes: [UInt8]? {
         if case .bytes(let bytes) = body { return bytes }
         return nil

@@ -1,18 +1,18 @@
-/// What a server serves: a folder, the demo pages, another server's pages.
+/// The content of a server: a folder, the demo pages, another server's pages.
 ///
-/// A site lives on the server's one thread, so it may change its state at each request without further care,
-/// and an answer should take no longer than reading a file does.
+/// A site is used on the server's thread only, so it may change its state without synchronization, and an answer should
+/// not take longer than reading a file.
 public protocol Site {
-    /// The answer to a request.
+    /// Returns the answer to a request.
     mutating func answer(_ request: ServerRequest) -> ServerAnswer
 
-    /// Who holds the exchange that a request's head begins, where body and answer take their time; nil has the
-    /// body gathered and `answer` asked, as for every request of most sites.
+    /// Returns the streaming exchange for a request head, if body or answer take time; nil to buffer the body and call
+    /// `answer`, as most sites do.
     mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)?
 }
 
 extension Site {
-    /// Nobody.
+    /// Returns nil.
     public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {

@@ -2,27 +2,27 @@ import Diagnostics
 import Glibc
 import SonicProtocol
 
-/// A HAR file that exchanges are added to. It is complete JSON after each of them: what closes the log is written with the
-/// entry, in one piece, over what closed it before. A file that would become too long is moved aside: FILE.1 is the last one,
-/// FILE.2 the one before.
+/// A HAR file to which exchanges are appended. It is complete JSON after each of them: an entry is written with the
+/// closing of the log, at once, over the previous closing. A file that would exceed the limit is renamed: FILE.1 is the
+/// latest one, FILE.2 the one before.
 public final class HARFile {
     private let path: String
     private let limit: Int
     private let head: [UInt8]
     private let complain: (String) -> Void
     private var file: OpenFile
-    /// Whether a failure was told since the last entry that was written.
+    /// Whether a failure was reported since the last entry that was written.
     private var hasComplained = false
 
-    /// How many files that were moved aside are kept.
+    /// The maximum number of renamed files.
     static let mostMoved = 9
-    /// The name of the program that writes it.
+    /// The name of the writing program.
     private static let program = "sonic-server"
 
-    /// An open file, and what is in it.
+    /// An open file, with its state.
     private struct OpenFile {
         let descriptor: Int32
-        /// Where the bytes that close the log begin.
+        /// The offset of the bytes that close the log.
         var end: Int
         var hasEntries: Bool
     }
@@ -33,30 +33,30 @@ public final class HARFile {
         public let reason: String
     }
 
-    /// What a HAR file is made with.
+    /// The settings of a HAR file.
     public struct Settings {
-        /// Where it is.
+        /// Its path.
         public var path: String
-        /// How long it may become before it is moved aside, in bytes; one entry may be longer.
+        /// The size in bytes at which it is renamed; a single entry may exceed it.
         public var limit = 64 << 20
         /// The program's version.
         public var version: String
-        /// What becomes of secrets.
+        /// How secrets are handled.
         public var secrets = Secrets.masked
 
-        /// The usual settings.
+        /// Creates the default settings.
         public init(path: String, version: String) {
             self.path = path
             self.version = version
         }
     }
 
-    /// What becomes of secrets.
+    /// How secrets are handled.
     let secrets: Secrets
 
-    /// Opens a file that this program wrote before, and goes on in it, or makes one.
+    /// Opens an existing file of this program for appending, or creates one.
     ///
-    /// - Parameter complain: Gets a sentence when an entry cannot be written.
+    /// - Parameter complain: Receives a sentence when an entry cannot be written.
     public init(_ settings: Settings, complain: @escaping (String) -> Void) throws(Unusable) {
         path = settings.path
         limit = settings.limit
@@ -68,9 +68,9 @@ public final class HARFile {
 
     deinit { close(file.descriptor) }
 
-    /// Opens the file anew, where it was moved away; while that cannot be, the old one is written on.
+    /// Reopens the path if the file was moved; on failure the old file stays in use.
     public func reopen() throws(Unusable) {
-        // The lock on a file that is still there is this process's own.
+        // If the file is still at the path, this process itself holds its lock.
         var (here, open) = (stat(), stat())
         if stat(path, &here) == 0, fstat(file.descriptor, &open) == 0, here.st_ino == open.st_ino,
             here.st_dev == open.st_dev
@@ -82,7 +82,7 @@ public final class HARFile {
         file = another
     }
 
-    /// Adds an entry, as JSON.
+    /// Appends an entry, as JSON.
     func add(_ entry: [UInt8]) {
         let most = ServedLog.separator.count + entry.count + ServedLog.closing.count
         if file.hasEntries, file.end + most > limit { moveAside() }
@@ -92,7 +92,7 @@ public final class HARFile {
             file.hasEntries = true
             hasComplained = false
         } else {
-            // That the disk is full is no reason not to serve, and none to leave half of an entry behind.
+            // A full disk must neither stop the server, nor leave a partial entry in the file.
             let reason = String(cString: strerror(errno))
             ftruncate(file.descriptor, off_t(file.end))
             _ = Self.write(ServedLog.closing, to: file.descriptor, at: file.end)
@@ -116,7 +116,7 @@ public final class HARFile {
     }
 
     private static func opened(_ path: String, _ head: [UInt8]) throws(Unusable) -> OpenFile {
-        // For its owner alone: cookies and passwords may stand in it.
+        // Readable by the owner only: it may contain cookies and passwords.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw Unusable(reason: String(cString: strerror(errno))) }
         do throws(Unusable) {
@@ -159,7 +159,7 @@ public final class HARFile {
         return Array(buffer.prefix(max(0, read)))
     }
 
-    /// Writes bytes at a place; false where not all of them could be written.
+    /// Writes bytes at an offset. Returns false if not all of them could be written.
     private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Bool {
         var written = 0
         while written < bytes.count {

@@ -1,30 +1,30 @@
 import SonicProtocol
 
-/// The last requests, and what all of them came to. Shared on the server's one thread by the server, which writes
-/// it, and the control page, which reads it. Of bounded size.
+/// The last requests, and statistics of all. Shared on the server's thread by the server, which writes it, and the
+/// control page, which reads it. Of bounded size.
 public final class Journal {
     /// The last requests, the oldest first.
     public private(set) var recent: [RequestRecord] = []
-    /// What all requests came to.
+    /// The statistics of all requests.
     public private(set) var savings = Savings()
-    /// What those who watch are sent; nil where nobody can.
+    /// The traffic for watching programs; nil if watching is off.
     public let traffic: Traffic?
     private let write: (RequestRecord) -> Void
     private let recording: RecordingFile?
     private let har: HARFile?
-    /// How many exchanges were numbered.
+    /// The number of numbered exchanges.
     private var exchanges = 0
 
-    /// How many requests are kept.
+    /// The maximum number of requests kept.
     static let capacity = 200
 
-    /// A journal.
+    /// Creates a journal.
     ///
     /// - Parameters:
-    ///   - recording: Gets all that went over the wire; nil for nobody.
-    ///   - har: Gets all exchanges as entries of a HAR log; nil for nobody.
-    ///   - traffic: Sends them to those who watch; nil where nobody can.
-    ///   - write: Gets each request as it is over.
+    ///   - recording: Receives all bytes on the wire; nil for none.
+    ///   - har: Receives all exchanges as entries of a HAR log; nil for none.
+    ///   - traffic: Streams them to watching programs; nil for none.
+    ///   - write: Receives each request when it has ended.
     public init(
         recording: RecordingFile? = nil, har: HARFile? = nil, traffic: Traffic? = nil,
         write: @escaping (RequestRecord) -> Void = { _ in }
@@ -35,21 +35,21 @@ public final class Journal {
         self.write = write
     }
 
-    /// Whether an exchange with this head is written down in full.
+    /// Returns whether an exchange with this head is recorded in full.
     func records(_ head: ServerRequest) -> Bool {
         recording != nil || (showsExchanges && !isAboutControl(head))
     }
 
     private var showsExchanges: Bool { har != nil || traffic != nil }
 
-    /// Whether a request is one of those who watch, which would see themselves for ever.
+    /// Returns whether a request is from a watching program, which must not watch itself.
     private func isAboutControl(_ head: ServerRequest) -> Bool {
         traffic != nil && ControlSite.isControl(head)
     }
 
-    /// Notes a request that is over, and all of it where that is wanted.
+    /// Records a request that has ended, with the full exchange if it was recorded.
     func note(_ record: RequestRecord, _ exchange: RecordedExchange? = nil) {
-        // Half is dropped at a time, so that a busy server does not move all of it at each request.
+        // Half is dropped at once, so that a busy server does not move all entries at each request.
         if recent.count >= Self.capacity { recent.removeFirst(Self.capacity / 2) }
         recent.append(record)
         savings.add(record)
@@ -64,16 +64,16 @@ public final class Journal {
     }
 }
 
-/// What requests came to, and the bytes that Sonic saved of them.
+/// Statistics of requests, and the bytes that Sonic saved.
 public struct Savings: Sendable, Equatable {
-    /// Requests by outcome.
+    /// The number of requests by outcome.
     private(set) var counts: [SonicOutcome: Int] = [:]
-    /// Bytes of bodies that were sent.
+    /// The bytes of bodies that were sent.
     private(set) var bytes = 0
-    /// Bytes of bodies that a server without Sonic would have sent.
+    /// The bytes of bodies that a server without Sonic would have sent.
     private(set) var plainBytes = 0
 
-    /// Nothing yet.
+    /// Creates empty statistics.
     public init() {}
 
     mutating func add(_ record: RequestRecord) {
@@ -82,16 +82,16 @@ public struct Savings: Sendable, Equatable {
         plainBytes += record.plainBytes
     }
 
-    /// All requests.
+    /// The number of all requests.
     public var requests: Int { counts.values.reduce(0, +) }
 
-    /// What came of them, in sentences for people.
+    /// A summary for display.
     public var summary: String {
         let kinds = SonicOutcome.allCases.compactMap { outcome in
             counts[outcome].map { "\($0) \(outcome.rawValue)" }
         }
         let saved = plainBytes - bytes
-        // Faults may send more than a plain server would.
+        // Faults may send more than a server without Sonic would.
         let share = plainBytes > 0 && saved > 0 ? ", \(saved * 100 / plainBytes) % less" : ""
         return """
             \(requests) requests\(kinds.isEmpty ? "" : ": ")\(kinds.joined(separator: ", "))

@@ -1,19 +1,19 @@
-/// Text of strangers made safe for logs and terminals.
+/// Escaping of untrusted text for logs and terminals.
 public enum LogText {
-    /// One line: what could end it, steer a terminal or reorder what is read becomes `\u{…}`, and a backslash two.
-    /// Linear.
+    /// Returns a single line: line breaks, control characters and bidirectional controls become `\u{…}`, and a
+    /// backslash is doubled. Linear.
     public static func line(_ text: String) -> String {
         escaped(text) { steers($0) || $0 == 0x5C }
     }
 
-    /// One word of a line: blanks are escaped too, and nothing becomes `-`.
+    /// Returns a single word of a line: blanks are escaped, too, and empty text becomes `-`.
     static func word(_ text: String) -> String {
         text.isEmpty ? "-" : escaped(text) { steers($0) || $0 == 0x5C || $0 == 0x20 }
     }
 
-    /// The beginning of a text that may be of any length.
+    /// Returns the beginning of a text of any length.
     static func clipped(_ text: String) -> String {
-        // No text has more scalars than bytes, and counting bytes costs nothing.
+        // A text has at most as many scalars as bytes, and counting bytes is cheap.
         guard text.utf8.count > 300 else { return text }
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: 300, limitedBy: scalars.endIndex),
@@ -36,14 +36,15 @@ public enum LogText {
         return result
     }
 
-    /// Control characters, separators of lines, and what changes the direction of text.
+    /// Returns whether a scalar is a control character, a line separator, changes the direction of text, or is
+    /// invisible.
     private static func steers(_ value: UInt32) -> Bool {
         switch value {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
             0xFDD0...0xFDEF,
             0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
             true
-        // Noncharacters, as U+FDD0 to U+FDEF are.
+        // The other noncharacters.
         default: value & 0xFFFE == 0xFFFE
         }
     }

@@ -1,64 +1,64 @@
 import SonicProtocol
 
-/// One exchange between a client and the server as text: heads and bodies byte for byte, in the layout of the
-/// recordings that the tests play (docs/server/sonic-server.md#recordings).
+/// An exchange between a client and the server as text: headers and bodies byte for byte, in the format of the
+/// recordings that tests replay (docs/server/sonic-server.md#recordings).
 public struct RecordedExchange: Sendable {
-    /// The longest part of a body that is kept, in bytes.
+    /// The maximum size of the recorded part of a body, in bytes.
     public static let bodyLimit = 1 << 20
 
-    /// A body: its first bytes, and how many there were.
+    /// A body: its first bytes, and its full length.
     public struct Body: Sendable, Equatable {
         /// Up to `bodyLimit` bytes.
         private(set) var bytes: [UInt8] = []
-        /// All bytes that went by.
+        /// The full length in bytes.
         private(set) var count = 0
-        /// Those of them that nobody here has seen.
+        /// The number of those bytes that were never in memory.
         private(set) var unseen = 0
 
-        /// An empty body.
+        /// Creates an empty body.
         init() {}
 
-        /// Notes bytes that went by. Beyond the limit they are only counted.
+        /// Appends bytes. Beyond the limit they are only counted.
         public mutating func add(_ part: some Collection<UInt8>) {
             bytes += part.prefix(max(0, RecordedExchange.bodyLimit - bytes.count))
             count += part.count
         }
 
-        /// Notes bytes that nobody here has seen, such as those of a file that the system sends.
+        /// Counts bytes that were never in memory, such as those of a file sent by the system.
         mutating func add(unseen more: UInt64) {
             unseen += Int(clamping: more)
             count += Int(clamping: more)
         }
     }
 
-    /// A response's status and fields as they were given to the server.
+    /// A response's status and fields as passed to the server.
     struct ResponseStart: Sendable {
         let status: Int
         let headers: Headers
-        /// From the request's first line to here.
+        /// The time since the request's first line.
         let waited: Duration
     }
 
     /// The request without its body.
     let head: ServerRequest
-    /// The client's version of HTTP.
+    /// The client's HTTP version.
     let version: String
     /// The request's body.
     public var requestBody = Body()
-    /// What the response begins with; nil where none was sent.
+    /// The response's status and fields; nil if none was sent.
     private(set) var response: ResponseStart?
-    /// The body that the client was sent.
+    /// The response's body as sent.
     public var responseBody = Body()
-    /// The page that was packed into the response's body, where that is so.
+    /// The page before its compression, if the response's body was compressed.
     var unpackedPage: [UInt8]?
 
-    /// An exchange of which the request's head is known.
+    /// Creates an exchange of a request head.
     public init(_ head: ServerRequest, version: String) {
         self.head = head
         self.version = version
     }
 
-    /// Notes the answer's head.
+    /// Records the response's status and headers.
     ///
     /// - Parameters:
     ///   - status: Its status.
@@ -68,9 +68,9 @@ public struct RecordedExchange: Sendable {
         response = ResponseStart(status: status, headers: headers, waited: waited)
     }
 
-    /// The text of the exchange.
+    /// Returns the text of the exchange.
     ///
-    /// - Parameter title: A line on what it was.
+    /// - Parameter title: A line that describes it.
     public func text(title: String) -> [UInt8] {
         let line = Array("\(head.method) ".utf8) + head.targetBytes + " \(version)".utf8
         var text =

@@ -1,42 +1,42 @@
 import SonicProtocol
 
-/// One request, once it is over: what was asked, what became of it, and what it cost.
+/// The record of a request that has ended: its request line, its outcome, and its size.
 public struct RequestRecord: Sendable, Equatable {
     /// When its first line was read.
     public var begun: Instant
-    /// The client's address without its port; empty where the system does not say.
+    /// The client's address without its port; empty if unknown.
     public var client: String
     /// The method as sent.
     public var method: String
-    /// The target as sent; any text.
+    /// The target as sent; it may be any text.
     public var target: String
-    /// The status of the answer; nil where there was none.
+    /// The status of the response; nil if there was none.
     public var status: Int?
-    /// What it came to.
+    /// The outcome.
     public var outcome: SonicOutcome
-    /// The tags that the client named.
+    /// The tags that the client sent.
     public var asked: Tags
-    /// The tags that it was sent.
+    /// The tags that it received.
     public var sent: Tags
-    /// Bytes of the body that were sent.
+    /// The number of body bytes that were sent.
     public var bytes: Int
-    /// Bytes of the body that a server without Sonic would have sent.
+    /// The number of body bytes that a server without Sonic would have sent.
     public var plainBytes: Int
-    /// From the first line to the end of the answer.
+    /// The time from the first line to the end of the response.
     var duration: Duration
-    /// What else there is to tell, a few words each.
+    /// Further notes, a few words each.
     public var notes: [String] = []
-    /// What was done wrong on purpose, in the order in which it was done.
+    /// The faults applied, in order.
     var faults: [Fault] = []
 
     /// A page's tags.
     public struct Tags: Sendable, Equatable {
-        /// The validator.
+        /// The `ETag`.
         public var etag: String?
-        /// The template's tag.
+        /// The `template-tag`.
         var template: String?
 
-        /// No tags, unless told otherwise.
+        /// Creates tags, by default none.
         public init(etag: String? = nil, template: String? = nil) {
             self.etag = etag
             self.template = template
@@ -45,9 +45,9 @@ public struct RequestRecord: Sendable, Equatable {
 }
 
 extension RequestRecord {
-    /// The record as a line for people: time, client, method, target, status, outcome, tags asked and sent (eight
-    /// characters of each), bytes sent and bytes without Sonic, milliseconds; behind `#` what else there is to tell. No line
-    /// holds control characters, and no column before `#` a blank.
+    /// The record as a line for display: time, client, method, target, status, outcome, request and response tags
+    /// (eight characters of each), bytes sent and bytes without Sonic, milliseconds; after `#` the notes. No line
+    /// contains control characters, and no column before `#` a blank.
     public var line: String {
         [
             Self.time(begun), client.isEmpty ? "-" : client, LogText.word(method), LogText.word(target),
@@ -56,7 +56,7 @@ extension RequestRecord {
         ].joined(separator: " ") + (notes.isEmpty ? "" : " # \(LogText.line(notes.joined(separator: "; ")))")
     }
 
-    /// The record as one JSON object.
+    /// The record as a JSON object.
     public var json: JSONValue {
         [
             "time": .string(Self.time(begun)), "client": .string(client), "method": .string(method),
@@ -68,7 +68,7 @@ extension RequestRecord {
         ]
     }
 
-    /// The same with little of what strangers can make long.
+    /// The same record with parts of client-controlled length shortened.
     public var brief: RequestRecord {
         func first(_ count: Int, of text: String) -> String {
             String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))
@@ -95,7 +95,7 @@ extension RequestRecord {
         }.joined(separator: ",")
     }
 
-    /// RFC 3339 in UTC, to the millisecond.
+    /// Returns a time in RFC 3339 format in UTC, to the millisecond.
     package static func time(_ instant: Instant) -> String {
         let time = CalendarTime(instant)
         func digits(_ number: Int, _ count: Int) -> String {

@@ -1,17 +1,17 @@
 import Diagnostics
 import SonicProtocol
 
-/// An exchange that is over, with all that is known of it.
+/// An exchange that has ended, with everything recorded about it.
 struct ServedExchange: Sendable {
-    /// Its number among those of the server, from 1.
+    /// The number of the exchange, counted from 1.
     let id: Int
     let record: RequestRecord
     let exchange: RecordedExchange
 
-    /// The longest body that is unpacked, in bytes.
+    /// The maximum size of a decoded body, in bytes.
     static let unpackedLimit = 4 << 20
 
-    /// About how much memory it needs, in bytes.
+    /// The approximate memory size in bytes.
     var size: Int {
         let fields = exchange.head.headers.fields + (exchange.response?.headers.fields ?? [])
         return fields.reduce(512) { $0 + $1.nameBytes.count + $1.valueBytes.count + 32 }
@@ -19,7 +19,7 @@ struct ServedExchange: Sendable {
             + exchange.responseBody.bytes.count + (exchange.unpackedPage?.count ?? 0)
     }
 
-    /// The exchange as HAR has it. Linear in the bytes of the bodies, and in those that they unpack to.
+    /// The exchange as a HAR entry. Linear in the bytes of the bodies and of the decoded ones.
     var entry: ServedEntry {
         let head = exchange.head
         let request = ServedEntry.Request(
@@ -43,7 +43,7 @@ struct ServedExchange: Sendable {
         return entry
     }
 
-    /// The absolute address that a request names. What is not ASCII in its target is percent-encoded.
+    /// Returns the absolute address of a request. Bytes of its target that are not ASCII are percent-encoded.
     static func address(of head: ServerRequest) -> String {
         let target = head.targetBytes.map { byte in
             byte > 0x20 && byte < 0x7F
@@ -66,7 +66,7 @@ struct ServedExchange: Sendable {
         return .bytes(body.bytes)
     }
 
-    /// The response's body without its codings.
+    /// Returns the response's body without its codings.
     private func content(_ headers: Headers) -> ServedEntry.Body {
         let body = Self.body(exchange.responseBody)
         let codings = headers.all("content-encoding").joined(separator: ", ")
@@ -79,7 +79,7 @@ struct ServedExchange: Sendable {
                 comment: "the body of \(bytes.count) bytes decodes to more than \(Self.unpackedLimit) bytes")
         case .broken: return .packed(bytes, comment: "the body does not match Content-Encoding")
         case .unknown:
-            // Whoever packed the page still has it.
+            // The page before compression is still known.
             if codings == ContentCoding.br.rawValue, let page = exchange.unpackedPage, record.faults.isEmpty {
                 return .bytes(page)
             }

@@ -1,17 +1,19 @@
-/// Whose ways the Sonic half has: our own, or those of one of VasSonic's public servers, faults included
-/// (docs/reference/protocol.md#quirks). A client that is tried against all four has met what is in use.
+/// The dialect of the Sonic responder: our own, or that of one of VasSonic's public servers, faults included
+/// (docs/reference/protocol.md#quirks). A client that was tested against all four has met every server in use.
 public enum Dialect: String, Sendable, CaseIterable {
-    /// Our own: the reference servers' answers where these lose nothing (docs/reference/protocol.md#server).
+    /// Our own: the reference servers' responses if these lose nothing (docs/reference/protocol.md#server).
     case sonic
-    /// sonic-php: names of request headers by case, every title is data, an empty update for what is no UTF-8.
+    /// sonic-php: request header names are case-sensitive, every title is data, and updates that are not UTF-8 are
+    /// empty.
     case php
-    /// sonic-nodejs: Sonic only for clients that accept gzip, and gzip for all of it; blocks without a name are counted.
+    /// sonic-nodejs: Sonic only for clients that accept gzip, with gzip for all of it; blocks without a name are
+    /// numbered.
     case node
-    /// The Java filter: Sonic's headers and updates for who did not ask, `Cache-Offline` twice on a 304.
+    /// The Java filter: Sonic headers and updates without a request for them, `Cache-Offline` twice on a 304.
     case java
 
-    /// Whether the Sonic half has something to do for a request, so that its page has to be there as a whole. Node
-    /// packs all pages, and Java's filter does Sonic for who did not ask.
+    /// Returns whether the responder handles a request, so that its page is needed in full. Node compresses all pages,
+    /// and the Java filter applies Sonic to all requests.
     public func treats(_ request: ServerRequest) -> Bool {
         guard request.isReading else { return false }
         switch self {
@@ -20,7 +22,7 @@ public enum Dialect: String, Sendable, CaseIterable {
         }
     }
 
-    /// What is told of it in lists.
+    /// The description in lists.
     var summary: String {
         switch self {
         case .sonic: "the default, without any of their faults"

@@ -1,25 +1,25 @@
 import SonicProtocol
 
-/// How a page came from the server that this one stands in front of.
+/// A page as received from the upstream server.
 public struct ForwardedPage: Sendable, Equatable {
-    /// The fields of its answer that may go on to the client, in their order.
+    /// The fields of its response that may be forwarded, in order.
     let fields: Headers
-    /// How many bytes its body had as it was sent, in whatever coding.
+    /// The size of its body as sent, with its coding, in bytes.
     let bytes: Int
 
-    /// A page that came with these fields in a body of so many bytes.
+    /// Creates a page that was received with these fields in a body of this size.
     public init(fields: Headers, bytes: Int) {
         self.fields = fields
         self.bytes = bytes
     }
 
-    /// Fields that are not true of what is sent on, or that Sonic says anew.
+    /// Fields that are not valid for the forwarded response, or that Sonic replaces.
     private static let replaced: Set<String> = [
         "etag", "last-modified", "accept-ranges", "content-encoding", "content-md5", "digest",
         "content-digest", "repr-digest", "cache-control", "expires",
     ]
 
-    /// Its fields with those of the Sonic half behind them. The page's type stays what its server says.
+    /// Returns its fields, followed by those of Sonic. The page's Content-Type stays that of its server.
     func merged(with own: Headers) -> Headers {
         let isWhole = own.contains("content-type")
         let kept = fields.fields.filter { field in

@@ -1,6 +1,6 @@
-/// The little gzip (RFC 1952) that a server needs which imitates others: nothing is made smaller here.
+/// Minimal gzip (RFC 1952) for imitating other servers; nothing is compressed here.
 enum Gzip {
-    /// The bytes in gzip's form, stored as they are. Linear.
+    /// Returns the bytes in gzip format, stored without compression. Linear.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var result = head + blocks(bytes, isLast: true)
         append(crc32(bytes), to: &result)
@@ -8,19 +8,21 @@ enum Gzip {
         return result
     }
 
-    /// A stream that begins with these bytes and goes on with spaces until it has unpacked to about this many
-    /// bytes, a thousandth of which it has itself. Its checksum is not that of what it holds.
+    /// Returns a stream that begins with these bytes and continues with spaces until it decodes to about this size, of
+    /// which it takes about a thousandth. Its checksum is wrong.
     static func bomb(_ bytes: [UInt8], unpackingTo size: Int) -> [UInt8] {
-        // One Huffman-coded block (RFC 1951 §3.2.7): a space is 10, the end 11, “258 bytes as before” 0, and the
-        // only distance 0. So a byte of zeros is four such matches.
+        // One block with dynamic Huffman codes (RFC 1951 §3.2.7): a space is 10, the end of block 11, a match of 258
+        // bytes is 0, and its only distance 0. So a zero byte is four matches.
         let prologue: [UInt8] = bits(
-            // Last block, dynamic codes; 286 lengths and one distance; 18 code lengths.
+            // The last block, dynamic codes; 286 lengths and one distance; 18 code lengths.
             ["1", "01", "10111", "00000", "0111"]
                 // Code lengths in their order: 18 has one bit, 2 and 1 have two.
                 + ["000", "000", "100"] + Array(repeating: "000", count: 12) + ["010", "000", "010"]
-                // Zeros up to the space, its 2, zeros up to the end, its 2, zeros, 1 for the match; 1 distance.
+                // Zeros up to the space, its 2, zeros up to the end of block, its 2, zeros, 1 for the match; 1
+                // distance.
                 + ["0", "1010100", "11", "0", "1111111", "0", "0101001", "11", "0", "1000100", "10", "10"]
-                // A space. The bits up to the next byte are zeros too, an odd number: the last match ends with the end.
+                // A space. The bits up to the next byte are zeros, too; their number is odd, so the last match is
+                // completed at the end.
                 + ["10"])
         let matches = [UInt8](repeating: 0, count: max(0, size - bytes.count) / 1032)
         var result = head + blocks(bytes, isLast: false) + prologue + matches + [0b110]
@@ -31,7 +33,7 @@ enum Gzip {
 
     private static let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-    /// Stored blocks (RFC 1951 §3.2.4) of 65535 bytes at most.
+    /// Returns stored blocks (RFC 1951 §3.2.4) of at most 65535 bytes.
     private static func blocks(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 8192 + 32)
@@ -47,8 +49,8 @@ enum Gzip {
         return result
     }
 
-    /// Codes written as digits in the order of the stream, the first bit lowest in its byte; the last byte is
-    /// filled with zeros.
+    /// Returns codes that are written as digits in stream order, the first bit lowest in its byte; the last byte is
+    /// padded with zeros.
     private static func bits(_ codes: [String]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, digit) in codes.joined().utf8.enumerated() {
@@ -62,7 +64,7 @@ enum Gzip {
         for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(number >> shift & 0xFF)) }
     }
 
-    /// RFC 1952 §8.
+    /// Returns the CRC-32 (RFC 1952 §8).
     private static func crc32(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
     }

@@ -1,22 +1,22 @@
 import SonicProtocol
 
-/// What the Sonic half made of a page for one request. It travels with the response, so that what stands around a
-/// site can tell it, or have the page answered in another way.
+/// The Sonic response to one request for a page. It is attached to the response, so that outer sites can report it, or
+/// respond to the page in another way.
 public struct PreparedResponse: Sendable, Equatable {
     /// The page's bytes.
     let page: [UInt8]
-    /// What the client is to do with the page.
+    /// The `Cache-Offline` directive of the page.
     let offline: ResponseTags.Offline
-    /// What the request came to.
+    /// The outcome of the request.
     let outcome: SonicOutcome
-    /// The data that are sent; nil for every outcome but `dataUpdate`.
+    /// The data that are sent; nil for every outcome except `dataUpdate`.
     public private(set) var update: UpdateBody?
-    /// How the page came from the server behind this one; nil for this server's own pages.
+    /// The page as received from the upstream; nil for this server's own pages.
     let forwarded: ForwardedPage?
-    /// Bytes of the body that a server without Sonic would have sent in place of this answer.
+    /// The number of body bytes that a server without Sonic would have sent instead.
     public private(set) var plainBytes: Int
 
-    /// A page that is sent whole, or not at all.
+    /// Creates a response that sends the full page, or no body.
     init(
         page: [UInt8], offline: ResponseTags.Offline, outcome: SonicOutcome, forwarded: ForwardedPage? = nil
     ) {
@@ -27,7 +27,7 @@ public struct PreparedResponse: Sendable, Equatable {
         plainBytes = forwarded?.bytes ?? page.count
     }
 
-    /// A page whose data are sent.
+    /// Creates a response that sends the page's data.
     init(
         page: [UInt8], offline: ResponseTags.Offline, updating update: UpdateBody,
         forwarded: ForwardedPage? = nil
@@ -36,14 +36,15 @@ public struct PreparedResponse: Sendable, Equatable {
         self.update = update
     }
 
-    /// The same with other data in its update.
+    /// Returns the same response with other data in its update.
     func updating(_ update: UpdateBody) -> PreparedResponse {
         var treatment = self
         treatment.update = update
         return treatment
     }
 
-    /// The same beside a server that would have sent so many bytes, such as a packed page.
+    /// Returns the same response, compared with a server that would have sent this number of bytes, such as a
+    /// compressed page.
     func besides(_ plainBytes: Int) -> PreparedResponse {
         var treatment = self
         treatment.plainBytes = plainBytes

@@ -1,7 +1,7 @@
 import SonicProtocol
 
-/// The answers of the three reference servers (docs/reference/protocol.md#quirks), as `SonicResponder` gives them under
-/// their personalities.
+/// The responses of the three reference servers (docs/reference/protocol.md#quirks), for the dialects of
+/// `SonicResponder`.
 struct ReferenceAnswer {
     let hashes: Hashes
     let personality: Dialect
@@ -9,9 +9,9 @@ struct ReferenceAnswer {
     let offline: ResponseTags.Offline
     let forwarded: ForwardedPage?
 
-    /// The answer for a page.
+    /// Returns the response for a page.
     func response(_ sent: [UInt8]) -> ServerResponse {
-        // Java's filter sees the page as text, and hashes what became of it.
+        // The Java filter decodes the page as text, and hashes the result.
         let page = personality == .java ? Self.repaired(sent) : sent
         let type = String(validating: sent, as: UTF8.self) == nil ? "text/html" : Self.type(of: personality)
         guard personality != .java || !isEmptied(page) else { return notModified(page, type) }
@@ -63,7 +63,7 @@ struct ReferenceAnswer {
     ) -> ServerResponse {
         let body: [UInt8]
         if let update = treatment.update {
-            // PHP's encoder fails where a block is no UTF-8, and nobody looks.
+            // PHP's encoder fails if a block is not UTF-8, and its failure is not checked.
             let isLost = personality == .php && String(validating: page, as: UTF8.self) == nil
             body = isLost ? [] : update.json(as: personality)
         } else {
@@ -83,12 +83,12 @@ struct ReferenceAnswer {
         return ServerResponse(status: 304, headers: headers, treatment: treated(page, .allCached))
     }
 
-    /// Java answers 304 to whatever has no body: a blank page, and HEAD.
+    /// The Java filter answers 304 whenever there is no body: for a blank page, and for HEAD.
     private func isEmptied(_ page: [UInt8]) -> Bool {
         request.method == "HEAD" || page.allSatisfy { $0 <= 0x20 }
     }
 
-    /// Whether the server takes the request for one of a Sonic client.
+    /// Whether the server treats the request as one of a Sonic client.
     private var isSonic: Bool {
         switch personality {
         case .sonic, .php, .java: asked("accept-diff") == "true"
@@ -97,13 +97,13 @@ struct ReferenceAnswer {
         }
     }
 
-    /// The value of a header the server looks for: PHP by the name's exact bytes, the others in any case.
+    /// Returns the value of a header: PHP compares names by exact bytes, the others ignore case.
     private func asked(_ name: String) -> String? {
         guard personality == .php else { return request.headers.first(name) }
         return request.headers.fields.first { $0.name == name }?.value
     }
 
-    /// Whether If-None-Match is the page's tag, bare.
+    /// Returns whether If-None-Match is the page's tag without quotes.
     private func holds(_ etag: String) -> Bool {
         let value = asked("If-None-Match") ?? asked("if-none-match")
         return personality == .java
@@ -112,7 +112,7 @@ struct ReferenceAnswer {
 
     private var acceptsGzip: Bool { AcceptedCodings(of: request.headers).namesGzip }
 
-    /// Node's middleware packs whatever it sends to who accepts it.
+    /// Applies gzip if the client accepts it, as Node's middleware does for every response.
     private func packed(_ response: ServerResponse) -> ServerResponse {
         guard personality == .node, acceptsGzip, let bytes = response.bytes else { return response }
         var packed = response
@@ -131,7 +131,7 @@ struct ReferenceAnswer {
         }
     }
 
-    /// The bytes as text, U+FFFD for what is none.
+    /// Returns the bytes as text, with U+FFFD for invalid UTF-8.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         Array(String(decoding: bytes, as: UTF8.self).utf8)
     }

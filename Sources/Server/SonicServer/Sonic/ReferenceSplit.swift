@@ -1,19 +1,19 @@
 import SonicProtocol
 
-/// A page cut as one of the reference servers cuts it: titles are replaced first, then blocks are looked for in
-/// what came of that. Linear in the page.
+/// A page split as by one of the reference servers: titles are replaced first, then blocks are looked for in the
+/// result. Linear in the page.
 struct ReferenceSplit {
     /// The template; the server's template tag is its SHA-1.
     let template: [UInt8]
-    /// The data in the order in which the server sends them.
+    /// The data in sending order.
     let data: [UpdateBody.Member]
-    /// How many blocks there are.
+    /// The number of blocks.
     let blockCount: Int
 
-    /// Beyond this many bytes PHP's regular expression gives up, and with it the template.
+    /// The size in bytes above which PHP's regular expression fails, and with it the template.
     private static let longestOfPHP = 1_000_000
 
-    /// Cuts a page as a reference server does; our own ways are `PageSplit`'s.
+    /// Splits a page as a reference server does; our own dialect uses `PageSplit`.
     init(_ page: [UInt8], as personality: Dialect) {
         let titles = Self.titles(in: page, as: personality)
         var text: [UInt8] = []
@@ -41,7 +41,7 @@ struct ReferenceSplit {
                 block.isNamed || personality == .node ? split.keys(for: .block(index))[0] : "{}"
             template += text[copied..<block.range.lowerBound] + name.utf8
             copied = block.range.upperBound
-            // Assigned to an object's prototype, and gone.
+            // In JavaScript this assignment sets the prototype, so the value is lost.
             if personality == .node, name == "{__proto__}" { continue }
             let member = UpdateBody.Member(name: name, value: Array(text[block.range]))
             if let place = places[name] {
@@ -57,7 +57,7 @@ struct ReferenceSplit {
         blockCount = split.blocks.count
     }
 
-    /// The titles that are replaced, and the one that is told as data.
+    /// Returns the titles that are replaced, and the one that is sent as data.
     private static func titles(
         in page: [UInt8], as personality: Dialect
     ) -> (replaced: [Range<Int>], told: Range<Int>?) {
@@ -69,7 +69,7 @@ struct ReferenceSplit {
         }
     }
 
-    /// `<title(.*?)</title>`, where what `.` does not pass ends the search for an end.
+    /// Matches `<title(.*?)</title>`; a character that `.` does not match ends the attempt.
     private static func titles(
         in page: [UInt8], ignoringCase: Bool, as personality: Dialect
     ) -> [Range<Int>] {
@@ -115,7 +115,7 @@ struct ReferenceSplit {
         case .sonic, .php:
             return data
         case .node:
-            // A JavaScript object's members that are numbers come first, the smallest before the others.
+            // A JavaScript object's integer-like keys come first, in ascending order.
             let numbers = data.compactMap { member -> (Int, UpdateBody.Member)? in
                 let digits = String(member.name.dropFirst().dropLast())
                 guard let number = Int(digits), "\(number)" == digits, number >= 0 else { return nil }
@@ -124,7 +124,7 @@ struct ReferenceSplit {
             let names = Set(numbers.map(\.1.name))
             return numbers.sorted { $0.0 < $1.0 }.map(\.1) + data.filter { !names.contains($0.name) }
         case .java:
-            // A HashMap's order: by bucket, of which there are as many as keep them three quarters full.
+            // The order of a Java HashMap: by bucket, with a load factor of three quarters.
             var buckets: UInt32 = 16
             while data.count * 4 > Int(buckets) * 3 { buckets *= 2 }
             return data.enumerated().map { (bucket: bucket($1.name) % buckets, place: $0, member: $1) }

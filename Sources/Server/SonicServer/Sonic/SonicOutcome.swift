@@ -1,26 +1,26 @@
 import SonicProtocol
 
-/// What a request came to, seen from the server. The first five are the Sonic half's words; the client's word is
-/// the same where it can use the answer (docs/reference/protocol.md#words).
+/// The outcome of a request from the server's point of view. The first five are those of Sonic; the client's outcome is
+/// the same if it can use the response (docs/reference/protocol.md#words).
 public enum SonicOutcome: String, Sendable, CaseIterable {
-    /// A page as it is, without anything of Sonic.
+    /// A page without Sonic.
     case plain
-    /// A page whole, for a client that named no template.
+    /// A full page, for a client without a template.
     case firstLoad
     /// 304: the client has the page.
     case allCached
-    /// A page's data, for a client that has its template.
+    /// The data of a page, for a client that has its template.
     case dataUpdate
-    /// A page whole, for a client that named another template.
+    /// A full page, for a client with another template.
     case templateChange
-    /// Something that is no page.
+    /// A response that is not a page.
     case other
-    /// No answer, by intent.
+    /// No response, on purpose.
     case silent
-    /// The client was gone, or the answer broke off, before all was sent.
+    /// The client disconnected, or the response was cut off, before all was sent.
     case lost
 
-    /// What a head comes to for a request, by the tags that the client named and the head that it gets.
+    /// Creates the outcome of a response, from the tags in the request and the response's headers.
     public init(of status: Int, _ answer: Headers, to request: Headers) {
         let tags = ResponseTags(answer)
         guard request.first("accept-diff") == "true", tags.isSonic else {
@@ -34,7 +34,7 @@ public enum SonicOutcome: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a page comes to that goes out whole to a client that asked for Sonic.
+    /// Returns the outcome of a full page for a client that requested Sonic.
     static func whole(for request: Headers) -> SonicOutcome {
         (request.first("template-tag") ?? "").isEmpty ? .firstLoad : .templateChange
     }

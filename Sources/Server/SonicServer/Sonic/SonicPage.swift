@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// A page and what answers to requests for it are made of, each made once, when it is first needed.
+/// A page with the parts of its responses, each computed at its first use.
 final class SonicPage {
     /// The page's bytes.
     let bytes: [UInt8]
@@ -8,39 +8,39 @@ final class SonicPage {
 
     /// The page's own tag: SHA-1 in hexadecimal digits.
     private(set) lazy var etag = hashes.sha1(bytes)
-    /// Whether it is UTF-8, as JSON is.
+    /// Whether it is UTF-8, as JSON requires.
     private(set) lazy var isText = String(validating: bytes, as: UTF8.self) != nil
     private lazy var split = PageSplit(html: bytes)
-    /// Whether an update loses nothing of it: JSON is UTF-8 and has one value a name.
+    /// Whether an update is lossless: JSON is UTF-8 and has one value per name.
     private lazy var allowsUpdates = isText && split.ambiguousNames.isEmpty
     private lazy var templateTag = hashes.sha1(split.templateBytes(of: bytes))
     private lazy var update = UpdateBody(of: bytes, split, templateTag: templateTag, htmlSHA1: etag)
 
-    /// A page of these bytes.
+    /// Creates a page of these bytes.
     init(_ bytes: [UInt8], hashes: Hashes) {
         self.bytes = bytes
         self.hashes = hashes
     }
 
-    /// The fields of every answer that has the page or data of it.
+    /// The Content-Type of every response that contains the page or its data.
     var contentType: HeaderField {
         HeaderField("Content-Type", isText ? "text/html; charset=utf-8" : "text/html")
     }
 
-    /// What a request for the page comes to.
+    /// Returns the outcome of a request for the page.
     func outcome(of request: ServerRequest) -> SonicOutcome {
         guard request.headers.first("accept-diff") == "true" else { return .plain }
-        // The reference servers know the bare tag only, and would send the page again to whoever names it in quotes.
+        // The reference servers compare the bare tag only, and would send the page again if it is quoted.
         if request.headers.hasValidator(etag) { return .allCached }
         guard let named = request.headers.first("template-tag"), !named.isEmpty else { return .firstLoad }
         return named == templateTag && allowsUpdates ? .dataUpdate : .templateChange
     }
 
-    /// The answer of that outcome, with its `treatment`.
+    /// Returns the response of an outcome, with its `treatment`.
     ///
     /// - Parameters:
-    ///   - offline: What the client is to do with the page.
-    ///   - forwarded: How the page came from another server; nil for a page of ours.
+    ///   - offline: The `Cache-Offline` directive.
+    ///   - forwarded: The page as received from the upstream; nil for an own page.
     func response(
         _ outcome: SonicOutcome, offline: ResponseTags.Offline, forwarded: ForwardedPage? = nil
     ) -> ServerResponse {
@@ -48,7 +48,7 @@ final class SonicPage {
             outcome == .dataUpdate
             ? PreparedResponse(page: bytes, offline: offline, updating: update, forwarded: forwarded)
             : PreparedResponse(page: bytes, offline: offline, outcome: outcome, forwarded: forwarded)
-        // Private, because an update is of use only to the client whose template it fills.
+        // Private, because an update is useful only to a client that has its template.
         let always = [
             HeaderField("Cache-Control", "private, no-cache"), HeaderField("Vary", "accept-diff"),
         ]
@@ -71,7 +71,7 @@ final class SonicPage {
             return response(200, tags(isChange: false), update.json(as: .sonic))
         case .firstLoad, .templateChange:
             return response(200, tags(isChange: true), bytes)
-        // The last three come of no page.
+        // The last three do not occur for a page.
         case .plain, .other, .silent, .lost:
             return response(200, [contentType] + always, bytes)
         }

@@ -1,29 +1,28 @@
 import SonicProtocol
 
-/// The server's half of the protocol for the bytes of one page: tags, 304, data update, whole page
-/// (docs/reference/protocol.md#server).
+/// The server side of the protocol for a page: tags, 304, data update, full page (docs/reference/protocol.md#server).
 ///
-/// It keeps nothing between requests: what the client holds, it says in its tags.
+/// It has no state between requests: the client's tags identify its copy.
 public struct SonicResponder: Sendable {
-    /// Whose ways it has.
+    /// Its dialect.
     public let personality: Dialect
     private let hashes: Hashes
 
-    /// A responder with the given digests.
+    /// Creates a responder with the given digests.
     public init(hashes: Hashes, as personality: Dialect = .sonic) {
         self.hashes = hashes
         self.personality = personality
     }
 
-    /// The answer to a request for a page; it has its `treatment`.
+    /// Returns the response to a request for a page, with its `treatment`.
     ///
-    /// What follows is of our own ways; for the others see `ReferenceAnswer`. A client without `accept-diff: true`
-    /// gets the page as it is. An update is sent only where it loses nothing: a page that is no UTF-8, or where two
-    /// blocks share a name, goes whole (the reference servers send updates there that cannot hold).
+    /// The following describes our own dialect; for the others see `ReferenceAnswer`. A client without `accept-diff:
+    /// true` receives the page as it is. An update is sent only if it is lossless: a page that is not UTF-8, or in
+    /// which two blocks share a name, is sent in full (the reference servers send invalid updates then).
     /// - Parameters:
     ///   - page: The page's bytes.
-    ///   - offline: What the client is to do with the page.
-    ///   - forwarded: How the page came from another server, whose fields are sent on; nil for a page of ours.
+    ///   - offline: The `Cache-Offline` directive.
+    ///   - forwarded: The page as received from the upstream, whose fields are forwarded; nil for an own page.
     public func respond(
         with page: [UInt8], to request: ServerRequest, offline: ResponseTags.Offline = .yes,
         forwarded: ForwardedPage? = nil

@@ -1,18 +1,18 @@
 import SonicProtocol
 
-/// The body of a data update, before it is JSON.
+/// The content of a data update, before its encoding as JSON.
 public struct UpdateBody: Sendable, Equatable {
-    /// One name in braces and the bytes under it: UTF-8.
+    /// A name in braces and its data, in UTF-8.
     public struct Member: Sendable, Equatable {
-        /// The name, braces included; of ASCII letters, digits, underscores and braces.
+        /// The name, braces included: ASCII letters, digits, underscores and braces.
         public var name: String
         /// The data.
         var value: [UInt8]
     }
 
-    /// All data of a page, changed or not, in sending order; no name comes twice.
+    /// All data of a page, changed or not, in sending order; names are unique.
     var data: [Member]
-    /// The template's tag.
+    /// The template tag.
     var templateTag: String
     /// The hash that the merged page must have.
     public var htmlSHA1: String
@@ -23,9 +23,9 @@ public struct UpdateBody: Sendable, Equatable {
         self.htmlSHA1 = htmlSHA1
     }
 
-    /// The title first, then the blocks in page order. Linear in the page.
+    /// Creates the update with the title first, then the blocks in page order. Linear in the page.
     ///
-    /// - Parameter page: Valid UTF-8; of it `split` was made.
+    /// - Parameter page: Valid UTF-8, the source of `split`.
     init(of page: [UInt8], _ split: PageSplit, templateTag: String, htmlSHA1: String) {
         self.init(templateTag: templateTag, htmlSHA1: htmlSHA1)
         data.append(Member(name: "{title}", value: split.dataBytes(of: .title, in: page)))
@@ -35,7 +35,7 @@ public struct UpdateBody: Sendable, Equatable {
         }
     }
 
-    /// The JSON that a server of this personality sends: its order of members, its escapes. Linear.
+    /// Returns the JSON of a server of this dialect, with its order of members and its escapes. Linear.
     func json(as personality: Dialect) -> [UInt8] {
         var json: [UInt8] = []
         json.reserveCapacity(data.reduce(256) { $0 + $1.value.count + $1.value.count / 8 + 16 })
@@ -60,7 +60,7 @@ public struct UpdateBody: Sendable, Equatable {
         return json
     }
 
-    /// The members behind the data.
+    /// Returns the members after the data.
     private static func tail(of personality: Dialect) -> [String] {
         switch personality {
         case .sonic, .php: ["template-tag", "html-sha1", "diff"]
@@ -70,10 +70,10 @@ public struct UpdateBody: Sendable, Equatable {
     }
 }
 
-/// JSON strings as the servers write them.
+/// JSON strings in the servers' formats.
 enum JSONText {
-    /// Appends a string (RFC 8259 §7): quotes, backslashes and control characters escaped, and what else the
-    /// server of this personality escapes.
+    /// Appends a string (RFC 8259 §7) with quotes, backslashes and control characters escaped, and the additional
+    /// escapes of this dialect.
     static func append(_ bytes: [UInt8], to json: inout [UInt8], as personality: Dialect) {
         json.append(UInt8(ascii: "\""))
         switch personality {
@@ -108,7 +108,7 @@ enum JSONText {
         }
     }
 
-    /// `<`, `>`, `&`, `=`, `'` and the two separators of lines.
+    /// Returns whether a scalar is `<`, `>`, `&`, `=`, `'` or one of the two line separators.
     private static func isEscapedByJava(_ value: UInt32) -> Bool {
         [0x3C, 0x3E, 0x26, 0x3D, 0x27, 0x2028, 0x2029].contains(value)
     }

@@ -1,12 +1,12 @@
-/// What is wrong with the bytes of a request, so that nobody is asked for its answer.
+/// A syntax error in the bytes of a request, which is answered without the site.
 package enum RequestFault: Error, Equatable, CaseIterable {
-    /// The first line is no request of HTTP.
+    /// The first line is not an HTTP request line.
     case requestLine
-    /// The version is none of HTTP/1.
+    /// The version is not HTTP/1.
     case version
-    /// The target is longer than the memory for a head.
+    /// The target exceeds the memory for a head.
     case targetTooLong
-    /// The fields, those behind a body included, are more than the memory for a head.
+    /// The fields, trailers included, exceed the memory for a head.
     case headTooLarge
     /// A line ends with a line feed alone.
     case lineFeed
@@ -14,26 +14,26 @@ package enum RequestFault: Error, Equatable, CaseIterable {
     case carriageReturn
     /// Another control character, NUL among them.
     case controlCharacter
-    /// A line begins with a blank: it would belong to the field before it (RFC 9112 §5.2).
+    /// A line begins with a blank, which would continue the previous field (RFC 9112 §5.2).
     case foldedField
-    /// A line of fields has no colon.
+    /// A field line has no colon.
     case noColon
-    /// The name of a field is empty or no token, as with a blank before the colon.
+    /// A field name is empty or not a token, for example because of a blank before the colon.
     case fieldName
     /// More than one Content-Length.
     case lengths
-    /// Content-Length is no number.
+    /// Content-Length is not a number.
     case length
-    /// Content-Length is a number that no body has.
+    /// Content-Length exceeds any possible body.
     case bodyTooLong
     /// Transfer-Encoding is not chunked.
     case coding
     /// Both Content-Length and Transfer-Encoding.
     case lengthAndCoding
-    /// A chunk has no size, a line beyond all bounds, or bytes behind its end.
+    /// A chunk has no size, an overlong line, or bytes after its end.
     case chunk
 
-    /// The response that says so.
+    /// The error response.
     var response: ServerResponse {
         let page =
             switch self {
@@ -48,7 +48,7 @@ package enum RequestFault: Error, Equatable, CaseIterable {
         return page.with("Connection", "close")
     }
 
-    /// What is wrong, in a sentence.
+    /// A description, in a sentence.
     var sentence: String {
         switch self {
         case .requestLine: "The first line is not a method, a target and an HTTP version."

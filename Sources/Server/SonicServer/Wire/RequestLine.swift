@@ -1,7 +1,7 @@
-/// The first line of a request (RFC 9112 §3).
+/// The request line (RFC 9112 §3).
 enum RequestLine {
-    /// Holds a line against the grammar: a method, a target and a version with one blank between them. What a target
-    /// may be is `RequestScrutiny`'s.
+    /// Checks a line against the grammar: a method, a target and a version, separated by one blank each. The target
+    /// itself is checked by `RequestScrutiny`.
     static func check(_ line: UnsafeRawBufferPointer) throws(RequestFault) {
         guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), last > first + 1,
             line[..<first].allSatisfy(isTokenByte), first > 0,
@@ -15,7 +15,7 @@ enum RequestLine {
         guard version[last + 6] == UInt8(ascii: "1") else { throw .version }
     }
 
-    /// The method and the target of a line, as far as it has them, for people.
+    /// Returns the method and the target of a line, as far as present, for display.
     static func parts(_ line: [UInt8]) -> (method: String, target: String) {
         let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
         return (
@@ -24,7 +24,7 @@ enum RequestLine {
         )
     }
 
-    /// Whether a byte may stand in a token (RFC 9110 §5.6.2).
+    /// Returns whether a byte is allowed in a token (RFC 9110 §5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),

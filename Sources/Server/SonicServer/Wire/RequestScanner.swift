@@ -1,62 +1,62 @@
-/// Follows the bytes of a connection from request to request, before anybody else reads them, and finds what two
-/// servers in a row may read in two ways (RFC 9112 §11.2). A value that is fed with bytes, split in any way; linear
-/// in them, and what it keeps is one line.
+/// Scans the bytes of a connection, request by request, before any other parser, and finds what two servers in a row
+/// may parse differently (RFC 9112 §11.2). A value that accepts bytes in parts of any size; it takes linear time, and
+/// stores one line.
 package struct RequestScanner {
-    /// What some bytes come to.
+    /// The result of scanning some bytes.
     package enum Verdict: Equatable {
-        /// Nothing is wrong with them so far.
+        /// No error so far.
         case sound
-        /// This is, in a request that begins behind so many of these bytes, or before them (0). Whoever gets this
-        /// verdict feeds nothing more.
+        /// An error in a request that begins after this number of these bytes, or before them (0). After this verdict
+        /// no more bytes may be passed.
         case faulty(RequestFault, behind: Int)
     }
 
-    /// What is read now; of lines, whatever of them was not fed yet.
+    /// The current syntactic element; for lines, the part that was not passed yet.
     private enum Stage {
-        /// The first line of a request, behind so many empty ones.
+        /// The request line, after this number of empty lines.
         case requestLine(emptyLines: Int)
         case fields(Framing)
         case body(left: UInt64)
         case chunkSize
         case chunk(left: UInt64)
-        /// The line end behind the bytes of a chunk.
+        /// The line break after the bytes of a chunk.
         case chunkEnd
         case trailers
     }
 
-    /// What a head says of its body so far.
+    /// What the head defines about the body so far.
     private struct Framing {
         var length: UInt64?
         var isChunked = false
     }
 
-    /// How much memory a head may take, in bytes: its lines, and what libmicrohttpd keeps beside them.
+    /// The maximum memory of a head in bytes: its lines, and what libmicrohttpd stores in addition.
     static let headLimit = 28 << 10
-    /// What each field, cookie and parameter of a query takes beside its bytes.
+    /// The additional memory of each field, cookie and query parameter.
     private static let itemCost = 64
-    /// The longest line with the size of a chunk, in bytes.
+    /// The maximum length of a chunk size line, in bytes.
     private static let chunkLineLimit = 1024
-    /// How many empty lines may precede a request (RFC 9112 §2.2 has one in mind).
+    /// The maximum number of empty lines before a request (RFC 9112 §2.2 suggests at least one).
     private static let emptyLineLimit = 4
 
     private var stage = Stage.requestLine(emptyLines: 0)
-    /// The line so far, without its end.
+    /// The current line so far, without its line break.
     private var line: [UInt8] = []
-    /// Whether a carriage return was read, so that a line feed has to follow.
+    /// Whether a carriage return was read, so that a line feed must follow.
     private var awaitsLineFeed = false
-    /// What the head takes so far.
+    /// The memory of the head so far.
     private var cost = 0
-    /// The first line of the request that is being read; empty where it is not complete.
+    /// The first line of the current request; empty while it is incomplete.
     private(set) var requestLine: [UInt8] = []
-    /// How many heads were read to their end.
+    /// The number of heads read completely.
     package private(set) var heads = 0
-    /// How many requests were read to their end.
+    /// The number of requests read completely.
     package private(set) var requests = 0
 
-    /// A connection of which nothing was read.
+    /// Creates the scanner of a new connection.
     package init() {}
 
-    /// Reads on.
+    /// Scans further bytes.
     package mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Verdict {
         var behind = 0
         var index = 0
@@ -73,7 +73,7 @@ package struct RequestScanner {
         }
     }
 
-    /// Reads up to the end of a line or of a run of the body; returns how many bytes that were.
+    /// Scans up to the end of a line or of a part of the body. Returns the number of bytes.
     private mutating func step(_ bytes: UnsafeRawBufferPointer) throws(RequestFault) -> Int {
         switch stage {
         case .body(let left):
@@ -118,7 +118,7 @@ package struct RequestScanner {
         }
     }
 
-    /// Bounds a line that has not ended.
+    /// Checks the length of an incomplete line.
     private func check(length: Int) throws(RequestFault) {
         switch stage {
         case .requestLine: if length > Self.headLimit { throw .targetTooLong }
@@ -128,7 +128,7 @@ package struct RequestScanner {
         }
     }
 
-    /// A line is complete, with these bytes at its end.
+    /// Ends a line with these bytes.
     private mutating func endLine(_ part: UnsafeRawBufferPointer) throws(RequestFault) {
         guard !line.isEmpty else { return try read(part) }
         line += part
@@ -186,7 +186,7 @@ package struct RequestScanner {
         stage = .requestLine(emptyLines: 0)
     }
 
-    /// A line of fields; returns what is known of the body then.
+    /// Reads a field line. Returns the framing known after it.
     private mutating func read(
         _ line: UnsafeRawBufferPointer, _ framing: Framing
     ) throws(RequestFault) -> Framing {
@@ -199,7 +199,7 @@ package struct RequestScanner {
         var framing = framing
         switch name.count {
         case 6 where Self.equal(name, "cookie"):
-            // It is kept a second time, cookie by cookie.
+            // libmicrohttpd stores each cookie a second time.
             cost += value.count + Self.itemCost * value.count { $0 == UInt8(ascii: ";") }
         case 14 where Self.equal(name, "content-length"):
             guard framing.length == nil else { throw .lengths }
@@ -215,7 +215,7 @@ package struct RequestScanner {
 
     // MARK: Bytes
 
-    /// Printable bytes, blanks, tabs, and those that are no ASCII.
+    /// Returns whether a byte is printable, a blank, a tab, or not ASCII.
     private static func isText(_ byte: UInt8) -> Bool { (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
 
     private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
@@ -225,7 +225,7 @@ package struct RequestScanner {
         return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
-    /// Whether bytes are a word of lower case letters and hyphens, in any case.
+    /// Returns whether bytes equal a word of lower-case letters and hyphens, ignoring case.
     private static func equal(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
         guard bytes.count == word.utf8CodeUnitCount else { return false }
         return bytes.indices.allSatisfy { index in
@@ -246,7 +246,7 @@ package struct RequestScanner {
         return number
     }
 
-    /// The size at the beginning of a chunk's line (RFC 9112 §7.1); extensions are passed over.
+    /// Returns the size at the beginning of a chunk size line (RFC 9112 §7.1); extensions are ignored.
     private static func chunkSize(_ line: UnsafeRawBufferPointer) throws(RequestFault) -> UInt64 {
         var size: UInt64 = 0
         var digits = 0

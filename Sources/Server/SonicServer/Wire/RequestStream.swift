@@ -1,44 +1,43 @@
-/// What came over one connection, and how much of it libmicrohttpd may read: the bytes before the first that is
-/// wrong, up to the end of a request. What is wrong is told when everything before it has been answered.
+/// The bytes received on a connection, and how many of them libmicrohttpd may read: those before the first error, up to
+/// the end of a request. An error is reported when everything before it has been answered.
 struct RequestStream {
-    /// What is to be done with bytes that came.
+    /// What to do with received bytes.
     enum Decision: Equatable {
-        /// So many of them may be read.
+        /// Pass this number of them on.
         case pass(Int)
-        /// So many of them (0 included) may be read; what is wrong behind them is told later, by `answered`.
+        /// Pass this number of them (possibly 0) on; the error after them is reported later by `answered`.
         case hold(passing: Int)
-        /// Nothing of them is to be read, and the connection is to be refused for this reason.
+        /// Pass none on, and refuse the connection for this reason.
         case refuse(RequestFault)
-        /// Nothing of them is to be read, and the connection is to be cut off: a response is on its way, within which
-        /// nothing else can be said.
+        /// Pass none on, and cut the connection: a response is being sent, so no error response can be sent.
         case cut
-        /// Nothing of them is to be read: the connection was refused.
+        /// Pass none on: the connection was refused.
         case drop
     }
 
     private enum State {
         case open
-        /// Something is wrong behind requests that are not answered yet.
+        /// An error follows requests that are not answered yet.
         case faulty(RequestFault)
         case refused
     }
 
     private var scanner = RequestScanner()
     private var state = State.open
-    /// Requests that were answered, or given up.
+    /// The number of requests that were answered, or aborted.
     private var answers = 0
-    /// Whether the response to a request is on its way.
+    /// Whether the response to a request is being sent.
     private var isAnswering = false
-    /// Heads that libmicrohttpd made requests of.
+    /// The number of heads that libmicrohttpd has handled as requests.
     private var begun = 0
 
-    /// Whether libmicrohttpd has the head of the request that is being read.
+    /// Whether libmicrohttpd has the head of the current request.
     var isBegun: Bool { scanner.heads > scanner.requests && begun == scanner.heads }
 
-    /// The method and the target of the request that was begun last, for people.
+    /// The method and the target of the last request begun, for display.
     var lastRequest: (method: String, target: String) { RequestLine.parts(scanner.requestLine) }
 
-    /// Bytes came.
+    /// Handles received bytes.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Decision {
         switch state {
         case .refused: return .drop
@@ -57,16 +56,16 @@ struct RequestStream {
         }
     }
 
-    /// libmicrohttpd read a head. False where the head did not come through here, so that nobody looked at it.
+    /// Called when libmicrohttpd has read a head. Returns false if the head was not scanned here.
     mutating func begin() -> Bool {
         begun += 1
         return begun <= scanner.heads
     }
 
-    /// The response to a request is on its way.
+    /// Called when the response to a request is being sent.
     mutating func answering() { isAnswering = true }
 
-    /// A request was answered, or given up. Returns why the connection is to be refused now.
+    /// Called when a request was answered, or aborted. Returns the reason why the connection is to be refused now.
     mutating func answered() -> RequestFault? {
         answers += 1
         isAnswering = false

@@ -1,11 +1,11 @@
 import CMicrohttpd
 import SonicProtocol
 
-/// A short response as bytes, for a connection that libmicrohttpd is not to answer on.
+/// A short response as bytes, for a connection on which libmicrohttpd does not answer.
 enum WireResponse {
-    /// One head and the body behind it, framed by its length.
+    /// Returns the headers and the body, framed by its length.
     ///
-    /// - Parameter withBody: Whether the body follows, as to all requests but HEAD.
+    /// - Parameter withBody: Whether the body follows, as to all requests except HEAD.
     static func bytes(_ response: ServerResponse, at now: Instant, withBody: Bool) -> [UInt8] {
         let body = response.bytes ?? []
         let phrase = MHD_get_reason_phrase_for(UInt32(clamping: response.status))
