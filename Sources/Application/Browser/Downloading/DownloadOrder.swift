@@ -32,14 +32,6 @@ extension DownloadOrder: Equatable {
     public static func == (left: DownloadOrder, right: DownloadOrder) -> Bool { left.number == right.number }
 }
 
-/// The handling of the part of a file whose download is cancelled.
-public enum PartFate: Sendable, Equatable {
-    /// It is kept for resuming.
-    case kept
-    /// It is removed.
-    case removed
-}
-
 /// A file to open with another program.
 public struct FileOpening: Sendable, Equatable {
     /// Its path.

@@ -11,9 +11,6 @@ struct ClientJSON {
         case object([Member])
         /// Any other value, verbatim.
         case other([UInt8])
-
-        /// Whether it is `null`.
-        var isNull: Bool { self == .other(Array("null".utf8)) }
     }
 
     /// A name and its value. The values of objects within objects are not parsed.

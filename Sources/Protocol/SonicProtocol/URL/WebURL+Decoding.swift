@@ -6,9 +6,4 @@ extension WebURL {
     public static func percentDecoded(_ part: some Sequence<UInt8>) -> [UInt8] {
         PercentEncodeSet.decoded(Array(part)[...])
     }
-
-    /// Percent-decodes a part; nil if any `%` does not begin a valid `%XX`. Linear.
-    static func strictlyPercentDecoded(_ part: some Sequence<UInt8>) -> [UInt8]? {
-        PercentEncodeSet.decodedStrictly(Array(part)[...])
-    }
 }
