@@ -71,6 +71,29 @@ import Testing
         #expect(stage.trafficRows == [1, 2, 3, 4, 5, 6, 7, 8])
     }
 
+    @Test(arguments: [(["G", "k", "k", "k"], 49_997), (["g"], 5_001)])
+    func `rows that are removed for lack of room leave the list, and the cursor stays on its row`(
+        keys: [Key], chosen: Int
+    ) throws {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.send(.traffic(.wanted(.file("long.har"), try TrafficFilter(""))))
+        let number = try #require(stage.model.account.traffic?.number)
+        func add(_ count: Int) {
+            let rows = Array(repeating: TrafficRow.Content.unreadable("odd"), count: count)
+            stage.send(.traffic(.news([.added(rows)], number: number)))
+            stage.settle()
+        }
+        add(TrafficLog.mostRows)
+        for key in keys { stage.press(key) }
+        add(1)
+        #expect(stage.model.account.traffic?.chosen == chosen)
+        #expect(stage.trafficRows == Array(5_001...50_001))
+        #expect(stage.text.contains("cannot be read"))
+        stage.press("b")
+        stage.settle()
+        #expect(stage.trafficRows == [0] + Array(5_001...50_001))
+    }
+
     @Test func `what is opened from the list goes back to it, to the same row`() async throws {
         var stage = try await Self.quay()
         stage.press("j", "j", "j", .enter)

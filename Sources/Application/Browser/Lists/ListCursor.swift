@@ -23,6 +23,13 @@ struct ListCursor: Equatable, Sendable {
         move(to: index)
     }
 
+    /// Follows its entry to another index of a list that changed, at the same place on the screen.
+    mutating func follow(to index: Int, of count: Int) {
+        top = max(0, top + index - self.index)
+        self.count = count
+        move(to: index)
+    }
+
     /// Moves by a number of entries, within the list.
     mutating func move(by step: Int) { move(to: index + step) }
 

@@ -47,6 +47,17 @@ extension Model {
         if account.traffic?.number == number { changeTraffic(change) }
     }
 
+    /// Handles reports of the traffic with this number.
+    mutating func handleTraffic(_ news: [TrafficNews], _ number: Int) {
+        let removed = account.traffic?.log.droppedRows
+        changeTraffic(number) { $0.handle(news) }
+        guard let traffic = account.traffic, traffic.log.droppedRows != removed,
+            var list = overlay as? TrafficOverlay
+        else { return }
+        list.follow(traffic)
+        overlay = list
+    }
+
     /// Updates the list after changes of overlays and of the sessions of this program. Called at the end of every
     /// update.
     mutating func followTraffic() -> [Effect] {

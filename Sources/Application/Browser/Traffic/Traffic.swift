@@ -79,7 +79,7 @@ struct Traffic: Sendable {
     /// Constant, except for grouped rows: then logarithmic in them.
     private mutating func handle(_ news: TrafficNews) {
         switch news {
-        case .added(let contents): for content in contents { log.append(content) }
+        case .added(let contents): for content in contents { append(content) }
         case .read(let row, let reading):
             log.set(reading, of: row)
             guard row < next, let row = log[row], filter != nil else { return }
@@ -99,7 +99,15 @@ struct Traffic: Sendable {
     /// - Returns: Its row; nil for none.
     mutating func add(_ trace: SessionTrace) -> Int? {
         guard let exchange = Exchange(trace) else { return nil }
-        return log.append(.exchange(exchange, .session(trace, nil)))
+        return append(.exchange(exchange, .session(trace, nil)))
+    }
+
+    /// Appends a row; rows that the log removes for it are removed from the list, too.
+    @discardableResult private mutating func append(_ content: TrafficRow.Content) -> Int {
+        let removed = log.droppedRows
+        let row = log.append(content)
+        if log.droppedRows > removed { shown.removeRows(through: log.droppedRows) }
+        return row
     }
 
     // MARK: Filtering

@@ -49,7 +49,7 @@ extension TrafficEffect.Report {
             model.changeTraffic { $0.show(filter) }
             return effects
         case .news(let news, let number):
-            model.changeTraffic(number) { $0.handle(news) }
+            model.handleTraffic(news, number)
             for case .interception(let news) in news where model.account.traffic?.number == number {
                 model.report(news)
             }

@@ -113,6 +113,22 @@ struct TrafficGroups: Sendable {
         change(place, by: -1)
     }
 
+    /// Removes the rows up to a number, and the groups that have no other. Linear in the groups and in the removed rows.
+    mutating func removeRows(through id: Int) {
+        var rest: [Group] = []
+        for var group in groups {
+            group.rows.removeFirst(group.rows.firstIndex(atLeast: id + 1))
+            if !group.rows.isEmpty { rest.append(group) }
+        }
+        (groups, places, lengths, count) = ([], [:], PrefixSums(), 0)
+        for group in rest {
+            places[group.name] = groups.count
+            groups.append(group)
+            lengths.append(headings + group.rows.count)
+            count += headings + group.rows.count
+        }
+    }
+
     /// Returns the lines of a range. Logarithmic in the groups and linear in the range.
     func lines(_ range: Range<Int>) -> [Line] {
         var lines: [Line] = []

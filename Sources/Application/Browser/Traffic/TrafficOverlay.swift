@@ -14,6 +14,11 @@ struct TrafficOverlay: ListOverlay {
         title = VisibleText.line("Traffic: \(traffic.source.name)")
     }
 
+    /// Keeps the cursor on its row after the oldest rows were removed; on the first row if it is among them.
+    mutating func follow(_ traffic: Traffic) {
+        cursor.follow(to: traffic.chosen.flatMap { traffic.shown.index(of: $0) } ?? 0, of: traffic.count)
+    }
+
     var hints: [Command] {
         [
             .takeOptions, .findOption, TrafficCommand.group, TrafficCommand.follow, .typeFilter, .compareWith,
