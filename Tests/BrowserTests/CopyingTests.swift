@@ -42,7 +42,7 @@ import Testing
         #expect(stage.effects.last == .terminal(.copy("http://a.example/b?c#d")))
         #expect(stage.text.contains("The address was copied"))
         stage.send(.terminal(.copyRefused))
-        #expect(stage.text.contains("Not copied: no access to the clipboard"))
+        #expect(stage.text.contains("Not copied: no clipboard"))
     }
 
     @Test func `without a request there is no command for curl, and the menu says so`() {

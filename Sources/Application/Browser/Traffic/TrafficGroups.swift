@@ -120,7 +120,8 @@ struct TrafficGroups: Sendable {
             group.rows.removeFirst(group.rows.firstIndex(atLeast: id + 1))
             if !group.rows.isEmpty { rest.append(group) }
         }
-        (groups, places, lengths, count) = ([], [:], PrefixSums(), 0)
+        (groups, places) = ([], [:])
+        (lengths, count) = (PrefixSums(), 0)
         for group in rest {
             places[group.name] = groups.count
             groups.append(group)

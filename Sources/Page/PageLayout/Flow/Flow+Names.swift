@@ -96,8 +96,9 @@ extension Flow {
 
     /// Whether a part of a file name is a word, at most with a number.
     private static func isWord(_ part: Substring) -> Bool {
-        // The length of the current run of letters, and how often letters and digits alternate.
-        var (letters, most, turns) = (0, 0, 0)
+        // The length of the current run of letters and of the longest one, and how often letters and digits alternate.
+        var (letters, most) = (0, 0)
+        var turns = 0
         var wasDigit: Bool?
         for byte in part.utf8 {
             let isDigit = ASCII.isDigit(byte)

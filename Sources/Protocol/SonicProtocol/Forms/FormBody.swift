@@ -14,7 +14,10 @@ public enum FormBody {
 
     /// Returns the entries as `multipart/form-data` (RFC 7578, with names escaped as in the HTML standard §4.10.22.8).
     /// Without entries, only the closing delimiter is written. Files are referenced, not read.
-    /// - Parameter boundary: The boundary between the parts; the caller ensures that no entry contains it.
+    /// - Parameters:
+    ///   - entries: The entries, in the order of the form.
+    ///   - boundary: The boundary between the parts; the caller ensures that no entry contains it.
+    ///   - encoding: The encoding of names and values.
     public static func multipart(
         _ entries: [FormEntry], boundary: String, in encoding: OutputEncoding = .utf8
     ) -> RequestBody {
