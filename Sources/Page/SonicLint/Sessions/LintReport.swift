@@ -53,7 +53,7 @@ public struct LintReport: Sendable, Equatable {
             guard let stored = update?.stored?.version,
                 let stripped = StrippedComments(stored.html, templateTag: stored.templateTag, hashes)
             else { return nil }
-            return "the stored page has no block, and " + stripped.words
+            return stripped.ofStoredPage
         default: return nil
         }
     }
